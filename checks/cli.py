@@ -8,6 +8,7 @@ import random
 import sys
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -134,7 +135,10 @@ def decide(
 @click.option("--format", "report_form", type=click.Choice(("terminal", "tournament")), default="terminal")
 @json_option
 def explain(terminal: Terminal, finding_id: str, decisions: Path | None, draft: Path | None, report_form: str, as_json: bool) -> int:
-    (finding,) = decided.with_decisions([kept_findings.explain(finding_id)], decisions_in(decisions), frozenset())
+    said = decisions_in(decisions)
+    (finding,) = decided.with_decisions([kept_findings.explain(finding_id)], said, frozenset())
+    same = decided.same_as(decided.defects_in([finding]), decided.abouts(said), decided.defects_in(kept_findings.remembered().values()))
+    finding = replace(finding, same_as=same.get(finding.id, ()))
     quotes = None if draft is None else register_command.quotes(draft, finding.book)
     if as_json:
         terminal.json(finding_as_json(finding) | output.quoted(quotes, [finding]))

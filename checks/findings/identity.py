@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from dataclasses import replace
 
 from ...model.engine.library import lasting_names
@@ -59,6 +59,22 @@ def about(finding: Finding) -> str:
     names = lasting_names(finding.book)
     keepers = finding.keepers.value if finding.keepers else "-"
     return SEPARATOR.join([finding.cls.value, ", ".join(names.get(c, c) for c in finding.clauses), keepers, finding.scenario])
+
+
+def parts_of(said: str) -> tuple[str, str, str, str]:
+    """Class, clauses, who can stop it and scenario of what a finding is about; nothing of what is not written so."""
+    parts = said.split(SEPARATOR)
+    return (parts[0], parts[1], parts[2], parts[3]) if len(parts) == 4 else ("", "", "", "")
+
+
+def one_defect(said: str) -> Hashable:
+    """What two findings have in common that are one defect under two ids, by what they are about: clauses that contradict each other, whatever
+    the play (or the question about every position) that shows it; a loop around the same clauses that the same players can stop, whatever part
+    of play it is met in. None where that does not say it: which of the players can stop a loop is not in it."""
+    cls, clauses, keepers, _ = parts_of(said)
+    if cls == FindingClass.CONFLICT.value or (cls == FindingClass.LOOP.value and keepers != Keepers.ONE.value):
+        return cls, frozenset(clauses.split(", ")), keepers
+    return None
 
 
 def told_apart(findings: Iterable[Finding]) -> list[Finding]:

@@ -178,6 +178,8 @@ def facts(finding: Finding, say: Say) -> list[str]:
         said.append(say(words.HINT))
     if finding.known:
         said.append(say(words.KNOWN))
+    if finding.same_as:
+        said.append(say(words.SAME_AS, ids=say(words.LIST).join(finding.same_as)))
     return said
 
 

@@ -338,6 +338,8 @@ class Finding:
     """What people decided, from `decisions.yaml`."""
     known: bool = False
     """It is in the baseline: it was there before."""
+    same_as: tuple[str, ...] = ()
+    """Other ids of the very defect (`identity.one_defect`), of what was found or decided besides."""
     conditions: tuple[Condition, ...] = ()
     """Of a loop: what would have to be met for it to end, where a rule says so in several conditions."""
     control: Control | None = None

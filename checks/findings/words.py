@@ -79,6 +79,7 @@ DECISION_PART = {
 DECISION_SEPARATOR = Text("　", ", ")
 FIXED_AND_FOUND = Text("修正済みのはずですが、まだ見つかります。", "It was said to be fixed, and it is still found.")
 KNOWN = Text("既知", "known")
+SAME_AS = Text("{ids} と同じ不備", "the same defect as {ids}")
 DECISION_WRITTEN = Text("{id} の決定を {path} に書きました: {decision}", "Written to {path}, about {id}: {decision}")
 DECISION_CARRIED = Text("{old} についての決定を、同じ種類・条文・状況の {id} のものとしました。確かめたら: rulewright decide {id} …",
                         "What was decided about {old} is taken to be about {id}: the same kind, clauses and scenario. To confirm: rulewright decide {id} …")

@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from ...spec.text import Lang, Text
+from ...spec.text import Text
 from .service import BY_ID
 
 HERE = "{}"
@@ -554,9 +554,9 @@ iii: 起こす。
 }
 
 
-def catalogue(lang: Lang = "en") -> str:
+def catalogue() -> str:
     """All rules as a table in Markdown."""
     def cell(text: str) -> str:
         return text.replace("|", "\\|")
-    rows = [f"| `{rule.id}` | {rule.severity.value} | {cell(EXPLAINED[rule.id].finds.in_(lang))} | {cell(EXPLAINED[rule.id].such_as)} |" for rule in BY_ID.values()]
+    rows = [f"| `{rule.id}` | {rule.severity.value} | {cell(EXPLAINED[rule.id].finds.en)} | {cell(EXPLAINED[rule.id].such_as)} |" for rule in BY_ID.values()]
     return "\n".join(["| rule | at most | finds | for example |", "|---|---|---|---|", *rows])

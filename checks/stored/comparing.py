@@ -13,6 +13,7 @@ from ..findings.record import Finding, PlayStep
 EXCUSED: Mapping[str, Text] = {
     "decision": Text(ja="人が決めたことで、decisions.yaml から来る", en="what people decided; it comes from decisions.yaml"),
     "known": Text(ja="ベースラインのファイルから来る", en="it comes from the file of a baseline"),
+    "same_as": Text(ja="ほかに見つかったもの、決められたものによる", en="it depends on what else was found and decided"),
 }
 """What is stored of a finding and no check can give, and where it comes from. All else is compared."""
 WORDS: Mapping[str, Text] = {

@@ -6,7 +6,7 @@ stays when the finding is gone. A baseline is a list of ids: what is in it was t
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
 
@@ -21,7 +21,7 @@ from ...spec.text import Text
 from ...spec.writing import held, write_whole
 from ..findings import baseline
 from ..findings.cut_off import is_cut
-from ..findings.identity import SEPARATOR, about, prefix
+from ..findings.identity import about, one_defect, parts_of, prefix
 from ..findings.record import CheckResult, Decided, Decision, Finding
 from ..findings.words import ANYWHERE
 
@@ -92,7 +92,9 @@ def results_with_decisions(results: Sequence[CheckResult], decisions: Mapping[st
     """The same for all findings of results; what was decided or known about what has another id by now goes along (`carried`)."""
     now = {**decisions, **{new: decisions[old] for new, old in carried(results, abouts(decisions)).items()}}
     ids = frozenset({*known, *carried(results, known)})
-    return [replace(r, findings=with_decisions(r.findings, now, ids)) for r in results]
+    results = [replace(r, findings=with_decisions(r.findings, now, ids)) for r in results]
+    same = same_as(defects_in(f for r in results for f in r.findings), abouts(decisions), known)
+    return [replace(r, findings=tuple(replace(f, same_as=same.get(f.id, ())) for f in r.findings)) for r in results]
 
 
 # ---------------------------------------------------------------- other ids than before
@@ -107,8 +109,18 @@ def abouts(decisions: Mapping[str, Decision]) -> Abouts:
 
 def found_in(results: Iterable[CheckResult]) -> dict[str, set[str]]:
     """What the findings of results are about."""
+    return all_about(f for r in results for f in r.findings)
+
+
+def defects_in(findings: Iterable[Finding]) -> dict[str, set[str]]:
+    """The same of those findings that are defects."""
+    return all_about(f for f in findings if f.is_defect)
+
+
+def all_about(findings: Iterable[Finding]) -> dict[str, set[str]]:
+    """What findings are about."""
     out: dict[str, set[str]] = {}
-    for finding in (f for r in results for f in r.findings):
+    for finding in findings:
         out.setdefault(finding.id, set()).add(about(finding))
     return out
 
@@ -133,6 +145,16 @@ def the_most_alike(what: Collection[str], among: Abouts) -> str | None:
     return None if not alike or (len(alike) > 1 and alike[0][0] == alike[1][0]) else alike[0][1]
 
 
+def same_as(found: Abouts, *others: Abouts) -> dict[str, tuple[str, ...]]:
+    """Of what was found, the other ids that the same defect has there, or in what was decided or known."""
+    ids: dict[Hashable, set[str]] = {}
+    for name, said in ((name, said) for some in (found, *others) for name, what in some.items() for said in what):
+        if (one := one_defect(said)) is not None:
+            ids.setdefault((name.partition("-")[0], one), set()).add(name)
+    return {name: tuple(sorted({other for said in what for other in ids.get((name.partition("-")[0], one_defect(said)), ()) if other != name}))
+            for name, what in found.items()}
+
+
 @dataclass(frozen=True)
 class Unmatched:
     """What fits nothing that was found, though it was looked for as far as the bounds go; and what was found about the same clause, the most
@@ -150,7 +172,7 @@ def unmatched(results: Sequence[CheckResult], decisions: Mapping[str, Decision])
     for name, what in still_lost(results, abouts(decisions)).items():
         for book in {book for book, _ in whole if name.startswith(f"{prefix(book)}-")}:
             done = {scenario for of, scenario in whole if of == book}
-            scenario = what[0].split(SEPARATOR)[-1] if what else ""
+            scenario = parts_of(what[0])[-1] if what else ""
             if scenario in done or (scenario != ANYWHERE and book in book_names() and len(done - {ANYWHERE}) == len(load_book(book).scenarios)):
                 out.append(Unmatched(name, like(results, name, what)))
     return out
@@ -172,12 +194,13 @@ def still_lost(results: Sequence[CheckResult], known: Abouts) -> dict[str, tuple
 
 def like(results: Sequence[CheckResult], name: str, what: Sequence[str]) -> tuple[str, ...]:
     """What was found about the same clause, the most alike first."""
-    told = what[0].split(SEPARATOR) if what else ["", name.partition("-")[2].rpartition("-")[0]]
+    clause = name.partition("-")[2].rpartition("-")[0]
+    told = parts_of(what[0] if what else "")
     near: dict[str, int] = {}
     for other, its in found_in(results).items():
-        for one in (one.split(SEPARATOR) for one in its):
-            if one[1].split(", ")[0] == told[1].split(", ")[0]:
-                near[other] = max(near.get(other, 0), sum(x == y for x, y in zip(one, told, strict=False)))
+        for one in map(parts_of, its):
+            if one[1].split(", ")[0] == clause:
+                near[other] = max(near.get(other, 0), sum(x == y for x, y in zip(one, told, strict=True)))
     return tuple(sorted(near, key=lambda other: (-near[other], other)))
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.checks.cli import main
+from rulewright.checks.lint import words
 from rulewright.checks.lint.explained import EXPLAINED, catalogue
 from rulewright.checks.lint.reading import from_text
 from rulewright.checks.lint.service import BY_ID, Options, chosen_rules, lint_source
@@ -46,6 +47,15 @@ def test_the_catalogue_in_the_docs_is_made_of_it() -> None:
     text = (DOCS / "lint.md").read_text(encoding="utf-8")
     (written,) = re.findall(r"<!-- rules -->\n(.*?)\n<!-- /rules -->", text, re.DOTALL)
     assert written == catalogue()
+
+
+def test_the_japanese_page_has_the_same_rules_and_sections_and_commands() -> None:
+    english, japanese = ((DOCS / name).read_text(encoding="utf-8") for name in ("lint.md", "lint.ja.md"))
+    rows = [tuple(cell.strip() for cell in line.split(" | ")[:3]) for line in japanese.splitlines() if line.startswith("| `")]
+    assert rows == [(f"| `{rule.id}`", words.SEVERITY[rule.severity].ja, EXPLAINED[rule.id].finds.ja) for rule in BY_ID.values()]
+    for what in (r"(?m)^##? ", r"(?m)^(?:- |    |```)", r"`((?:--|rulewright)[^`]*)`", r"\|", r"\*\*"):
+        assert len(re.findall(what, english)) == len(re.findall(what, japanese)), what
+    assert set(re.findall(r"`(--[a-z|-]+)", english)) == set(re.findall(r"`(--[a-z|-]+)", japanese))
 
 
 def test_a_rule_is_explained_in_both_languages(run: Run) -> None:
