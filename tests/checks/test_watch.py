@@ -2,8 +2,15 @@
 from __future__ import annotations
 
 import json
+import re
+import signal
+import subprocess
+import sys
+import threading
+import time
 from dataclasses import replace
 from pathlib import Path
+from queue import Queue
 
 import pytest
 
@@ -52,6 +59,98 @@ def test_a_saved_file_is_checked_again_also_where_it_is_as_it_once_was(book: Pat
     now.again()
     said = capsys.readouterr().out
     assert f"{scenario.name}: 1 scenarios are checked again, first the 1 that hold" in said and "1 checked again: as before" in said
+
+
+def test_an_edit_is_seen_by_a_watch_that_runs(book: Path) -> None:
+    command = [sys.executable, "-u", "-m", "rulewright.checks", "watch", "mygame", "--lang", "en"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, encoding="utf-8") as process:
+        lines: Queue[str] = Queue()
+        assert process.stdout is not None
+        threading.Thread(target=lambda out: [lines.put(line) for line in out], args=[process.stdout], daemon=True).start()
+        try:
+            said_until(lines, "Watching mygame")
+            replace_in(book / "rules/ch01_preparation.py", 'not_modelled("1.1")', 'gap("1.1")')
+            said = said_until(lines, "The rules do not say what happens")
+            assert "ch01_preparation.py: 2 scenarios are checked again" in said and "What became of it" in said
+            assert re.search(r"gone +MYGA-1\.1-\w{4} +from-setup\n.*\n +new +MYGA-1\.1-\w{4} +from-setup\n", said) and "unchanged" not in said
+            replace_in(book / "rules/ch01_preparation.py", 'gap("1.1")', 'gap("1.7")')
+            assert "ch01_preparation.py:" in said_until(lines, "1.7")
+        finally:
+            process.send_signal(signal.SIGINT)
+            assert process.wait(20) == 130
+
+
+def said_until(lines: Queue[str], word: str) -> str:
+    """What a process says until a line has this; it has a minute for that."""
+    said, until = "", time.monotonic() + 60
+    while word not in said:
+        said += lines.get(timeout=max(0.1, until - time.monotonic()))
+    return said
+
+
+def replace_in(path: Path, old: str, new: str) -> None:
+    """Save a file of the book with other words."""
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new), encoding="utf-8")
+
+
+PATCH = '''from rulewright.model.lang import *
+
+
+@procedure
+async def preparation(g: Game) -> None:
+    """1 準備"""
+    said(g)  #: 1.1
+
+
+@step
+def said(g: Game) -> None:
+    """New: the rules do not say."""
+    gap("1.1")
+'''
+
+
+def tried(capsys: pytest.CaptureFixture[str], file: str, text: str) -> tuple[int, str, str]:
+    """What `check mygame --try FILE` says."""
+    Path(file).write_text(text, encoding="utf-8")
+    capsys.readouterr()
+    code = main(["check", "mygame", "--try", file, "--lang", "en", *(["--json"] if file == "patch.py" else [])])
+    said = capsys.readouterr()
+    forget_books()
+    return code, said.out, said.err
+
+
+def test_a_rule_is_tried_before_it_is_in_the_book(book: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    before = {path: path.read_bytes() for path in book.rglob("*.*")}
+    code, said, err = tried(capsys, "patch.py", PATCH)
+    assert (code, err) == (1, "")
+    trials = {one["before"]["scenario"]: one for one in json.loads(said)["trials"]}
+    assert (len(trials["from-setup"]["resolved"]), len(trials["from-setup"]["new"]), trials["first-turn"]["new"]) == (1, 1, [])
+    assert {path: path.read_bytes() for path in book.rglob("*.*")} == before
+    rules = (book / "rules/ch01_preparation.py").read_text(encoding="utf-8")
+    _, said, _ = tried(capsys, "patch.py", rules)  # as it is in the book
+    assert not any(one["resolved"] or one["new"] or one["changed"] or not one["remaining"] for one in json.loads(said)["trials"])
+    _, said, _ = tried(capsys, "words.yaml", (book / "words.yaml").read_text(encoding="utf-8"))
+    assert "gone 0, cut off 0, new 0, changed 0, unchanged 1" in said
+
+
+@pytest.mark.parametrize(("file", "text", "complaint"), [
+    ("x.py", PATCH.replace("said(g)  #", "sayd(g)  #"), "x.py:7:5: `sayd` is not known here"),
+    ("x.py", PATCH.replace('gap("1.1")', 'gap("1.7")'), "x.py:13:"),
+    ("x.py", PATCH.replace("preparation", "preparations").replace("said", "says"), "x.py:1:1: no rule of this file is one of the book\n    hint: did you mean `preparation`?"),
+    ("x.py", PATCH + "if True:\n    pass\n", "x.py:14:1: only rules and values with a name can stand here"),
+    ("x.py", PATCH + ")", "x.py:14:1: "),
+    ("word.yaml", "", "mygame has no file word.yaml\n    hint: did you mean `words.yaml`?"),
+    ("gone.py", "", "gone.py")])
+def test_what_is_wrong_with_what_is_tried_is_told_of_its_own_lines(
+    book: Path, capsys: pytest.CaptureFixture[str], file: str, text: str, complaint: str,
+) -> None:
+    if file == "gone.py":
+        assert main(["check", "mygame", "--try", file, "--lang", "en"]) == 2
+        return
+    code, _, err = tried(capsys, file, text)
+    assert code == 2 and complaint in err
 
 
 def test_lines_around_what_was_put_in_count_and_of_a_card_where_it_begins() -> None:
