@@ -81,7 +81,7 @@ def demo(terminal: Terminal, as_json: bool) -> int:
 @command("check")
 @click.argument("targets", nargs=-1, required=True, metavar="TARGET...")
 @click.option("--readings", "--reading", "-r", "reading", multiple=True, metavar="default|all|NAME=CHOICE")
-@click.option("--try", "tried", multiple=True, metavar="all|NAME=CHOICE")
+@click.option("--try", "tried", multiple=True, metavar="all|NAME=CHOICE|FILE")
 @click.option("--second-opinion", "second", is_flag=True)
 @click.option("--only", metavar=",".join(words.QUESTIONS))
 @click.option("--no-symmetry", "symmetry", flag_value=False, default=True, type=bool)
