@@ -25,9 +25,9 @@ from .samples import ORDER, PASS_ONLY, RESULT
 from .schema import violations
 
 
-def known_in(path: Path) -> set[str]:
+def known_in(path: Path) -> frozenset[str]:
     """The ids that a baseline knows."""
-    return {row["id"] for row in baseline_rows(path)}
+    return frozenset(row["id"] for row in baseline_rows(path))
 
 
 class Run(Protocol):
