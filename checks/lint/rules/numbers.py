@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from ....spec.text import Text
-from ..citations import Register
+from ..citations import register_of
 from ..counting import is_article, lists, numbering, parts_of, scopes, stands_between
 from ..document import part_of
 from ..findings import Found, Rule, Severity, excerpt
@@ -84,7 +84,7 @@ def _signs(draft: Draft, clause: Clause, since: int) -> int:
 def skipped(draft: Draft, rule: Rule) -> Iterable[Found]:
     """A number is left out."""
     avoided = _avoided(draft)
-    left_out = Register(draft).left_out
+    left_out = register_of(draft).left_out
     for scope in scopes(draft):
         there = {parts_of(clause)[:size] for clause in scope for size in range(1, len(parts_of(clause)) + 1)}
         last: dict[tuple[int, ...], Clause] = {}

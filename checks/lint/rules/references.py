@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import chain, islice, pairwise
 
 from ....spec.text import Text
-from ..citations import CUE_BEFORE, Citation, Register, citations
+from ..citations import CUE_BEFORE, Citation, Register, register_of
 from ..counting import stands_between
 from ..findings import AGAINST, Found, Rule, Severity, excerpt, plain
 from ..model import Clause, Draft, Style
@@ -26,12 +26,12 @@ _TITLE_AFTER = re.compile(
 # ---------------------------------------------------------------- targets that do not exist
 def missing(draft: Draft, rule: Rule) -> Iterable[Found]:
     """A reference names a clause that is nowhere in the draft."""
-    register = Register(draft)
+    register = register_of(draft)
     yield from _garbled(draft, register, rule)
     known: Counter[Style] = Counter()
     unknown: list[Citation] = []
     bare = {m[0] for c in draft.clauses if c.label is None and c.heading and (m := re.match(r"\d{1,3}条", c.title))}
-    for citation in citations(draft):
+    for citation in register.citations:
         article = citation.style is Style.CHAPTER and citation.written.endswith("条")
         if article and (citation.parts[0] in register.left_out or citation.name[1:] in bare):
             continue
@@ -81,9 +81,9 @@ def _signs(citation: Citation, register: Register, by_title: bool, ours: bool) -
 def _counted_out(citation: Citation, register: Register) -> bool:
     """Are the numbers among which the cited one would stand, or the first of its parts that is nowhere, without a gap?"""
     for size, part in enumerate(citation.parts):
-        there = register.below(citation.clause.book, citation.style, citation.parts[:size])
+        there, gapless = register.counted.get((citation.clause.book, citation.style, citation.parts[:size]), ((), False))
         if part not in there:
-            return bool(there) and max(there) - min(there) + 1 == len(there)
+            return gapless
     return False
 
 
@@ -299,13 +299,13 @@ def _likeness(wanted: str, title: str) -> float:
 # ---------------------------------------------------------------- targets about something else
 def contradicted(draft: Draft, rule: Rule) -> Iterable[Found]:
     """The words around a reference name one thing, the clause it points to is about another."""
-    register = Register(draft)
+    register = register_of(draft)
     words = Titles(draft)
     titles: dict[str, list[Clause]] = {}
     for clause in draft.numbered:
         if clause.headlike:
             titles.setdefault(_key(clause.title), []).append(clause)
-    for citation in citations(draft):
+    for citation in register.citations:
         targets = register.targets(citation)
         if not targets or citation.style is Style.CHAPTER:
             continue
@@ -455,7 +455,7 @@ def _titled_so(said: str, words: Titles, citation: Citation) -> Clause | None:
 
 
 def _cited(draft: Draft) -> int:
-    return sum(1 for _ in citations(draft))
+    return len(register_of(draft).citations)
 
 
 RULES = (
