@@ -77,9 +77,10 @@ COMMANDS = (
     Command("lint --update-baseline", ("lint", "draft.md", "--baseline", "known.json", "--update-baseline"), LAMPS),
     Command("lint --fix", ("lint", "draft.md", "--fix"), (("draft.md", "1 戦い\n1.1 カードをを引く。\n"),)),
     Command("minimise", ("minimise", SCENARIO, "-o", "small.yaml")),
+    Command("new", ("new", "mygame", "--from", "draft.md", "--yes"), LAMPS, together=True),
     Command("play --save", ("play", SCENARIO, "--seed", "1", "--save", "game.json"), typed="q\n"),
     *(Command(f"export --to {form}", ("export", "hanayome/pass-only", "--to", form, "-o", "out"))
-      for form in ("promela", "itf", "dot", "graphml")),
+      for form in ("promela", "itf", "dot", "graphml", "smt2")),
 )
 
 
