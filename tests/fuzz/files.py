@@ -100,7 +100,7 @@ def edited(path: Path, seed: int) -> None:
 def played(path: Path, seed: int) -> None:
     """What replay, check, minimise and export read of a saved play."""
     record = read_play(path)
-    subject = subject_of(open_table(read_scenario(record.scenario)))
+    subject = subject_of(open_table(read_scenario(record.scenario)), True)
     along(subject, record.log, path)
     after(subject, record)
 

@@ -43,11 +43,13 @@ def brackets(draft: Draft, rule: Rule) -> Iterable[Found]:
     """A bracket that is not closed, or not opened; a quotation mark without its partner."""
     yield from _quotes(draft, rule)
     alone = [(k, *one) for k, clause in enumerate(draft.clauses) for one in _without_partner(clause.text)]
+    sides = {(k, closes) for k, _, closes in alone}
+    ended = {k: ENDED.search(draft.clauses[k].text.rstrip()) is not None for k, _ in sides}
     paired = PAIRED * len(alone) <= _paired(draft)
     for k, offset, closes in alone:
         clause = draft.clauses[k]
-        apart = any(abs(other - k) == 1 and closed != closes for other, _, closed in alone)  # one sentence, cut in two
-        yield _unpaired(rule, clause, offset, closes, AGAINST if apart else paired + (ENDED.search(clause.text.rstrip()) is not None))
+        apart = bool(sides & {(k - 1, not closes), (k + 1, not closes)})  # one sentence, cut in two
+        yield _unpaired(rule, clause, offset, closes, AGAINST if apart else paired + ended[k])
 
 
 PAIRED = 20
