@@ -17,9 +17,9 @@ from .numbering import candidates
 
 ENDED = re.compile(r"[。．.!?！？:：;；」』）)\]】》…|]['\"”’*]*$|[。．.][」』）)\"”’*]*$")
 _OPEN = re.compile(
-    r"(?:\b(?:rules?|sections?|articles?|clauses?|chapters?|see|and|or|to|of|in|by|the|than|with)|[,、(（「])$", re.IGNORECASE
+    r"(?:\b(?:rules?|sections?|articles?|clauses?|chapters?|see|(?<![;,] )(?:and|or)|to|of|in|by|the|than|with)|[,、(（「])$", re.IGNORECASE
 )
-"""How a line ends that goes on, whatever the next begins with."""
+"""How a line ends that goes on, whatever the next begins with; `; or` and `, and` stand between the items of a list."""
 _SPLIT_WORD = re.compile(r"([A-Za-z]{2,})-$")
 WIDEST = 140
 """Cells of a page: lines of a document that is not wrapped are longer than any page is wide."""
@@ -43,7 +43,7 @@ def unwrapped(lines: Sequence[Line]) -> list[Line]:
             continue
         label = next(iter(candidates(line)), None)
         goes_on = full and not line.heading and not line.bullet
-        if goes_on and (label is None or not _may_begin(label, last) or _OPEN.search(joined[-1].text.rstrip())):
+        if goes_on and (label is None or not _may_begin(label, last) or _goes_on(joined[-1].text, label)):
             joined[-1] = _join(joined[-1], line, words)
         else:
             joined.append(line)
@@ -87,6 +87,12 @@ def follows(label: Label, last: Label) -> bool:
     """Is a number the last one counted on, at its own level or one above, or begun below it?"""
     one, other = last.parts, label.parts
     return other in ((*one, 0), (*one, 1)) or any(other == (*one[:size], one[size] + 1) for size in range(len(one)))
+
+
+def _goes_on(text: str, label: Label) -> bool:
+    """Does a line end so that what looks like a number in the next is none: `see (Appendix` / `N) and submit`?"""
+    closes = label.written.endswith(")") and not label.written.startswith("(")
+    return bool(_OPEN.search(text.rstrip())) or (closes and text.count("(") > text.count(")"))
 
 
 def _join(one: Line, other: Line, words: frozenset[str]) -> Line:
@@ -161,6 +167,8 @@ def parts(rows: Sequence[tuple[Line, Label | None]]) -> dict[int, tuple[Part, in
         line, label = rows[index]
         part = part_of(line.body[label.end if label else 0 :]) if len(line.body) <= 60 else None
         end = _end(rows, index, part, last_rule) if part else index
+        if 2 * sum(index < k < end for k in strong) > len(strong):
+            end = index  # the rules follow it, and nothing says where they begin
         for k in range(index + 1, end):
             found[k] = (part, index) if part else found[k]
         index = max(end, index + 1)

@@ -50,7 +50,8 @@ def _among(draft: Draft, rule: Rule, form: re.Pattern[str], often: int, unknown:
     slips: list[tuple[str, str]] = []
     for word, places in uses.items():
         if len(places) <= 2 and not draft.known.settled(word):
-            meant = next((one for one in _alike(word, near, usual) if len(uses[one]) >= often * len(places)), None)
+            alike = [one for one in _alike(word, near, usual) if len(uses[one]) >= often * len(places)]
+            meant = max(alike, key=lambda one: len(uses[one]), default=None)
             if meant is not None and unknown(word, meant):
                 slips.append((word, meant))
     glued = {word for word, _ in slips if _two_words(word, uses)}
