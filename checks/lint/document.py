@@ -43,7 +43,7 @@ def unwrapped(lines: Sequence[Line]) -> list[Line]:
             continue
         label = next(iter(candidates(line)), None)
         goes_on = full and not line.heading and not line.bullet
-        if goes_on and (label is None or not _may_begin(label, last) or _goes_on(joined[-1].text, label)):
+        if goes_on and (label is None or not _may_begin(label, last) or _OPEN.search(joined[-1].text.rstrip())):
             joined[-1] = _join(joined[-1], line, words)
         else:
             joined.append(line)
@@ -87,12 +87,6 @@ def follows(label: Label, last: Label) -> bool:
     """Is a number the last one counted on, at its own level or one above, or begun below it?"""
     one, other = last.parts, label.parts
     return other in ((*one, 0), (*one, 1)) or any(other == (*one[:size], one[size] + 1) for size in range(len(one)))
-
-
-def _goes_on(text: str, label: Label) -> bool:
-    """Does a line end so that what looks like a number in the next is none: `see (Appendix` / `N) and submit`?"""
-    closes = label.written.endswith(")") and not label.written.startswith("(")
-    return bool(_OPEN.search(text.rstrip())) or (closes and text.count("(") > text.count(")"))
 
 
 def _join(one: Line, other: Line, words: frozenset[str]) -> Line:

@@ -50,8 +50,7 @@ def _among(draft: Draft, rule: Rule, form: re.Pattern[str], often: int, unknown:
     slips: list[tuple[str, str]] = []
     for word, places in uses.items():
         if len(places) <= 2 and not draft.known.settled(word):
-            alike = [one for one in _alike(word, near, usual) if len(uses[one]) >= often * len(places)]
-            meant = max(alike, key=lambda one: len(uses[one]), default=None)
+            meant = next((one for one in _alike(word, near, usual) if len(uses[one]) >= often * len(places)), None)
             if meant is not None and unknown(word, meant):
                 slips.append((word, meant))
     glued = {word for word, _ in slips if _two_words(word, uses)}
