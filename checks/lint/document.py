@@ -161,7 +161,7 @@ def parts(rows: Sequence[tuple[Line, Label | None]]) -> dict[int, tuple[Part, in
         line, label = rows[index]
         part = part_of(line.body[label.end if label else 0 :]) if len(line.body) <= 60 else None
         end = _end(rows, index, part, last_rule) if part else index
-        if 2 * sum(index < k < end for k in strong) > len(strong):
+        if part and 2 * sum(index < k < end for k in strong) > len(strong):
             end = index  # the rules follow it, and nothing says where they begin
         for k in range(index + 1, end):
             found[k] = (part, index) if part else found[k]
