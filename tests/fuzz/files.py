@@ -123,7 +123,8 @@ READERS: dict[str, Callable[[Path, int], Any]] = {
     "pool": lambda p, _: pool_of(load_book("hanayome"), p), "table": lambda p, _: read_card_table(p),
     ".docx": lambda p, _: read(p), ".pdf": lambda p, _: read(p), ".xlsx": lambda p, seed: read_card_table(p) if seed % 2 else read(p),
 }
-ENDINGS = {"table": ".csv", "pool": ".csv", "draft": ".txt", "edited": ".md", "baseline": ".json", "lint baseline": ".json", "record": ".json", "new": ".md", "rules": ".py", **{kind: kind for kind in MAKERS}}
+ENDINGS = {"table": ".csv", "pool": ".csv", "draft": ".txt", "edited": ".md", "baseline": ".json", "lint baseline": ".json", "record": ".json",
+    "new": ".md", "rules": ".py", **{kind: kind for kind in MAKERS}}
 
 
 def made(kind: str, seed: int) -> tuple[str, str, bytes]:

@@ -1,7 +1,8 @@
 """Does the time grow with the text, and no faster? `python -m tests.fuzz.growth [SHAPE …] [--size 20000]`
 
 Each shape is one thing that a draft or a table of cards can repeat, at two sizes: so many characters, and four times as many. The processor's time
-of reading and linting a draft, cutting it into clauses, or reading a table may grow to six times as much at most; `--megabyte`: a megabyte of each may take ten seconds.
+of reading and linting a draft, cutting it into clauses, or reading a table may grow to six times as much at most;
+`--megabyte`: a megabyte of each may take ten seconds.
 """
 from __future__ import annotations
 
@@ -136,7 +137,8 @@ def begun(path: Path) -> None:
 
 READERS: dict[str, tuple[dict[str, Shape], Callable[[Path], object], str]] = {
     "lint": (DRAFTS, linted, ".txt"), "lint, Markdown": (DRAFTS, linted, ".md"), "lint, what a rule finds": (RULES, linted, ".md"),
-    "register": (DRAFTS, registered, ".md"), "new": (DRAFTS, begun, ".md"), "questions": (DRAFTS, asked, ".txt"), "questions, what a family asks": (QUESTIONS, asked, ".md"),
+    "register": (DRAFTS, registered, ".md"), "new": (DRAFTS, begun, ".md"), "questions": (DRAFTS, asked, ".txt"),
+    "questions, what a family asks": (QUESTIONS, asked, ".md"),
     "table": (TABLES, read_card_table, ".csv"),
 }
 

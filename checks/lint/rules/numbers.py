@@ -197,25 +197,29 @@ def disordered(draft: Draft, rule: Rule) -> Iterable[Found]:
     for scope in scopes(draft):
         before: Clause | None = None
         seen: set[tuple[int, ...]] = set()
+        fallen: tuple[int, ...] = ()
+        """The last number that was too small: those that count on from it are not told too."""
         for index, clause in enumerate(scope):
             parts = parts_of(clause)
             behind = [parts_of(one) for one in scope[index + 1 : index + 3]]
             if before is not None and len(behind) == 2 and all(parts_of(before) < one < parts for one in behind):
                 continue  # this one number is wrong, and not all that follow
             if before is not None and parts < parts_of(before) and parts not in seen:
-                yield rule.on(
-                    clause,
-                    Text(
-                        ja=f"{clause.name} が {before.name} より後にあります",
-                        en=f"{clause.name} comes after {before.name}",
-                    ),
-                    clause.label.written if clause.label else "",
-                    signs=_signs(draft, clause, before.line),
-                )
+                if not fallen or parts < fallen:
+                    yield rule.on(
+                        clause,
+                        Text(
+                            ja=f"{clause.name} が {before.name} より後にあります",
+                            en=f"{clause.name} comes after {before.name}",
+                        ),
+                        clause.label.written if clause.label else "",
+                        signs=_signs(draft, clause, before.line),
+                    )
                 seen.add(parts)
+                fallen = parts
                 continue
             seen.add(parts)
-            before = clause
+            before, fallen = clause, ()
     for items in lists(draft):
         there: set[tuple[int, ...]] = set()
         for one, other in pairwise(items):

@@ -28,7 +28,7 @@ def missing(draft: Draft, rule: Rule) -> Iterable[Found]:
     """A reference names a clause that is nowhere in the draft."""
     register = register_of(draft)
     yield from _garbled(draft, register, rule)
-    known: Counter[Style] = Counter()
+    known: Counter[tuple[Style, str]] = Counter()
     unknown: list[Citation] = []
     bare = {m[0] for c in draft.clauses if c.label is None and c.heading and (m := re.match(r"\d{1,3}条", c.title))}
     for citation in register.citations:
@@ -36,13 +36,15 @@ def missing(draft: Draft, rule: Rule) -> Iterable[Found]:
         if article and (citation.parts[0] in register.left_out or citation.name[1:] in bare):
             continue
         if register.targets(citation) or register.implied(citation) or _is_item(citation):
-            known[citation.style] += 1
+            known[_called(citation)] += 1
         elif citation.sure and not _not_ours(citation, draft, register):
             unknown.append(citation)
-    lost = Counter(citation.style for citation in unknown)
+    lost = Counter(_called(citation) for citation in unknown)
     for citation in unknown:
         # Where many lead nowhere they may be those of another document.
-        ours = known[citation.style] >= max(3, 5 * lost[citation.style])
+        called = _called(citation)
+        ours = known[called] >= max(3, 5 * lost[called])
+        otherwise = bool(called[1]) and not known[called] and any(known.values())
         meant, by_title = likeliest(citation, register)
         suggestion = None
         replace = None
@@ -59,11 +61,20 @@ def missing(draft: Draft, rule: Rule) -> Iterable[Found]:
             citation.written,
             suggestion=suggestion,
             replace=replace,
-            signs=_signs(citation, register, by_title, ours),
+            signs=0 if otherwise else _signs(citation, register, by_title, ours),
         )
 
 
-_OTHERS = re.compile(r",? of (?:the |its )?[A-Z]")
+_WORD = re.compile(r"\b(rule|regulation|section|article|clause|paragraph|chapter)s? $", re.IGNORECASE)
+
+
+def _called(citation: Citation) -> tuple[Style, str]:
+    """How a clause is cited: a book that has rules cites the sections of others."""
+    word = _WORD.search(citation.before)
+    return citation.style, word[1].casefold() if word else ""
+
+
+_OTHERS = re.compile(r"(?:\(\w{1,4}\))*,? of (?:the |its )?[A-Z]")
 """Behind a number of another document: `Section 4.3 of the Patent Policy`."""
 
 
@@ -129,7 +140,7 @@ def _is_item(citation: Citation) -> bool:
 _UNIT = r"第[\d一二三四五六七八九十百]{1,5}[章節条項号](?:の[\d一二三四五六七八九十]{1,3})?"
 _OF_ANOTHER = re.compile(
     r"(?P<name>[一-龠ァ-ヴーA-Za-z]*)(?:法|令|条例|憲章|会則|規則|規程|規定|規約|細則|約款|定款|契約書?|要[項領綱])[`」』]?"
-    rf"(?:[（(][^（()）]{{0,60}}[)）])?(?:の|、)?[`「]?(?:{_UNIT}|[、・，]|及び|および|又は|または|並びに|若しくは|から|[~〜～])*$"
+    rf"(?:[（(][^（()）]{{0,60}}[)）])?(?:の|、)?[`「]?(?:{_UNIT}|[、・，]|及び|および|又は|または|並びに|若しくは|から|ないし|乃至|同|[~〜～])*$"
 )
 """In front of an article of another document: `労働基準法第89条`, `著作権法第27条及び`; not `本規約第3条`, `この規約第3条`."""
 
@@ -140,9 +151,9 @@ _CODE = re.compile(r"(?<![A-Za-z])(?:[A-Z]{2,6}|[A-Z]\.(?:[A-Z]\.)+) (?:§ ?)?$"
 
 def _of_another(before: str) -> bool:
     match = _OF_ANOTHER.search(before)
-    if match is None or match["name"] in ("本", "当", "同"):
+    if match is None or match["name"] in ("本", "当"):
         return False
-    return bool(match["name"]) or not before[: match.start()].endswith(("この", "本", "当", "同"))
+    return bool(match["name"]) or not before[: match.start()].endswith(("この", "本", "当"))
 
 
 def _not_ours(citation: Citation, draft: Draft, register: Register) -> bool:

@@ -9,7 +9,6 @@ from ....spec.text import Text
 from ..document import ENDED
 from ..findings import AGAINST, Found, Rule, Severity, excerpt
 from ..model import Clause, Draft
-from ..outline import sentences
 
 PAIRS = {
     "「": "」",
@@ -254,19 +253,6 @@ def negations(draft: Draft, rule: Rule) -> Iterable[Found]:
             )
 
 
-def unended(draft: Draft, rule: Rule) -> Iterable[Found]:
-    """A paragraph without a full stop, where the others have one."""
-    for clause in draft.numbered:
-        found = [s for _, s in sentences(clause)]
-        if (
-            len(found) > 1
-            and not clause.children
-            and re.search(r"(?:ます|です|る)$", found[-1])
-            and found[-2].endswith("。")
-        ):
-            yield rule.on(clause, Text(ja="文末に「。」がありません", en="no full stop at the end"), excerpt(found[-1]))
-
-
 def _paired(draft: Draft) -> int:
     """How many brackets and quotation marks open."""
     return sum(c in PAIRS or c in "“‘'" for clause in draft.clauses for c in clause.text)
@@ -276,5 +262,4 @@ RULES = (
     Rule("bracket-unclosed", Severity.ERROR, Text("括弧の不対応", "bracket without its partner"), brackets, _paired, of_clauses=True),
     Rule("bracket-mistaken", Severity.ERROR, Text("括弧の誤字", "letter instead of a bracket"), mistaken, signs=2),
     Rule("negation-broken", Severity.WARNING, Text("途切れた打ち消し", "negation that breaks off"), negations),
-    Rule("sentence-unended", Severity.HINT, Text("句点の抜け", "no full stop"), unended),
 )
