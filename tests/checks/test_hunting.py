@@ -125,7 +125,7 @@ SAKURA = Path(__file__).parents[2] / "spec" / "sakura" / "scenarios"
 def test_a_check_that_its_scenario_cuts_off_hunts_further(
     name: str, found: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
 ) -> None:
-    monkeypatch.setattr(hunting, "USUAL_WORK", 200_000)
+    monkeypatch.setattr(hunting, "FOR_EACH", 70_000)
     text = (SAKURA / f"{name}.yaml").read_text(encoding="utf-8").partition("expect:")[0]
     lines = [line for line in text.splitlines() if not line.startswith(("bounds:", "control:"))]
     path = tmp_path / f"{name}.yaml"
