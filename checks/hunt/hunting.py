@@ -415,4 +415,4 @@ def work_beyond(result: CheckResult) -> int:
     return min(USUAL_WORK, FOR_EACH * result.bounds.states)
 
 
-__all__ = ["Hunt", "Hunted", "beside", "gathered", "hunted", "work_beyond"]
+__all__ = ["USUAL_WORK", "Hunt", "Hunted", "beside", "gathered", "hunted", "work_beyond"]

@@ -13,7 +13,7 @@ from rulewright.checks.cli import main
 from rulewright.checks.findings.cut_off import CUTS, nothing_found
 from rulewright.checks.findings.record import CheckResult, Finding
 from rulewright.checks.hunt import hunting
-from rulewright.checks.hunt.hunting import DECISIONS, PLAYS, Hunt, beside, gathered, hunted
+from rulewright.checks.hunt.hunting import DECISIONS, PLAYS, USUAL_WORK, Hunt, beside, gathered, hunted, work_beyond
 from rulewright.checks.scenarios.checking import check_subject
 from rulewright.model.engine.state import End
 
@@ -116,6 +116,12 @@ def test_beside_what_a_search_found_a_hunt_tells_only_more() -> None:
     assert beside(exact, hunt).findings == exact.findings
     none = replace(exact, findings=())
     assert beside(none, hunt).findings == hunt.findings and beside(none, hunt).bounds.notes[-1] == hunt.bounds.notes[0]
+
+
+@pytest.mark.parametrize(("searched", "work"), [(40, 80_000), (1_000, USUAL_WORK), (200_000, USUAL_WORK)])
+def test_a_hunt_beyond_a_limit_is_as_long_as_the_search_was(searched: int, work: int) -> None:
+    result = check_subject(toy("free_action"), LIMITS)
+    assert work_beyond(replace(result, bounds=replace(result.bounds, states=searched))) == work
 
 
 SAKURA = Path(__file__).parents[2] / "spec" / "sakura" / "scenarios"
