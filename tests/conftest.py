@@ -4,16 +4,25 @@ from __future__ import annotations
 import ctypes
 import gc
 import random
+import shutil
 import sys
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from rulewright.checks.cli import RARELY
+from rulewright.checks.explore import machine_code
+from rulewright.checks.explore.explorer import Limits
+from rulewright.checks.native.engine import Native
+from rulewright.checks.native.explorer import explore
+from rulewright.checks.stored import cases
+from rulewright.spec.own_folder import cache_folder
 
 from . import tables
+from .toys.harness import toy
 
 gc.set_threshold(*RARELY)  # as the command does: to look more often would take a fifth of the time that compiling takes
 
@@ -93,8 +102,18 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 @pytest.fixture(scope="session")
 def cache_of_tests(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A cache that is not the user's, for tests that do not mind what others left there: with an empty one for each, books would be
-    compiled again and again."""
-    return tmp_path_factory.mktemp("cache")
+    compiled again and again. What numba makes of the search is there from the beginning: that takes it twelve seconds."""
+    lamp = toy("lamp")
+    explore(Native(lamp.program, lamp.engine.policies, card_ids=lamp.engine.card_ids, level=0), lamp.engine, lamp.starts, Limits(10))
+    cache = tmp_path_factory.mktemp("cache")
+    shutil.copytree(cache_folder(machine_code.KIND), cache / "rulewright" / machine_code.KIND)
+    return cache
+
+
+@pytest.fixture
+def untried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A check of one scenario tries no other answers to readings: for tests of something else, since that is most of what such a check does."""
+    monkeypatch.setattr(cases, "USUAL", replace(cases.USUAL, settle=0))
 
 
 @pytest.fixture

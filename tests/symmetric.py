@@ -2,7 +2,11 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 from rulewright.checks.explore.subject import Subject
 from rulewright.checks.explore.symmetry import Symmetry
@@ -21,6 +25,15 @@ def permuting_commutes(path: Path, steps: int = 12) -> None:
         assert subject.symmetry.commutes(subject.engine, state, shuffled(subject.symmetry, luck))
         options = subject.engine.options(state)
         state = subject.engine.apply(state, luck.choice(options)).state if options else subject.starts[0].state
+
+
+SHARE = 4
+"""Of so many scenarios one is quick to be asked of; the others are evidence."""
+
+
+def some_quick(scenarios: Sequence[Path]) -> list[Any]:
+    """The scenarios for a parametrised test, those that are asked of only among slow tests marked so."""
+    return [path if k % SHARE == 0 else pytest.param(path, marks=pytest.mark.slow) for k, path in enumerate(scenarios)]
 
 
 def has_equal_cards(path: Path) -> bool:

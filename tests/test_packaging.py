@@ -4,7 +4,8 @@ from __future__ import annotations
 import ast
 import importlib.metadata
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
@@ -70,8 +71,13 @@ def part(path: Path) -> str:
     return ".".join(parts[:2]) if parts[0] == "model" and len(parts) > 1 else parts[0]
 
 
-def imports(path: Path) -> Iterator[tuple[int, Path]]:
+@cache
+def imports(path: Path) -> Sequence[tuple[int, Path]]:
     """Line and target of every import of our own modules; absolute ones point nowhere."""
+    return [*imported(path)]
+
+
+def imported(path: Path) -> Iterator[tuple[int, Path]]:
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.ImportFrom) and node.level:
             base = path.parents[node.level - 1].joinpath(*(node.module or "").split("."))

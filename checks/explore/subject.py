@@ -104,8 +104,8 @@ class Subject:
         step = PlayStep(
             at.options.index(option), decider, d.taken(state, at, option) if decider is not None else None,
             tuple(d.taken(state, at, o) for o in at.options if o != option) if decider is not None else (),
-            clauses, (*self.by_policy(), *(said for call in calls if (said := d.call(*call)) is not None), *d.changes(state, arrival.state, plainly=True),
-                      *self.arisen()),
+            clauses, (*self.by_policy(), *(said for call in calls if (said := d.call(*call)) is not None), *self.prevented(),
+                      *d.changes(state, arrival.state, plainly=True), *self.arisen()),
             working=self.working(state, arrival.state, clauses))
         return step, arrival
 
@@ -118,6 +118,10 @@ class Subject:
             if isinstance(record, RecordType) and record.name in d.words.words:
                 out.append(Text(ja=f"{seat.ja}が{what.ja}", en=f"{seat.en}: {what.en}"))
         return tuple(out)
+
+    def prevented(self) -> tuple[Text, ...]:
+        """Which actions were forbidden, and so not done, in a step that was just watched."""
+        return tuple(dict.fromkeys(self.describer.prevented(x.action, x.arguments, x.clauses) for x in self.watched.prevented))
 
     def arisen(self) -> tuple[Text, ...]:
         """What came into multisets in a step that was just watched, even where something equal left them."""
@@ -211,7 +215,7 @@ class Subject:
         arrival = self.watched.start(self.positions[start], marks)
         clauses = tuple(dict.fromkeys(c for m in marks for c in m.at.clauses))
         before = State(tuple(self.positions[start]), ())
-        changes = (*self.by_policy(), *self.describer.changes(before, arrival.state, plainly=True), *self.arisen())
+        changes = (*self.by_policy(), *self.prevented(), *self.describer.changes(before, arrival.state, plainly=True), *self.arisen())
         working = self.working(before, arrival.state, clauses)
         return PlayStep(0, None, None, (), clauses, changes, working=working) if clauses or changes else None
 

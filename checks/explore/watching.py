@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -11,6 +11,7 @@ from ...model.engine.policies import scripted
 from ...model.engine.state import Option, Point
 from ...model.engine.values import Effect, Locals, Slots, declines
 from ...model.ir import nodes as ir
+from ...model.ir.flow import walk
 from ...model.ir.places import entries
 from ...model.ir.program import Function
 from ...model.ir.types import RecordType, Type, UnionType
@@ -35,14 +36,25 @@ class Tested:
     locals: Locals
 
 
+@dataclass(frozen=True)
+class Prevented:
+    """An action that was not done, with what it was to be done to, and the clauses of the prohibitions that hold."""
+
+    action: Function
+    arguments: tuple[int, ...]
+    clauses: tuple[str, ...]
+
+
 class Watched(Interpreter):
     """The reference engine, noting what is written and tested, and what is put into multisets; of what two numbers a slot was made
-    as their sum (`sums`); whether the order of several cards was made anew (`shuffled`); and what players chose by policy where they could have chosen something else (`scripted`)."""
+    as their sum (`sums`); whether the order of several cards was made anew (`shuffled`); which actions were `prevented`; and what players
+    chose by policy where they could have chosen something else (`scripted`)."""
 
     def __init__(self, like: Interpreter) -> None:
         self.wrote: list[Wrote] = []
         self.tested: list[Tested] = []
         self.inserted: list[tuple[str, tuple[int, ...]]] = []
+        self.prevented: list[Prevented] = []
         self.sums: dict[int, tuple[int, int]] = {}
         self.shuffled = False
         self.scripted: list[tuple[int, Type, Option]] = []
@@ -64,7 +76,7 @@ class Watched(Interpreter):
 
     def forget(self) -> None:
         """Begin anew."""
-        self.wrote, self.tested, self.inserted, self.sums, self.scripted = [], [], [], {}, []
+        self.wrote, self.tested, self.inserted, self.prevented, self.sums, self.scripted = [], [], [], [], {}, []
         self.shuffled = False
 
     def called_by(self) -> tuple[str, ...]:
@@ -73,6 +85,11 @@ class Watched(Interpreter):
         parts = [k for k, frame in enumerate(calls) if frame.code.fn.scope]
         chosen = dict.fromkeys((*parts[-1:], *([len(calls) - 1] if calls else ())))
         return tuple(c for k in chosen for c in calls[k].code.fn.code[calls[k].pc].at.clauses)
+
+    def prohibitions(self, fn: Function, test: ir.Expr) -> list[ir.Call]:
+        """The prohibitions by which an action is not done, where this is the test that asks for them."""
+        norms = {n.function for n in self.program.norms if n.kind == "forbids" and n.act == fn.rule}
+        return [n for n in walk(test) if isinstance(n, ir.Call) and n.function in norms] if norms else []
 
     def working(self, slots: Iterable[int]) -> tuple[str, ...]:
         """The clauses by which any of these slots was written since."""
@@ -95,6 +112,8 @@ class _WatchedCode(Code):
         engine, fn = self.engine, self.fn
         if isinstance(i, ir.Branch):
             test = i.test
+            if prohibitions := engine.prohibitions(fn, test):
+                return self._guarding(does, prohibitions)
             if fn.kind != "procedure" or not isinstance(test, ir.All):
                 return does
 
@@ -128,3 +147,16 @@ class _WatchedCode(Code):
                 engine.wrote.insert(at, Wrote((*engine.called_by(), *i.at.clauses), changed))
             return to
         return writing
+
+    def _guarding(self, does: Effect, prohibitions: Sequence[ir.Call]) -> Effect:
+        """The test by which an action that is forbidden is not done."""
+        engine, fn, norms = self.engine, self.fn, {n.function: n.clauses for n in self.engine.program.norms}
+        holds = [(engine.effects.value(x), norms[x.function]) for x in prohibitions]
+
+        def guarding(g: Slots, f: Locals) -> int:
+            to = does(g, f)
+            if isinstance(fn.code[to], ir.Return):
+                clauses = dict.fromkeys(c for value, of in holds if value(g, f) for c in of)
+                engine.prevented.append(Prevented(fn, tuple(f[:fn.arity]), tuple(clauses)))
+            return to
+        return guarding

@@ -49,7 +49,9 @@ CHOICES, BEYOND, AGAIN = 10, 100, 100
 """A position that is looked from takes about as long as so many choices in plays; one of where a range was left, which is gone through again with
 counters that have no end, in the interpreter; and a step of a play that is gone through again, for its positions."""
 USUAL_WORK = 2_000_000
-"""Choices (and positions, as so many choices) of a hunt where a search was cut off."""
+"""Choices (and positions, as so many choices) of a hunt where a search was cut off, at most."""
+FOR_EACH = 2_000
+"""So many for each position that was searched: where a scenario has few searched, because each takes long, plays take long too."""
 SHARE = 0.25
 """Of the work, how much is looking around where nothing was remarkable."""
 SHORTER = 0.3
@@ -408,4 +410,9 @@ def said_of(counts: Iterable[Examined], seed: int, hunts: int = 1) -> Text:
            f" were looked at; nothing is said of other positions{''.join(text.en for text in more)}")
 
 
-__all__ = ["USUAL_WORK", "Hunt", "Hunted", "beside", "gathered", "hunted"]
+def work_beyond(result: CheckResult) -> int:
+    """How much is hunted beyond a search that a limit cut off."""
+    return min(USUAL_WORK, FOR_EACH * result.bounds.states)
+
+
+__all__ = ["USUAL_WORK", "Hunt", "Hunted", "beside", "gathered", "hunted", "work_beyond"]

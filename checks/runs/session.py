@@ -260,7 +260,7 @@ def hunted_beyond(
     note: Callable[[Text], None] | None,
 ) -> list[CheckResult]:
     """The results, each that a limit on positions cut off with what a hunt finds beyond it."""
-    from ..hunt.hunting import USUAL_WORK, beside
+    from ..hunt.hunting import beside, work_beyond
 
     scenario = read_scenario(path)
     out = list(results)
@@ -270,7 +270,7 @@ def hunted_beyond(
         with Part() as part:
             left = time_left(options.stop)
             subject = subject_of(open_table(scenario, readings), options.symmetry)
-            hunt = hunted_or_why_not(subject, left and SHARE * left, 0, options.stop, progress or silent, note or silent, USUAL_WORK)
+            hunt = hunted_or_why_not(subject, left and SHARE * left, 0, options.stop, progress or silent, note or silent, work_beyond(result))
             out[k] = beside(result, hunt)
         if part:
             out[k] = cut_short(result, part.why)

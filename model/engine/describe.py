@@ -14,7 +14,7 @@ from ..ir import nodes as ir
 from ..ir import types as t
 from ..ir.flow import functions_used, members
 from ..ir.places import Container, Fields, Keyed, Leaf, PlaceNode, Zones, entries, place_number, size, unkeyed
-from ..ir.program import Program
+from ..ir.program import Function, Program
 from ..lang.world import YES as IS_SO
 from ..lang.world import AbilityDef, CardDef, Word, World
 from .state import CHANCE, NOBODY, OPEN, READING, End, Option, Point, State
@@ -245,6 +245,15 @@ class Describer:
         for x, v in zip(self.program.functions[name].locals, args, strict=False):
             said.setdefault(x.name, self.named(x.name, self.value(x.type, v)))
         return filled(word, said)
+
+    def prevented(self, action: Function, args: Sequence[int], clauses: Sequence[str]) -> Text:
+        """That an action is forbidden and not done: by the book's word for it, and what it was to be done to."""
+        name = self.words.of(action.rule)
+        to = [self.value(x.type, v) for x, v in zip(action.locals, args, strict=False) if isinstance(x.type, t.ObjType | t.PlayerType)]
+        of = " ".join(clauses)
+        return Text(
+            ja=f"「{name.ja}」（{'、'.join(x.ja for x in to)}）は{of}で禁止されているため、行われない",
+            en=f"“{name.en}” ({', '.join(x.en for x in to)}) is forbidden by {of}, so it is not done")
 
     def added(self, multiset: str, entry: Sequence[int]) -> Text | None:
         """What it means that an entry comes into a multiset, where the book has a word for that (`waiting added`)."""

@@ -233,7 +233,7 @@ def check_rankings(d: Declarations, rankings: list[tuple[str, str, ast.expr, Rep
     norms = ("permits", "forbids", "requires")
     verdicts = [r.name for r in d.rules.values() if r.kind == "verdict"]
     for a, b, node, at in rankings:
-        wrong = next((x for x in (a, b) if x not in norms and x not in verdicts and x not in d.where), None)
+        wrong = next((x for x in (a, b) if x not in norms and x not in verdicts and (x in d.rules or x not in d.where)), None)
         if wrong is not None:
             at.refuse(
                 node,
@@ -241,8 +241,8 @@ def check_rankings(d: Declarations, rankings: list[tuple[str, str, ast.expr, Rep
                 f"there is no verdict `{wrong}`",
                 f"`{wrong}` という @verdict はありません",
                 meant(wrong, [*norms, *verdicts], (
-                    'name two verdicts, or "forbids" and "permits"',
-                    '@verdict を二つ、または "forbids" と "permits" を書いてください',
+                    'name two verdicts, or two kinds of norms: "forbids", "permits", "requires"',
+                    '@verdict を二つ、または規範の種類を二つ（"forbids"、"permits"、"requires"）書いてください',
                 )),
             )
         elif a == b or (b, a) in d.rankings:

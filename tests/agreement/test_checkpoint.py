@@ -28,15 +28,10 @@ from .crystals import duel
 KILLED = Path(__file__).parents[2] / "benchmarks" / "killed.py"
 
 
-@pytest.fixture(scope="module")
-def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("cache")
-
-
 @pytest.fixture(autouse=True)
-def own_cache(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing is read from the user's cache, or left there."""
-    monkeypatch.setenv("XDG_CACHE_HOME", str(cache))
+def own_cache(cache_of_tests: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is left in the user's cache."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(cache_of_tests))
 
 
 @pytest.fixture(scope="module")
@@ -45,8 +40,8 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Table:
 
 
 @pytest.fixture(scope="module")
-def native(table: Table, cache: Path) -> Native:
-    return Native(table.program, table.engine.policies, card_ids=table.engine.card_ids, cache=cache, level=1)
+def native(table: Table, cache_of_tests: Path) -> Native:
+    return Native(table.program, table.engine.policies, card_ids=table.engine.card_ids, cache=cache_of_tests, level=1)
 
 
 def run(native: Native, table: Table, limits: Limits, plan: Plan | None = None) -> Exploration:

@@ -27,9 +27,9 @@ LIMITS = [Limits(states=400), Limits(states=400, depth=3), Limits(states=400, tu
 
 
 @pytest.fixture(autouse=True)
-def own_cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing is read from the user's cache, or left there."""
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
+def own_cache(cache_of_tests: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is left in the user's cache."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(cache_of_tests))
 
 
 def subject(target: str) -> Subject:

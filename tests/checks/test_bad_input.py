@@ -144,7 +144,7 @@ MISTAKES = {
 
 
 @pytest.fixture(autouse=True)
-def surroundings(tmp_path: Path, cache_of_tests: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def surroundings(tmp_path: Path, cache_of_tests: Path, untried: None, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("LC_ALL", "LC_MESSAGES", "RULEWRIGHT_DEBUG", "COLUMNS"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("LANG", "en_US.UTF-8")
@@ -369,7 +369,7 @@ def test_a_choice_with_too_many_options_is_a_stated_bound(capsys: pytest.Capture
 def test_every_order_of_a_deck(capsys: pytest.CaptureFixture[str]) -> None:
     text = SCENARIO.replace("bounds:", "deck_order: all\nbounds:").replace("deck: [BLANK x3]", "deck: [BLANK, V-CHEER]", 1)
     Path("mine.yaml").write_text(text, encoding="utf-8")
-    assert main(["check", "mine.yaml"]) in (0, 1)
+    assert main(["check", "mine.yaml", "--no-hunt"]) in (0, 1)
     assert capsys.readouterr().err == ""
 
 
@@ -443,7 +443,7 @@ def outcome(*arguments: str) -> tuple[int, str, str]:
     return code, out.getvalue(), err.getvalue()
 
 
-PATIENT = settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+PATIENT = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 
 
 @PATIENT
@@ -466,7 +466,7 @@ CASE = next(path for path in sorted(kept_findings.stored_cases().rglob("*.yaml")
 CASE_TEXT = CASE.read_text(encoding="utf-8")
 
 
-@settings(PATIENT, max_examples=60)
+@settings(PATIENT, max_examples=30)
 @given(damaged(CASE_TEXT))
 def test_whatever_a_stored_case_holds_there_is_no_traceback(data: bytes) -> None:
     Path("damaged.yaml").write_bytes(data)

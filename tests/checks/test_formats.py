@@ -110,7 +110,7 @@ def test_where_nothing_was_examined_every_form_says_so() -> None:
 # ---------------------------------------------------------------- the command
 @pytest.mark.parametrize("form", ["sarif", "github", "markdown"])
 def test_check_prints_the_form_that_is_asked_for(
-    form: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, cache_of_tests: Path
+    form: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, cache_of_tests: Path, untried: None
 ) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(cache_of_tests))
     monkeypatch.chdir(tmp_path)

@@ -29,7 +29,7 @@ IDS = ["X*/#error", "X*/int/*", "X??/", "X\\", "X//", "X%0A::error::x", "X`]<b>|
 
 
 @pytest.fixture
-def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], cache_of_tests: Path) -> Run:
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], cache_of_tests: Path, untried: None) -> Run:
     """Runs a command in a folder of its own."""
     (tmp_path / "here").mkdir()
     monkeypatch.chdir(tmp_path / "here")

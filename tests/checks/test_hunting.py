@@ -13,7 +13,7 @@ from rulewright.checks.cli import main
 from rulewright.checks.findings.cut_off import CUTS, nothing_found
 from rulewright.checks.findings.record import CheckResult, Finding
 from rulewright.checks.hunt import hunting
-from rulewright.checks.hunt.hunting import DECISIONS, PLAYS, Hunt, beside, gathered, hunted
+from rulewright.checks.hunt.hunting import DECISIONS, PLAYS, USUAL_WORK, Hunt, beside, gathered, hunted, work_beyond
 from rulewright.checks.scenarios.checking import check_subject
 from rulewright.model.engine.state import End
 
@@ -73,7 +73,7 @@ def test_where_nothing_can_be_played_nothing_is_claimed() -> None:
 
 
 def test_the_command_finds_a_loop_and_a_game_without_one_stays_silent(capsys: pytest.CaptureFixture[str]) -> None:
-    for seconds in ("10", "40", "160"):  # how much is played in that time depends on the machine
+    for seconds in ("3", "12", "48", "160"):  # how much is played in that time depends on the machine
         code = main(["hunt", "sakura/improper-use", "-r", "improper-use=tried", "--max-time", seconds, "--json"])
         told = json.loads(capsys.readouterr().out)
         if code:
@@ -83,7 +83,7 @@ def test_the_command_finds_a_loop_and_a_game_without_one_stays_silent(capsys: py
     (finding,) = result["findings"]
     assert finding["cls"] == "loop" and result["bounds"]["complete"] is False
     assert "games were played by lot" in result["bounds"]["notes"][0]["en"]
-    assert main(["hunt", "sakura/improper-use-control", "-r", "improper-use=tried", "--max-time", "6", "--lang", "en"]) == 0
+    assert main(["hunt", "sakura/improper-use-control", "-r", "improper-use=tried", "--max-time", "3", "--lang", "en"]) == 0
     assert "games played by lot" in capsys.readouterr().out
 
 
@@ -118,6 +118,12 @@ def test_beside_what_a_search_found_a_hunt_tells_only_more() -> None:
     assert beside(none, hunt).findings == hunt.findings and beside(none, hunt).bounds.notes[-1] == hunt.bounds.notes[0]
 
 
+@pytest.mark.parametrize(("searched", "work"), [(40, 80_000), (1_000, USUAL_WORK), (200_000, USUAL_WORK)])
+def test_a_hunt_beyond_a_limit_is_as_long_as_the_search_was(searched: int, work: int) -> None:
+    result = check_subject(toy("free_action"), LIMITS)
+    assert work_beyond(replace(result, bounds=replace(result.bounds, states=searched))) == work
+
+
 SAKURA = Path(__file__).parents[2] / "spec" / "sakura" / "scenarios"
 
 
@@ -125,7 +131,7 @@ SAKURA = Path(__file__).parents[2] / "spec" / "sakura" / "scenarios"
 def test_a_check_that_its_scenario_cuts_off_hunts_further(
     name: str, found: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
 ) -> None:
-    monkeypatch.setattr(hunting, "USUAL_WORK", 200_000)
+    monkeypatch.setattr(hunting, "FOR_EACH", 70_000)
     text = (SAKURA / f"{name}.yaml").read_text(encoding="utf-8").partition("expect:")[0]
     lines = [line for line in text.splitlines() if not line.startswith(("bounds:", "control:"))]
     path = tmp_path / f"{name}.yaml"

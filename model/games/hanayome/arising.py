@@ -58,6 +58,12 @@ def order_is_printed() -> bool:
 
 
 @define
+def order_matters(g: Game) -> bool:
+    """Can it matter when an effect arose?"""
+    return order_is_printed() or any(is_ordered(x.effect) for x in g.lasting)
+
+
+@define
 def working(g: Game, this: Card) -> Set[Ability]:
     """The permanent abilities by which the card does something to cards at the moment."""
     return {
@@ -100,21 +106,26 @@ def bears_order(card: Card) -> bool:
 @step
 def note_arrivals(g: Game, moved: Set[Card]) -> None:
     """A permanent ability counts from when its card was put where it is; what came together counts as one time."""
-    if not order_is_printed():
+    if not order_matters(g):
         return
     last_ordered, last_of_all = newest_ordered(g), newest(g)
-    for c in moved & sources():
-        if arrives(g, c):
+    for c in moved & at_work(g):
+        if arises(g, c):
             g.card[c].since = (last_of_all if bears_order(c) else last_ordered) + 1  #: 10.9.1.7.1
     close_ranks(g)
 
 
 @define
-def arrives(g: Game, card: Card) -> bool:
-    """Was the card put into its zone just now, as far as the order of effects is concerned?"""
-    if zone_of(card) not in g.lane and zone_of(card) not in g.hero_lane:
-        return False
-    return g.card[card].since == 0 or reading("lane-move-time") == "renewed"  #: 10.9.1.7.1
+def arises(g: Game, card: Card) -> bool:
+    """Do the permanent abilities of a card that has moved count from now?"""
+    src = g.card[card].moved_from
+    return src is None or not between_lanes(g, src, zone_of(card)) or reading("lane-move-time") == "renewed"  #: 10.9.1.7.1
+
+
+@define
+def between_lanes(g: Game, src: Zone, to: Zone) -> bool:
+    """Is it a move from hero lane to hero lane, or from character lane to character lane?"""
+    return (src in g.hero_lane and to in g.hero_lane) or (src in g.lane and to in g.lane)  #: 4.1.4
 
 
 @step

@@ -51,33 +51,25 @@ async def judge_step(g: Game) -> None:
 
 
 @define
-def counts_at_judging(g: Game, character: Card) -> bool:
+def counts_at_judging(g: Game, character: Card, hero: Card) -> bool:
     """Is the approach judged at all? Readings let it lapse once the character is too far away, or the hero lies face down."""
-    if lies_face_down(g, g.card[character].approaches) and reading("face-down-hero-judged") == "lapses":
+    if g.card[hero].face == Face.DOWN and reading("face-down-hero-judged") == "lapses":
         return False  #: 4.2.4.2
-    return is_near(g, character) or reading("approach-after-lane-change") != "lapses"  #: 9.4.2
+    return is_near(hero, character) or reading("approach-after-lane-change") != "lapses"  #: 9.4.2
 
 
 @define
-def lies_face_down(g: Game, hero: Option[Obj]) -> bool:
-    """Does the hero lie face down?"""
-    return hero is not None and g.card[hero].face == Face.DOWN
+def is_near(hero: Card, character: Card) -> bool:
+    """Does the hero lie in front of or diagonal to the character's lane?"""
+    return in_front(hero, character) or diagonal(hero, character)
 
 
 @define
-def is_near(g: Game, character: Card) -> bool:
-    """Is the character still in front of or diagonal to the hero that it approaches?"""
-    hero = g.card[character].approaches
-    return hero is not None and (in_front(hero, character) or diagonal(hero, character))
-
-
-@define
-def succeeds(g: Game, character: Card) -> bool:
-    """Has the character the power that its hero needs?"""
-    hero = g.card[character].approaches
-    if hero is None or power(g, character) < required_power(g, hero):
+def succeeds(g: Game, character: Card, hero: Card) -> bool:
+    """Has the character the power that the hero needs?"""
+    if power(g, character) < required_power(g, hero):
         return False  #: 9.4.2
-    return is_near(g, character) or reading("approach-after-lane-change") != "fails"  #: 9.4.2
+    return is_near(hero, character) or reading("approach-after-lane-change") != "fails"  #: 9.4.2
 
 
 @step
@@ -85,12 +77,13 @@ def judge_approaches(g: Game) -> None:
     """All approaches are judged at the same time (but for those to a second hero, which need an effect)."""
     with simultaneously():
         for c in approaching(g):
-            if counts_at_judging(g, c):
-                if succeeds(g, c):
-                    g.card[c].partner = g.card[c].approaches  #: 9.4.2.1
-                    emit(Succeeded(c, g.card[c].approaches))  #: 9.4.2
+            hero = g.card[c].approaches
+            if hero is not None and counts_at_judging(g, c, hero):
+                if succeeds(g, c, hero):
+                    g.card[c].partner = hero  #: 9.4.2.1
+                    emit(Succeeded(c, hero))  #: 9.4.2
                 else:
-                    emit(Failed(c, g.card[c].approaches))  #: 9.4.2
+                    emit(Failed(c, hero))  #: 9.4.2
 
 
 @step
@@ -125,7 +118,10 @@ async def judge_second(g: Game, character: Option[Obj]) -> None:
     if character is None:
         return
     hero = second_hero(g, character)
-    if hero is None or not is_won(g, character, hero):
+    if hero is None or not counts_at_judging(g, character, hero):
+        return
+    if not succeeds(g, character, hero):
+        emit(Failed(character, hero))  #: 9.4.2
         return
     emit(Succeeded(character, hero))  #: 9.4.2
     rival = g.card[character].partner
@@ -143,14 +139,6 @@ async def judge_second(g: Game, character: Option[Obj]) -> None:
 def partner_chooser(g: Game, character: Card) -> Player:
     """Who says which of two heroes is the partner of a character? Its master may be the other player by now."""
     return stands_in(g, character) if reading("success-partner-chooser") == "character-master" else g.turn_player
-
-
-@define
-def is_won(g: Game, character: Card, hero: Card) -> bool:
-    """Is the character strong enough for the second hero that it approaches?"""
-    return power(g, character) >= required_power(g, hero) and (
-        in_front(hero, character) or diagonal(hero, character) or reading("approach-after-lane-change") == "goes-on"
-    )  #: 9.4.2
 
 
 @define

@@ -89,5 +89,8 @@ def effects_expire(g: Game) -> None:
             for x in g.lasting:
                 if not x.for_game or x.about is None:
                     g.lasting.remove(x)  #: 7.5.2
+        if not order_matters(g):
+            for c in sources():
+                g.card[c].since = 0
         close_ranks(g)
         apply_continuous(g)

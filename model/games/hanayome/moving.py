@@ -50,12 +50,6 @@ class TurnedFace(Event):  #: 5.2.1
 
 # ---------------------------------------------------------------- 4.1  moving at all
 @define
-def between_lanes(g: Game, src: Zone, to: Zone) -> bool:
-    """Is it a move from hero lane to hero lane, or from character lane to character lane?"""
-    return (src in g.hero_lane and to in g.hero_lane) or (src in g.lane and to in g.lane)  #: 4.1.4
-
-
-@define
 def counts_as_from(g: Game, card: Card, to: Zone) -> Zone:
     """Where a moving card counts as coming from: a card that was played may count as coming from before that."""
     here, before = zone_of(card), g.card[card].played_from
@@ -147,7 +141,7 @@ def remember_power(g: Game, card: Card) -> None:
 def power_told(g: Game, card: Card, src: Zone) -> int:
     """The power that a trigger on a move may ask for: of a card that left the lanes, what it was there."""
     whose = zone_player(src)
-    if whose is not None and src in g.lane and zone_of(card) not in g.lane:
+    if whose is not None and g.card[card].stood and src in g.lane and zone_of(card) not in g.lane:
         return g.was[whose][zone_number(src)]  #: 10.7.4.1.1 #: 10.7.4.1.2
     return power(g, card)  #: 10.7.4.1.1 #: 10.7.4.1.3
 
@@ -178,8 +172,8 @@ def master_told(g: Game, card: Card, src: Zone) -> Option[Player]:
     to = zone_of(card)
     if is_hidden(g, src) and is_hidden(g, to) and zone_player(src) != zone_player(to):
         return zone_player(src) if reading("hidden-to-hidden-info") == "before" else master(g, card)  #: 10.7.4.1
-    if src in g.lane or (is_hidden(g, to) and not is_hidden(g, src)):
-        return zone_player(src)  #: 10.7.4.1.1 #: 10.7.4.1.2
+    if src in g.lane or src in g.hero_lane or (is_hidden(g, to) and not is_hidden(g, src)):
+        return zone_player(src)  #: 10.7.4.1.1 #: 10.7.4.1.2 #: 4.4.5
     if to in g.lane or is_hidden(g, src) or reading("master-change-outside-lanes") == "after":
         return master(g, card)  #: 10.7.4.1.1 #: 10.7.4.1.2 #: 10.7.4.1.3
     return zone_player(src)  #: 10.7.4.1.2

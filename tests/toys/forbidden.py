@@ -1,0 +1,28 @@
+"""An action that a prohibition keeps from being done while the lamp is wet."""
+from rulewright.model.lang import *
+
+
+class Game(State):
+    turn_player: Player
+    wet: bool
+    lit: bool
+
+
+@action
+def light(g: Game, p: Player) -> None:
+    """The lamp is lit."""
+    g.lit = True  #: 1.1
+
+
+@forbids(light)
+def is_wet(g: Game, p: Player) -> bool:
+    return g.wet  #: 1.2
+
+
+@entry("main")
+@procedure(scope=Scope.TURN)
+async def main(g: Game) -> None:
+    dries = await may(g.turn_player)
+    if dries:
+        g.wet = False  #: 1.3
+    light(g, g.turn_player)  #: 1.4
