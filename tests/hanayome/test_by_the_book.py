@@ -137,12 +137,12 @@ TWO_HEROES = ability("permanent", effect="approaches_two", applies_to="card == t
 
 @pytest.mark.parametrize("weakened", [1, 0])
 def test_an_approach_to_a_second_hero_fails_like_any_other(weakened: int, tmp_path: Path) -> None:  # 9.4.2
-    fails = wins_when("Failed", "event.card == this and event.hero is not None and zone_number(zone_of(event.hero)) == 2")
+    fails = ability("auto", **{"when": "Failed", "if": "event.card == this"}, text="await draw(g, you)")
     cards = [
-        character("MY-GREEDY", 2, TWO_HEROES, fails), hero("MY-H0", 0), hero("MY-H2", 2),
+        character("MY-GREEDY", 2, TWO_HEROES, fails, wins_if("len(g.hand[you]) == 2")), hero("MY-H1", 2), hero("MY-H2", 2),
         event("MY-SIGH", "approach", f"for c in characters(g, you):\n    change_power(g, c, -{weakened})\n"),
     ]  # fmt: skip
-    place = {"hero_lane": {1: "MY-H0", 2: "MY-H2"}, "first": {"hand": ["MY-SIGH"], "lane": {1: ["MY-GREEDY"]}}}
+    place = {"hero_lane": {1: "MY-H1", 2: "MY-H2"}, "first": {"hand": ["MY-SIGH"], "lane": {1: ["MY-GREEDY"]}}}
     won, _ = played(tmp_path, "approach-phase", cards, place)
     assert won is (weakened == 1)
 
