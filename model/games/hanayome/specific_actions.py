@@ -243,10 +243,14 @@ def set_episode(g: Game, card: Card, on: Card, as_episode: bool) -> None:
 @procedure
 async def place(g: Game, card: Card, to: Zone, by: Option[Player]) -> None:
     """A card is put into a zone, if it may be and nothing takes the place of that. `by`: who does it, if anybody."""
-    if forbidden(move, g, card, to):
-        return  #: 1.3.3
-    if not await is_replaced(g, card, to, by):
+    if zone_of(card) == to or forbidden(move, g, card, to):
+        return  #: 1.3.2.1 #: 1.3.3
+    under = below(g, card)
+    emit(WouldMove(card, zone_of(card), to))
+    if not await replaced(g, decider_for_card(g, card, by)):  #: 10.10.2
         move(g, card, to)  #: 5.3.1
+    elif stands(g, card) and reading("stacked-below-when-replaced") == "leave-anyway":
+        put_away(g, under)  #: 4.14.2.3
 
 
 @procedure
