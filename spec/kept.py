@@ -138,8 +138,8 @@ def written(value: Any) -> bytes:
 def read(content: bytes) -> Any:
     """The value that `written` made bytes of. Raises what pickle raises."""
     collecting = gc.isenabled()
-    gc.disable()  # it would look again and again at what is only just being read
     try:
+        gc.disable()  # it would look again and again at what is only just being read
         return Plainly(io.BytesIO(content)).load()
     finally:
         if collecting:

@@ -113,7 +113,7 @@ class Ending:
 
     def cut(self, *_: object) -> None:
         self.put_off, self.asked, self.since = bool(uncut), False, time.monotonic()
-        if parts and not uncut:
+        if parts and not uncut and not loading():
             raise CutOff(self.reason)
 
     def again(self) -> None:
@@ -160,6 +160,14 @@ def in_one_piece() -> Iterator[None]:
         uncut -= 1
     if current is not None and current.put_off and threading.current_thread() is threading.main_thread():
         current.cut()
+
+
+def loading() -> bool:
+    """Is a module being loaded just now? Cut off in its middle, it would be there half made, or be made twice."""
+    frame = sys._getframe()
+    while frame is not None and not frame.f_code.co_filename.startswith("<frozen importlib"):
+        frame = frame.f_back
+    return frame is not None
 
 
 class Part:

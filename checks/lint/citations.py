@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from .model import Book, Clause, Draft, Label, Style
 from .numbering import FULL, ROMANS, turns, whole
@@ -95,7 +95,7 @@ class Citation:
 
 
 class Register:
-    """What can be referred to, and in which book and chapter."""
+    """What can be referred to, and in which book and chapter; and what is."""
 
     def __init__(self, draft: Draft) -> None:
         self.draft = draft
@@ -134,10 +134,20 @@ class Register:
         found = {**self._by_part.get((book, style, parts[-1]), {}), **self._by_part.get((book, style, parts[:-1]), {})}
         return [found[k] for k in sorted(found)]
 
-    def below(self, book: int, style: Style, parts: tuple[int, ...]) -> set[int]:
-        """How the clauses right below a number, or at the top, are counted."""
-        found = self._by_part.get((book, style, parts), {}).values()
-        return {c.label.parts[len(parts)] for c in found if c.label is not None and len(c.label.parts) > len(parts)}
+    @cached_property
+    def citations(self) -> tuple[Citation, ...]:
+        """Every reference to a numbered clause, in the styles of number that the draft has."""
+        return tuple(_citations(self.draft))
+
+    @cached_property
+    def counted(self) -> dict[tuple[int, Style, tuple[int, ...]], tuple[set[int], bool]]:
+        """How the clauses right below a number, or at the top, are counted, by book, style and number; and whether that is without a gap."""
+        found: dict[tuple[int, Style, tuple[int, ...]], set[int]] = {}
+        for clause in self.draft.numbered:
+            if clause.label is not None:
+                for size, part in enumerate(clause.label.parts):
+                    found.setdefault((clause.book, clause.label.style, clause.label.parts[:size]), set()).add(part)
+        return {key: (parts, max(parts) - min(parts) + 1 == len(parts)) for key, parts in found.items()}
 
     @cached_property
     def chaptered(self) -> bool:
@@ -230,8 +240,13 @@ class Register:
         )
 
 
-def citations(draft: Draft) -> Iterator[Citation]:
-    """Every reference to a numbered clause, in the styles of number that the draft has."""
+@lru_cache(maxsize=1)
+def register_of(draft: Draft) -> Register:
+    """That of the draft that is being looked at, made once for all rules."""
+    return Register(draft)
+
+
+def _citations(draft: Draft) -> Iterator[Citation]:
     styles = draft.styles
     lettered = any(
         c.style is Style.LETTER or (c.label and (c.label.lettered or c.label.written[:2].strip("()").isalpha()))

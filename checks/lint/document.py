@@ -17,9 +17,9 @@ from .numbering import candidates
 
 ENDED = re.compile(r"[。．.!?！？:：;；」』）)\]】》…|]['\"”’*]*$|[。．.][」』）)\"”’*]*$")
 _OPEN = re.compile(
-    r"(?:\b(?:rules?|sections?|articles?|clauses?|chapters?|see|and|or|to|of|in|by|the|than|with)|[,、(（「])$", re.IGNORECASE
+    r"(?:\b(?:rules?|sections?|articles?|clauses?|chapters?|see|(?<![;,] )(?:and|or)|to|of|in|by|the|than|with)|[,、(（「])$", re.IGNORECASE
 )
-"""How a line ends that goes on, whatever the next begins with."""
+"""How a line ends that goes on, whatever the next begins with; `; or` and `, and` stand between the items of a list."""
 _SPLIT_WORD = re.compile(r"([A-Za-z]{2,})-$")
 WIDEST = 140
 """Cells of a page: lines of a document that is not wrapped are longer than any page is wide."""
@@ -161,6 +161,8 @@ def parts(rows: Sequence[tuple[Line, Label | None]]) -> dict[int, tuple[Part, in
         line, label = rows[index]
         part = part_of(line.body[label.end if label else 0 :]) if len(line.body) <= 60 else None
         end = _end(rows, index, part, last_rule) if part else index
+        if part and 2 * sum(index < k < end for k in strong) > len(strong):
+            end = index  # the rules follow it, and nothing says where they begin
         for k in range(index + 1, end):
             found[k] = (part, index) if part else found[k]
         index = max(end, index + 1)

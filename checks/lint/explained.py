@@ -182,19 +182,6 @@ iii: 起こす。
 """,
         "その場合、この規則よりも札の記述を優先します。", "その場合、番の側でない者は後に選びます。",
     ),
-    "text-copied": Explained(
-        Text(ja="二つの条文に同じ文",
-             en="the same sentence in two clauses"),
-        Text(ja="写した文を、その場所に合わせて直していないことがあります（推測なので、指定したときだけ表示します）。",
-             en="What was copied is sometimes not adapted to its place (a guess, shown where it is asked for)."),
-        """1. 札
-1.1. 店員
-1.1.1. この札は場に置かれている間だけ効果を持ち、場を離れると効果を失います。
-1.2. 料理
-1.2.1. {}
-""",
-        "この札は場に置かれている間だけ効果を持ち、場を離れると効果を失います。", "料理の札は客に出された時に一度だけ効果を持ちます。",
-    ),
     "subject-other": Explained(
         Text(ja="その節のことを、別の節の主語で言っている条文。同種の節から写して直していない句",
              en="a clause that says of another section's subject what it should say of its own; a phrase copied from a section of its kind and not adapted"),
@@ -342,20 +329,6 @@ iii: 起こす。
 1.1.1. 裏向きの札は、効果を使うこともなく、数えられることも{}。
 """,
         "あります", "ありません", "`…こともなく、…こともあります`",
-    ),
-    "sentence-unended": Explained(
-        Text(ja="最後の文に句点がない",
-             en="the last sentence without a full stop"),
-        Text(ja="文の続きが抜けたのかもしれません（推測なので、指定したときだけ表示します）。",
-             en="The rest of the sentence may be gone (a guess, shown where it is asked for)."),
-        """1. 札
-1.1. 引き方
-1.1.1. 札を1枚引きます。
-1.1.2. 引いた札は手札に加えます。
-1.1.3. 山札がなければ引けません。
-1.1.4. 札は手札に加えます。7枚を超えるなら捨てます{}
-""",
-        "", "。",
     ),
     "slip": Explained(
         Text(ja="重なった助詞、抜けた字、違う字や外国の字、長音の代わりの字",
@@ -522,22 +495,6 @@ iii: 起こす。
 - 1.2.1. 枚数上限を超えた札は捨てる。
 """,
         "手札は場に置かない。", "枚数上限は7である。", "`枚数上限`",
-    ),
-    "term-unexplained": Explained(
-        Text(ja="見出しも説明もなく、よく使われる複合語",
-             en="a compound used often without a heading or definition"),
-        Text(ja="よく使われる語なのに、見出しも説明もありません（推測なので、指定したときだけ表示します）。",
-             en="It is used often and explained nowhere (a guess, shown where it is asked for)."),
-        """1. 札
-1.1. 引き方
-1.1.1. 補給タイムに札を引きます。{}
-1.1.2. 補給タイムに札を置きます。
-1.1.3. 補給タイムに札を戻します。
-1.1.4. 補給タイムに札を捨てます。
-1.1.5. 補給タイムに札を数えます。
-1.1.6. 補給タイムに札を選びます。
-""",
-        "", "補給タイムとは、番の初めのことです。", "`補給タイム`, six times",
     ),
     "term-once": Explained(
         Text(ja="一度だけ出てくる、括弧付きの名前",

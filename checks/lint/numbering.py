@@ -48,6 +48,8 @@ _CHAPTER = re.compile(
 _APPENDIX = re.compile(r"(?:附則|付則|付録|別表|Appendix)[ ]?(?P<n>\d{1,3}|[A-Z])(?!\d)", re.IGNORECASE)
 _SECTION = re.compile(r"§[ ]?(?P<n>\d{1,3}(?:[.-]\d{1,3}){0,19})")
 _DOTTED = re.compile(r"(?P<n>\d{1,4}(?:\.\d{1,3}){1,19}(?!\.\d))(?:\.?(?P<letter>[a-z](?![a-zA-Z])))?(?P<stop>\.(?!\d))?")
+_BELOW_LETTER = re.compile(r"\d{1,4}(?:\.\d{1,3}){1,19}\.?[a-z]\.(?P<n>\d{1,3}|[ivx]{1,5})(?![A-Za-z0-9])\.?")
+"""`51.3.b.iv`: an item of 51.3b."""
 _DASHED = re.compile(r"(?P<n>\d{1,3}(?:-\d{1,3}){1,19})(?P<letter>[a-z](?![a-zA-Z]))?(?![-\d/])(?P<stop>[.](?!\d))?")
 _LETTERED = re.compile(r"(?P<n>\d{1,4})(?P<letter>[a-z])(?P<stop>\.)?(?=[ \t\u3000])")
 _MIXED = re.compile(r"(?P<n>\d{1,3}[a-z](?:\d{1,2}(?:[a-z]\d{0,2})?)?|[A-Z]\d{1,2}(?:[a-z](?:\d{1,2}[a-z]?)?)?)\)(?=[ \t\u3000])")
@@ -133,6 +135,10 @@ def turns(written: str) -> tuple[int, ...]:
 
 
 def _numeric(body: str, heading: bool) -> list[Label]:
+    if match := _BELOW_LETTER.match(body):
+        n = match["n"]
+        style, number = (Style.PAREN, int(n)) if n.isdigit() else (Style.ROMAN, ROMANS.index(n) + 1 if n in ROMANS else 0)
+        return [Label(style, match[0], (number,), _past(body, match.end()))] if number else []
     if match := _DOTTED.match(body):
         parts = tuple(map(int, match["n"].split(".")))
         if match["letter"]:

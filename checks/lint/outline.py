@@ -11,6 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from . import document
 from .model import ITEMS, Book, Clause, Contents, Draft, Label, Line, ListItem, Style
@@ -92,7 +93,17 @@ def outline(file: str, lines: Sequence[Line]) -> Draft:
 
 def _within_sentences(rows: Sequence[_Row]) -> None:
     """`… is reduced by / 1. Whoever …`: behind a line that goes on, a number that is not counted up to, and from which nothing
-    is counted on, is part of the sentence."""
+    is counted on, is part of the sentence; so is what closes a bracket of the line before (`see (Appendix / N) and …`)."""
+    items: dict[Style, int] = {}
+    for before, row in pairwise(rows):
+        text, label = before.line.text, row.label
+        if label is None:
+            continue
+        closes = re.fullmatch(r"\w+\)", label.written) and text.count("(") > text.count(")")
+        if closes and label.parts[0] not in (1, items.get(label.style, 0) + 1):
+            row.label = None
+        else:
+            items[label.style] = label.parts[-1]
     singles = [k for k, row in enumerate(rows) if row.label is not None and row.label.style is Style.SINGLE]
     numbers = [rows[k].label.parts[0] for k in singles]  # type: ignore[union-attr]
     last: Label | None = None

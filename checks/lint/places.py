@@ -11,7 +11,7 @@ from functools import cached_property
 from ...spec.diagnostics import shown
 from ...spec.text import Text
 from ..findings.formats import in_markdown
-from .citations import Register, citations
+from .citations import register_of
 from .findings import excerpt
 from .model import Clause, Draft, Style
 from .numbering import same_width
@@ -68,7 +68,7 @@ class Places:
 
     def __init__(self, draft: Draft, text: Sequence[str]) -> None:
         self.draft, self.text = draft, text
-        self.register = Register(draft)
+        self.register = register_of(draft)
 
     @cached_property
     def mentions(self) -> list[Mention]:
@@ -106,7 +106,7 @@ class Places:
                 yield Mention(clause.line, column, written, clause.label.name, named[0], clause if themselves else None, themselves)
 
     def _references(self) -> Iterator[Mention]:
-        for one in citations(self.draft):
+        for one in self.register.citations:
             meant = self.register.targets(one)
             if meant and (one.sure or one.clause is not meant[0]):
                 line, column = one.clause.passage.at(one.offset)

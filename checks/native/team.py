@@ -8,6 +8,8 @@ import threading
 from collections.abc import Callable, Iterator
 from queue import SimpleQueue
 
+from ..limits.ending import in_one_piece
+
 Job = tuple[Callable[[int, int], None], Iterator[int], int]
 
 
@@ -47,9 +49,10 @@ class Team:
     def each(self, function: Callable[[int, int], None], parts: int) -> None:
         """`function(part, thread)` for each part; whoever is free takes the next."""
         job = (function, itertools.count(), parts)
-        for queue in self.todo:
-            queue.put(job)
-        troubles = [self._take(0, job), *(self.done.get() for _ in self.todo)]
+        with in_one_piece():  # what others still did would be taken for the next job's
+            for queue in self.todo:
+                queue.put(job)
+            troubles = [self._take(0, job), *(self.done.get() for _ in self.todo)]
         for trouble in troubles:
             if trouble is not None:
                 raise trouble

@@ -16,7 +16,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from ...spec.diagnostics import INVISIBLE
-from ..lint.citations import Citation, Register, citations
+from ..lint.citations import Citation, register_of
 from ..lint.model import Clause, Draft, Style
 from ..lint.numbering import FULL, candidates
 from .card_tables import is_only_cards
@@ -301,12 +301,12 @@ def numbers_in(draft: Draft) -> Iterator[Citation]:
                 parts = (*parts, ord(m["letter"]) - 96) if m["letter"] else parts
                 yield Citation(clause, m.start(), clause.text[m.start() : m.end()].rstrip("."), style, parts,
                                bool(m["letter"]), True)
-    yield from (c for c in citations(draft) if c.sure and c.style not in (Style.DOTTED, Style.DASHED))
+    yield from (c for c in register_of(draft).citations if c.sure and c.style not in (Style.DOTTED, Style.DASHED))
 
 
 def references(draft: Draft, pieces: Sequence[Piece]) -> dict[str, list[tuple[Citation, str]]]:
     """For each piece that names clauses: each number, and the id of the piece that it means (empty: of none)."""
-    register = Register(draft)
+    register = register_of(draft)
     by_clause: dict[Clause, list[tuple[int, int, str]]] = {}
     first: dict[Clause, str] = {}
     for piece in pieces:

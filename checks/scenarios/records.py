@@ -58,7 +58,7 @@ def read_play(path: Path) -> Record:
         log = PlayLog.from_data(data)
         steps = tuple(Text(str(said["ja"]), str(said["en"])) for said in data.get("steps", ()))
         scenario = str(data.get("file", f"{log.book}/{log.scenario}"))
-    except (KeyError, TypeError, ValueError):
+    except (KeyError, TypeError, ValueError, OverflowError):
         raise refused(path, Text(ja="対戦の記録ではありません", en="this is not the record of a play")) from None
     try:
         return Record(path, scenario_beside(path.parent, scenario), log, steps)

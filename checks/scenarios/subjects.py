@@ -22,28 +22,35 @@ DEFAULT_STATES = 200_000
 """States explored at most where neither the scenario nor the caller says otherwise."""
 
 
+YAML = (".yaml", ".yml")
+
+
 def scenario_paths(target: str) -> list[Path]:
     """The scenario files a book's name, `book/scenario` or a path means. Raises BadInput."""
-    books = book_names()
-    if target in books:
+    if target in book_names():
         return load_book(target).scenarios
-    book, _, name = target.partition("/")
     path = Path(target)
-    if path.suffix in (".yaml", ".yml") or path.exists():
-        return [path]
+    return [path if path.suffix in YAML or path.exists() else shipped(target)]
+
+
+def shipped(target: str) -> Path:
+    """The scenario file that `book/scenario` means. Raises BadInput."""
+    books = book_names()
+    book, _, name = target.partition("/")
     if book in books and name:
         found = load_book(book).folder / "scenarios" / f"{name}.yaml"
         if found.exists():
-            return [found]
+            return found
         known = [f"{book}/{p.stem}" for p in load_book(book).scenarios]
         raise unknown(target, known)
     raise unknown(target, [*books, *(f"{b}/{p.stem}" for b in books for p in load_book(b).scenarios)])
 
 
 def scenario_beside(folder: Path, name: str) -> Path:
-    """The scenario that a file in this folder names: a shipped one, or a path from there. Raises BadInput."""
+    """The scenario that a file in this folder names: a shipped one, or the path of a YAML file from there; whoever wrote it does not choose
+    what else is read, and shown where it is wrong. Raises BadInput."""
     beside = folder / name
-    return beside if beside.suffix in (".yaml", ".yml") else scenario_paths(name)[0]
+    return beside if beside.suffix in YAML else shipped(name)
 
 
 def is_shipped(scenario: Path, book: str) -> bool:

@@ -100,3 +100,27 @@ def test_a_play_of_a_scenario_of_ones_own_finds_it_from_anywhere(saved: Path, ca
     assert told(capsys, "replay", "mine.json")["reproduced"]
     Path("../mine.yaml").unlink()
     assert main(["replay", "mine.json"]) == 2
+
+
+@pytest.mark.parametrize(("key", "value"), [("start", float("inf")), ("taken", [[float("inf")]]), ("readings", [1]), ("steps", 5)])
+def test_a_record_with_other_than_whole_numbers_and_words_is_refused(saved: Path, capsys: pytest.CaptureFixture[str], key: str, value: object) -> None:
+    saved.write_text(json.dumps({**json.loads(saved.read_text(encoding="utf-8")), key: value}), encoding="utf-8")
+    assert main(["replay", "game.json", "--lang", "en"]) == 2
+    assert "this is not the record of a play" in capsys.readouterr().err
+
+
+def test_what_a_record_or_a_case_names_as_its_scenario_is_not_shown_unless_it_is_one(saved: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Whoever sends one does not choose which files are read; one named on the command line is read."""
+    secret = saved.parent / "secret"
+    secret.write_text("name:secret\n", encoding="utf-8")
+    record = json.loads(saved.read_text(encoding="utf-8"))
+    saved.write_text(json.dumps({**record, "file": "secret"}), encoding="utf-8")
+    assert main(["check", CONFLICT, "--store", "kept", "--readings", "default"]) == 1
+    case = next(Path("kept").rglob("*.yaml"))
+    case.write_text(case.read_text(encoding="utf-8").replace(f"scenario: {CONFLICT}", f"scenario: {secret}"), encoding="utf-8")
+    for file in ("game.json", str(case)):
+        capsys.readouterr()
+        assert main(["replay", file, "--lang", "en"]) == 2
+        said = "".join(capsys.readouterr())
+        assert "name:secret" not in said and "there is no book, scenario or file" in said
+    assert main(["check", str(secret), "--lang", "en"]) == 2 and "name:secret" in capsys.readouterr().err

@@ -1,9 +1,11 @@
 """Several scenarios checked at a time: the same results in the same order; and what goes wrong in a process is told."""
 from __future__ import annotations
 
+import importlib.util
 import os
 import signal
 import sys
+import threading
 import time
 from contextlib import suppress
 from pathlib import Path
@@ -15,6 +17,7 @@ from rulewright.checks.explore import machine_code
 from rulewright.checks.findings.as_json import result_as_json
 from rulewright.checks.findings.cut_off import CUTS, is_cut, nothing_found
 from rulewright.checks.limits.ending import Ending, Part
+from rulewright.checks.native.team import Team
 from rulewright.checks.runs import session, together
 from rulewright.checks.scenarios.options import CheckOptions
 from rulewright.spec.diagnostics import BadInput, Diagnostic
@@ -156,6 +159,37 @@ def test_a_compiler_is_cut_off_only_when_it_is_done(monkeypatch: pytest.MonkeyPa
         half(1)
         went_on = True
     assert kept and part.why == "seconds" and not went_on
+
+
+def test_a_module_is_cut_off_only_when_it_is_loaded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Half of one would be there for whoever asks for it next, as it is where modules are loaded late."""
+    (tmp_path / "slow_to_load.py").write_text("import time\nfor _ in range(100): time.sleep(0.01)\nwhole = True\n", encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    spec = importlib.util.find_spec("slow_to_load")
+    assert spec is not None and spec.loader is not None
+    module, went_on = importlib.util.module_from_spec(spec), False
+    importlib.util.LazyLoader(spec.loader).exec_module(module)
+    with Ending(until=time.monotonic()).watched(), Part() as part:
+        went_on = module.whole
+        while True:
+            time.sleep(0.01)
+    assert module.whole and went_on and part.why == "seconds"
+
+
+def test_threads_that_do_a_thing_together_are_cut_off_only_when_all_have_done_it() -> None:
+    """Else what is asked of them next would be answered by what they still did."""
+    team, did, all_three = Team(3), list[tuple[str, int]](), threading.Barrier(3)
+
+    def slowly(part: int, me: int) -> None:
+        all_three.wait()
+        time.sleep(0.6 * me)
+        did.append(("slowly", part))
+    with Ending(until=time.monotonic()).watched(), Part() as part:
+        team.each(slowly, 3)
+        did.append(("went on", 0))
+    team.each(lambda part, me: did.append(("next", part)), 1)
+    team.close()
+    assert part.why == "seconds" and sorted(did[:3]) == [("slowly", 0), ("slowly", 1), ("slowly", 2)] and did[3:] == [("next", 0)]
 
 
 def greedy(path: Path, options: CheckOptions, *more: object) -> list[session.CheckResult]:

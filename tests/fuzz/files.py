@@ -27,6 +27,7 @@ from pygls.exceptions import JsonRpcInvalidParams
 from pygls.workspace import PositionCodec
 
 from rulewright.checks.combos.searching import pool_of
+from rulewright.checks.lint import baseline
 from rulewright.checks.lint.editor import Opened
 from rulewright.checks.lint.reading import read
 from rulewright.checks.lint.service import Options, lint
@@ -34,16 +35,20 @@ from rulewright.checks.questions.answers import read_answers
 from rulewright.checks.questions.asking import ask_file
 from rulewright.checks.questions.catalogue import FAMILIES
 from rulewright.checks.register.hashes import read_hashes
+from rulewright.checks.scenarios.records import after, along, read_play
+from rulewright.checks.scenarios.subjects import subject_of
 from rulewright.checks.stored.cases import read_case
-from rulewright.checks.stored.decisions import read_baseline, read_decisions
+from rulewright.checks.stored.decisions import checked_in, read_baseline, read_decisions
 from rulewright.model.engine.library import load_book, read_words
 from rulewright.model.engine.table import open_table
-from rulewright.spec.diagnostics import BadInput
+from rulewright.model.lang.source import marked_lines, read_module
+from rulewright.spec.diagnostics import BadInput, Collector
 from rulewright.spec.phrases import read_phrases
 from rulewright.spec.readers import read_cards, read_clauses, read_readings, read_scenario, read_terms
 from rulewright.spec.tables import read_card_table
 
 from .documents import MAKERS, hostile
+from .growth import begun
 from .texts import changed
 
 SECONDS, MEBIBYTES, STUCK = 10, 500, 60
@@ -92,15 +97,34 @@ def edited(path: Path, seed: int) -> None:
             draft.renamed(at, lot.choice(["1.1", "2.10", "9-9-9", "x", "第3条", ""]), "ja")
 
 
+def played(path: Path, seed: int) -> None:
+    """What replay, check, minimise and export read of a saved play."""
+    record = read_play(path)
+    subject = subject_of(open_table(read_scenario(record.scenario)), True)
+    along(subject, record.log, path)
+    after(subject, record)
+
+
+def rules(path: Path, seed: int) -> None:
+    """A module of rules, taken apart, with the clauses that its lines are marked with."""
+    report = Collector()
+    source = read_module(str(path), path.read_bytes().decode("utf-8", "replace"), report)
+    if source is not None:
+        marked_lines(source)
+    report.raise_if_any()
+
+
 READERS: dict[str, Callable[[Path, int], Any]] = {
     "scenario": scenario, "clauses": lambda p, _: read_clauses(p), "readings": lambda p, _: read_readings(p), "terms": lambda p, _: read_terms(p),
     "words": lambda p, _: read_words(p), "cards": lambda p, _: read_cards(p), "phrases": lambda p, _: read_phrases(p), "case": lambda p, _: read_case(p),
-    "hashes": lambda p, _: read_hashes(p), "decisions": lambda p, _: read_decisions(p), "baseline": lambda p, _: read_baseline(p),
+    "hashes": lambda p, _: read_hashes(p), "decisions": lambda p, _: read_decisions(p), "baseline": lambda p, _: (read_baseline(p), checked_in(p)),
+    "lint baseline": lambda p, _: baseline.read_baseline(p), "record": played, "new": lambda p, _: begun(p), "rules": rules,
     "draft": lambda p, _: (lint(p, Options()), ask_file(p, FAMILIES)), "edited": edited, "answers": lambda p, _: read_answers(p),
     "pool": lambda p, _: pool_of(load_book("hanayome"), p), "table": lambda p, _: read_card_table(p),
     ".docx": lambda p, _: read(p), ".pdf": lambda p, _: read(p), ".xlsx": lambda p, seed: read_card_table(p) if seed % 2 else read(p),
 }
-ENDINGS = {"table": ".csv", "pool": ".csv", "draft": ".txt", "edited": ".md", "baseline": ".json", **{kind: kind for kind in MAKERS}}
+ENDINGS = {"table": ".csv", "pool": ".csv", "draft": ".txt", "edited": ".md", "baseline": ".json", "lint baseline": ".json", "record": ".json",
+    "new": ".md", "rules": ".py", **{kind: kind for kind in MAKERS}}
 
 
 def made(kind: str, seed: int) -> tuple[str, str, bytes]:

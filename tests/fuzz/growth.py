@@ -1,11 +1,13 @@
 """Does the time grow with the text, and no faster? `python -m tests.fuzz.growth [SHAPE …] [--size 20000]`
 
 Each shape is one thing that a draft or a table of cards can repeat, at two sizes: so many characters, and four times as many. The processor's time
-of reading and linting a draft, cutting it into clauses, or reading a table may grow to six times as much at most.
+of reading and linting a draft, cutting it into clauses, or reading a table may grow to six times as much at most;
+`--megabyte`: a megabyte of each may take ten seconds.
 """
 from __future__ import annotations
 
 import argparse
+import gc
 import random
 import re
 import sys
@@ -15,6 +17,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 
+from rulewright.checks.cli import RARELY
 from rulewright.checks.lint.explained import EXPLAINED
 from rulewright.checks.lint.service import Options, lint
 from rulewright.checks.questions.asking import ask_file
@@ -24,12 +27,17 @@ from rulewright.checks.register.hashes import hashes_of
 from rulewright.checks.register.pieces import cut, usual_cut
 from rulewright.checks.register.quotes import read_draft
 from rulewright.checks.register.skeleton import terms_of
+from rulewright.checks.scaffold.files import book_files
+from rulewright.checks.scaffold.guesses import guesses_of
+from rulewright.checks.scaffold.naming import Names
 from rulewright.spec.diagnostics import BadInput
 from rulewright.spec.tables import read_card_table
 
 FACTOR, TIMES = 6.0, 4
 LEAST = 0.05
 """Seconds below which times are not compared."""
+MEGABYTE, LONGEST = 1_000_000, 10.0
+"""Bytes that are read in so many seconds of the processor at most."""
 Shape = Callable[[int], str]
 
 
@@ -119,9 +127,18 @@ def asked(path: Path) -> None:
     ask_file(path, FAMILIES)
 
 
+def begun(path: Path) -> None:
+    """What `new` makes of it."""
+    draft = read_draft(path, None)
+    pieces = cut(draft, usual_cut(draft))
+    names = Names()
+    book_files(draft, str(path), path.parent / "mygame", guesses_of(draft, pieces, names), names, lambda said: said.en)
+
+
 READERS: dict[str, tuple[dict[str, Shape], Callable[[Path], object], str]] = {
     "lint": (DRAFTS, linted, ".txt"), "lint, Markdown": (DRAFTS, linted, ".md"), "lint, what a rule finds": (RULES, linted, ".md"),
-    "register": (DRAFTS, registered, ".md"), "questions": (DRAFTS, asked, ".txt"), "questions, what a family asks": (QUESTIONS, asked, ".md"),
+    "register": (DRAFTS, registered, ".md"), "new": (DRAFTS, begun, ".md"), "questions": (DRAFTS, asked, ".txt"),
+    "questions, what a family asks": (QUESTIONS, asked, ".md"),
     "table": (TABLES, read_card_table, ".csv"),
 }
 
@@ -138,6 +155,11 @@ def seconds(reader: Callable[[Path], object], path: Path, text: str) -> float:
 def measured(name: str, shape: Shape, reader: Callable[[Path], object], ending: str, size: int, folder: Path) -> tuple[float, float]:
     """Seconds for a size and for four times as much."""
     return tuple(seconds(reader, folder / f"{many}{ending}", shape(size * many)) for many in (1, TIMES))  # pyright: ignore[reportReturnType]
+
+
+def megabyte(shape: Shape) -> str:
+    """As much of it as is a megabyte in UTF-8."""
+    return shape(MEGABYTE).encode()[:MEGABYTE].decode(errors="ignore")
 
 
 def too_fast(small: float, large: float) -> bool:
@@ -168,12 +190,21 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("shapes", nargs="*")
     parser.add_argument("--size", type=int, default=20_000)
     parser.add_argument("--kind", choices=[*READERS], action="append")
+    parser.add_argument("--megabyte", action="store_true", help="a megabyte of each instead")
+    parser.add_argument("--part", default="0/1", help="every so manieth shape, from this one on: 2/5")
     given = parser.parse_args(arguments)
+    first, step = map(int, given.part.split("/"))
+    gc.set_threshold(*RARELY)  # as commands have it
     wrong = 0
     with tempfile.TemporaryDirectory() as place:
         for kind, (shapes, reader, ending) in READERS.items():
-            for name, shape in shapes.items():
+            for name, shape in [*shapes.items()][first::step]:
                 if (given.shapes and name not in given.shapes) or (given.kind and kind not in given.kind):
+                    continue
+                if given.megabyte:
+                    took = seconds(reader, Path(place) / f"megabyte{ending}", megabyte(shape))
+                    wrong += took > LONGEST
+                    print(f"{'*' if took > LONGEST else ' '} {took:7.2f}  {kind}, {name}", flush=True)
                     continue
                 small, large = measured(name, shape, reader, ending, given.size, Path(place))
                 wrong += too_fast(small, large)

@@ -38,13 +38,15 @@ COMMANDS = (
     "check sakura --only invariants", "check ts_fight/full-game --readings all", "check hanayome --max-time 5 --json",
     "coverage hanayome --executed", "verify counterexamples/hanayome", "export hanayome --to smt2 -o OUT",
     "hunt hanayome/full-game", "hunt shinso", "combos hanayome", "combos hanayome --json", "questions DRAFT", "lint DRAFT", "register DRAFT -o OUT",
-    "language-server",
+    "language-server", "watch hanayome", "check hanayome --changed", "check hanayome --only ends", "check harem_master --only norms", "audit harem_master",
+    "new OUT --from DRAFT --yes", "validate hanayome",
 )
 TIMED = (
     ("check hanayome", 1), ("check hanayome", 5), ("check sakura", 1), ("check hanayome/full-game", 3), ("check hanayome/full-game --readings all", 3),
     ("check hanayome --only conflicts", 1), ("check sakura --only gaps", 5), ("check hanayome --only order", 20), ("check ts_fight --only dead", 5),
     ("check hanayome --only lassos", 5), ("check harem_master --only norms", 5), ("check sakura --only invariants", 1), ("check sakura --only invariants", 20),
     ("hunt hanayome/full-game", 2), ("hunt hanayome/full-game", 10), ("hunt shinso", 5), ("combos hanayome", 2), ("combos hanayome", 15),
+    ("check ts_fight --only norms", 2), ("check hanayome --only ends", 3), ("audit harem_master", 3), ("check hanayome --changed", 2),
 )
 BOUNDED = (
     ("check hanayome --max-time 60", 200), ("check hanayome --max-time 60", 400), ("check sakura --only invariants --max-time 60", 200),

@@ -18,6 +18,10 @@ BYTES = (b"\xff", b"\x80", b"\xe3\x81", b"\xc0\xaf", b"\xed\xa0\x80", b"\x00", b
 DECISIONS = "# ours\ndecisions:\n  HANA-7.5.3-JVXC:\n    - {status: open, reason: まだ, date: 2026-01-02}\n    - status: ruled\n      person: 甲\n"
 BASELINE = '{"schema": 1, "kind": "baseline", "findings": [{"id": "HANA-7.5.3-JVXC", "title": {"ja": "甲", "en": "a"}}]}'
 ANSWERS = "# asked in May\nanswers:\n  rounding@1.1-0K3T: {by: '1.2'}\n  both-lose@3.1-RCK7:\n    - {because: まだ}\n    - by: 3.2  # since then\n"
+PLAY = (
+    '{"schema": 1, "kind": "log", "book": "harem_master", "scenario": "both-castles-fall", "readings": {}, "start": 0, '
+    '"taken": [[], [0], [], [], [1]], "steps": [{"ja": "甲", "en": "a"}]}')
+CHECKED = '{"schema": 1, "kind": "baseline", "checked": {"hanayome/swap": "ab12"}, "findings": [{"id": "HANA-7.5.3-JVXC", "title": {"ja": "甲", "en": "a"}, "in": ["hanayome/swap (x=1)"]}]}'
 CARDS = (
     "カード番号,カード名,英語名,種類,人物名,花嫁力,テキスト\nT-1,読む三玖,Miku reading,キャラ,三玖、五月,2,\"【自動】登場した時、\n「はい」と言う。\"\nT-2,聞く四葉,,キャラ,四葉,3,\n",
     "id,name,kind,power\nA-1,x,character,1\nA-2,\"y, z\",event,\n",
@@ -25,7 +29,9 @@ CARDS = (
 KINDS: Mapping[str, Sequence[str]] = {
     "scenario": ("spec/*/scenarios/*.yaml",), "clauses": ("spec/*/clauses.yaml",), "readings": ("spec/*/readings.yaml",), "terms": ("spec/*/terms.yaml",),
     "words": ("spec/*/words.yaml",), "cards": ("spec/*/cards.yaml",), "phrases": ("spec/*/phrases.yaml",), "hashes": ("spec/*/clauses.hashes",),
-    "case": ("counterexamples/**/*.yaml",), "draft": ("tests/checks/lint/drafts/*",), "table": CARDS, "pool": CARDS, "edited": ("tests/checks/lint/drafts/*",), "answers": (ANSWERS,), "decisions": (DECISIONS,), "baseline": (BASELINE,)}
+    "case": ("counterexamples/**/*.yaml",), "draft": ("tests/checks/lint/drafts/*",), "table": CARDS, "pool": CARDS, "edited": ("tests/checks/lint/drafts/*",), "answers": (ANSWERS,), "decisions": (DECISIONS,), "baseline": (BASELINE, CHECKED),
+    "lint baseline": (BASELINE,), "record": (PLAY, PLAY.replace('"readings"', '"file": "own.yaml", "readings"')), "new": ("tests/checks/lint/drafts/*",),
+    "rules": ("model/games/*/*.py",)}
 """What is changed: the files of a pattern, or texts."""
 
 

@@ -171,6 +171,10 @@ class Watch:
         self.told(f"{where}, hunt", "hunt", TURNING, "--readings", "default", "--max-time", "1")
         self.told(f"{where}, minimise", "minimise", TURNING, "-o", "small.yaml")
         self.told(f"{where}, play", "play", TURNING, "--seed", "1", "--save", "game.json", typed="1\n1\nq\n")
+        for command in ("replay", "check", "minimise", "export --to itf -o out"):
+            self.told(f"{where}, {command} of a saved play", *command.replace(" ", " game.json ", 1).split(), *([] if " " in command else ["game.json"]))
+        for command in ("validate lamps", "audit lamps --max-time 2", "check lamps --changed", "check lamps --only norms --max-time 2", "phrases lamps"):
+            self.told(f"{where}, {command}", *command.split())
         self.told(f"{where}, why-not", "why-not", TURNING, self.text)
 
     def decisions(self) -> None:
@@ -199,6 +203,9 @@ class Watch:
         self.editor(draft)
         self.told("register", "register", "draft.md", "-o", "spec/lamps", "--with-text", "--force")
         self.told("coverage", "coverage", "lamps")
+        shutil.rmtree("mygame", ignore_errors=True)
+        self.told("new", "new", "mygame", "--from", "draft.md", "--yes")
+        self.told("check of a new book", "check", "mygame", "--books", ".")
         self.told("where", "where", "lamps", "1.2")
         self.told("register --update", "register", "draft.md", "--update", "--book", "lamps", "--accept")
         name = self.text.replace("/", "_")

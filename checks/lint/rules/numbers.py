@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from ....spec.text import Text
-from ..citations import Register
+from ..citations import register_of
 from ..counting import is_article, lists, numbering, parts_of, scopes, stands_between
 from ..document import part_of
 from ..findings import Found, Rule, Severity, excerpt
@@ -84,7 +84,7 @@ def _signs(draft: Draft, clause: Clause, since: int) -> int:
 def skipped(draft: Draft, rule: Rule) -> Iterable[Found]:
     """A number is left out."""
     avoided = _avoided(draft)
-    left_out = Register(draft).left_out
+    left_out = register_of(draft).left_out
     for scope in scopes(draft):
         there = {parts_of(clause)[:size] for clause in scope for size in range(1, len(parts_of(clause)) + 1)}
         last: dict[tuple[int, ...], Clause] = {}
@@ -197,25 +197,29 @@ def disordered(draft: Draft, rule: Rule) -> Iterable[Found]:
     for scope in scopes(draft):
         before: Clause | None = None
         seen: set[tuple[int, ...]] = set()
+        fallen: tuple[int, ...] = ()
+        """The last number that was too small: those that count on from it are not told too."""
         for index, clause in enumerate(scope):
             parts = parts_of(clause)
             behind = [parts_of(one) for one in scope[index + 1 : index + 3]]
             if before is not None and len(behind) == 2 and all(parts_of(before) < one < parts for one in behind):
                 continue  # this one number is wrong, and not all that follow
             if before is not None and parts < parts_of(before) and parts not in seen:
-                yield rule.on(
-                    clause,
-                    Text(
-                        ja=f"{clause.name} が {before.name} より後にあります",
-                        en=f"{clause.name} comes after {before.name}",
-                    ),
-                    clause.label.written if clause.label else "",
-                    signs=_signs(draft, clause, before.line),
-                )
+                if not fallen or parts < fallen:
+                    yield rule.on(
+                        clause,
+                        Text(
+                            ja=f"{clause.name} が {before.name} より後にあります",
+                            en=f"{clause.name} comes after {before.name}",
+                        ),
+                        clause.label.written if clause.label else "",
+                        signs=_signs(draft, clause, before.line),
+                    )
                 seen.add(parts)
+                fallen = parts
                 continue
             seen.add(parts)
-            before = clause
+            before, fallen = clause, ()
     for items in lists(draft):
         there: set[tuple[int, ...]] = set()
         for one, other in pairwise(items):

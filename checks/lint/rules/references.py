@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import chain, islice, pairwise
 
 from ....spec.text import Text
-from ..citations import CUE_BEFORE, Citation, Register, citations
+from ..citations import CUE_BEFORE, Citation, Register, register_of
 from ..counting import stands_between
 from ..findings import AGAINST, Found, Rule, Severity, excerpt, plain
 from ..model import Clause, Draft, Style
@@ -26,23 +26,25 @@ _TITLE_AFTER = re.compile(
 # ---------------------------------------------------------------- targets that do not exist
 def missing(draft: Draft, rule: Rule) -> Iterable[Found]:
     """A reference names a clause that is nowhere in the draft."""
-    register = Register(draft)
+    register = register_of(draft)
     yield from _garbled(draft, register, rule)
-    known: Counter[Style] = Counter()
+    known: Counter[tuple[Style, str]] = Counter()
     unknown: list[Citation] = []
     bare = {m[0] for c in draft.clauses if c.label is None and c.heading and (m := re.match(r"\d{1,3}条", c.title))}
-    for citation in citations(draft):
+    for citation in register.citations:
         article = citation.style is Style.CHAPTER and citation.written.endswith("条")
         if article and (citation.parts[0] in register.left_out or citation.name[1:] in bare):
             continue
         if register.targets(citation) or register.implied(citation) or _is_item(citation):
-            known[citation.style] += 1
+            known[_called(citation)] += 1
         elif citation.sure and not _not_ours(citation, draft, register):
             unknown.append(citation)
-    lost = Counter(citation.style for citation in unknown)
+    lost = Counter(_called(citation) for citation in unknown)
     for citation in unknown:
         # Where many lead nowhere they may be those of another document.
-        ours = known[citation.style] >= max(3, 5 * lost[citation.style])
+        called = _called(citation)
+        ours = known[called] >= max(3, 5 * lost[called])
+        otherwise = bool(called[1]) and not known[called] and any(known.values())
         meant, by_title = likeliest(citation, register)
         suggestion = None
         replace = None
@@ -59,11 +61,20 @@ def missing(draft: Draft, rule: Rule) -> Iterable[Found]:
             citation.written,
             suggestion=suggestion,
             replace=replace,
-            signs=_signs(citation, register, by_title, ours),
+            signs=0 if otherwise else _signs(citation, register, by_title, ours),
         )
 
 
-_OTHERS = re.compile(r",? of (?:the |its )?[A-Z]")
+_WORD = re.compile(r"\b(rule|regulation|section|article|clause|paragraph|chapter)s? $", re.IGNORECASE)
+
+
+def _called(citation: Citation) -> tuple[Style, str]:
+    """How a clause is cited: a book that has rules cites the sections of others."""
+    word = _WORD.search(citation.before)
+    return citation.style, word[1].casefold() if word else ""
+
+
+_OTHERS = re.compile(r"(?:\(\w{1,4}\))*,? of (?:the |its )?[A-Z]")
 """Behind a number of another document: `Section 4.3 of the Patent Policy`."""
 
 
@@ -81,9 +92,9 @@ def _signs(citation: Citation, register: Register, by_title: bool, ours: bool) -
 def _counted_out(citation: Citation, register: Register) -> bool:
     """Are the numbers among which the cited one would stand, or the first of its parts that is nowhere, without a gap?"""
     for size, part in enumerate(citation.parts):
-        there = register.below(citation.clause.book, citation.style, citation.parts[:size])
+        there, gapless = register.counted.get((citation.clause.book, citation.style, citation.parts[:size]), ((), False))
         if part not in there:
-            return bool(there) and max(there) - min(there) + 1 == len(there)
+            return gapless
     return False
 
 
@@ -129,7 +140,7 @@ def _is_item(citation: Citation) -> bool:
 _UNIT = r"第[\d一二三四五六七八九十百]{1,5}[章節条項号](?:の[\d一二三四五六七八九十]{1,3})?"
 _OF_ANOTHER = re.compile(
     r"(?P<name>[一-龠ァ-ヴーA-Za-z]*)(?:法|令|条例|憲章|会則|規則|規程|規定|規約|細則|約款|定款|契約書?|要[項領綱])[`」』]?"
-    rf"(?:[（(][^（()）]{{0,60}}[)）])?(?:の|、)?[`「]?(?:{_UNIT}|[、・，]|及び|および|又は|または|並びに|若しくは|から|[~〜～])*$"
+    rf"(?:[（(][^（()）]{{0,60}}[)）])?(?:の|、)?[`「]?(?:{_UNIT}|[、・，]|及び|および|又は|または|並びに|若しくは|から|ないし|乃至|同|[~〜～])*$"
 )
 """In front of an article of another document: `労働基準法第89条`, `著作権法第27条及び`; not `本規約第3条`, `この規約第3条`."""
 
@@ -140,9 +151,9 @@ _CODE = re.compile(r"(?<![A-Za-z])(?:[A-Z]{2,6}|[A-Z]\.(?:[A-Z]\.)+) (?:§ ?)?$"
 
 def _of_another(before: str) -> bool:
     match = _OF_ANOTHER.search(before)
-    if match is None or match["name"] in ("本", "当", "同"):
+    if match is None or match["name"] in ("本", "当"):
         return False
-    return bool(match["name"]) or not before[: match.start()].endswith(("この", "本", "当", "同"))
+    return bool(match["name"]) or not before[: match.start()].endswith(("この", "本", "当"))
 
 
 def _not_ours(citation: Citation, draft: Draft, register: Register) -> bool:
@@ -299,13 +310,13 @@ def _likeness(wanted: str, title: str) -> float:
 # ---------------------------------------------------------------- targets about something else
 def contradicted(draft: Draft, rule: Rule) -> Iterable[Found]:
     """The words around a reference name one thing, the clause it points to is about another."""
-    register = Register(draft)
+    register = register_of(draft)
     words = Titles(draft)
     titles: dict[str, list[Clause]] = {}
     for clause in draft.numbered:
         if clause.headlike:
             titles.setdefault(_key(clause.title), []).append(clause)
-    for citation in citations(draft):
+    for citation in register.citations:
         targets = register.targets(citation)
         if not targets or citation.style is Style.CHAPTER:
             continue
@@ -455,7 +466,7 @@ def _titled_so(said: str, words: Titles, citation: Citation) -> Clause | None:
 
 
 def _cited(draft: Draft) -> int:
-    return sum(1 for _ in citations(draft))
+    return len(register_of(draft).citations)
 
 
 RULES = (

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from ....spec.text import Text
-from ..citations import Register, citations, step_citations
+from ..citations import register_of, step_citations
 from ..findings import Found, Rule, Severity, excerpt
 from ..model import Clause, Draft, Style
 from ..numbering import ROMANS
@@ -84,8 +84,8 @@ def _counted_twice(clause: Clause, match: re.Match[str], rule: Rule) -> Iterator
 
 def _of_a_clause(draft: Draft, rule: Rule) -> Iterator[Found]:
     """`9-2-1 における iii`, where 9-2-1 has a list and no iii in it."""
-    register = Register(draft)
-    for citation in citations(draft):
+    register = register_of(draft)
+    for citation in register.citations:
         match = _BEHIND.match(citation.after)
         targets = register.targets(citation) if match else []
         if match is None or not targets:

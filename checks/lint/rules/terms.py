@@ -60,7 +60,14 @@ def undefined(draft: Draft, rule: Rule) -> Iterable[Found]:
 
 def _explained(draft: Draft, terms: Terms, word: str) -> bool:
     """Is a name itself introduced, and not only used often?"""
-    return word in terms.defined or word in terms.bracketed or _made_so(draft, word)
+    name = re.escape(word)
+    return (
+        word in terms.defined
+        or word in terms.bracketed
+        or word.endswith(("中", "内", "時"))
+        or re.search(rf"[をは]、?{name}(?:とする|とします|となる|になる|と呼)", draft.text) is not None
+        or any(re.match(rf"{name}(?:は|とは)", clause.text) for clause in draft.clauses)
+    )
 
 
 def _families(draft: Draft) -> Iterator[tuple[str, list[str]]]:
@@ -331,35 +338,6 @@ def limits(draft: Draft, rule: Rule) -> Iterable[Found]:
 
 
 # ---------------------------------------------------------------- guesses
-def unexplained(draft: Draft, rule: Rule) -> Iterable[Found]:
-    """A compound that is used often and has no heading, no `Xとは`, no brackets that introduce it."""
-    terms = vocabulary.of(draft)
-    stated = {spelled(name) for name in terms.defined | set(terms.bracketed)}
-    for word, uses in terms.uses.items():
-        compound = re.fullmatch(r"(?:[ァ-ヴー・]{4,}|[ァ-ヴー・]{2,}[一-龠]{1,4}|[一-龠]{1,4}[ァ-ヴー・]{2,})", word)
-        if not compound or len(word) < 5 or len(uses) < 5 or _GENERAL.match(word) or terms.known.settled(word):
-            continue
-        if any(spelled(word) in name for name in stated) or _made_so(draft, word):
-            continue
-        yield rule.at(
-            uses[0].clause,
-            uses[0].offset,
-            Text(
-                ja=f"「{word}」は {len(uses)} 回使われ、見出しにも「とは」にもありません",
-                en=f"{word} is used {times(len(uses))} and introduced by no heading or definition",
-            ),
-            word,
-        )
-
-
-def _made_so(draft: Draft, word: str) -> bool:
-    name = re.escape(word)
-    return word.endswith(("中", "内", "時")) or (
-        re.search(rf"[をは]、?{name}(?:とする|とします|となる|になる|と呼)", draft.text) is not None
-        or any(re.match(rf"{name}(?:は|とは)", clause.text) for clause in draft.clauses)
-    )
-
-
 def once(draft: Draft, rule: Rule) -> Iterable[Found]:
     """A name in brackets that occurs once: never used after it was introduced, or never introduced."""
     terms = vocabulary.of(draft)
@@ -436,6 +414,5 @@ RULES = (
     Rule("term-two-names", Severity.WARNING, Text("一つのものに二つの名前", "one thing under two names"), two_names),
     Rule("term-unused", Severity.WARNING, Text("使われない用語", "defined and never used"), unused),
     Rule("limit-undefined", Severity.WARNING, Text("値の決まっていない上限", "limit that is stated nowhere"), limits),
-    Rule("term-unexplained", Severity.HINT, Text("見出しのない用語", "used often, introduced nowhere"), unexplained),
     Rule("term-once", Severity.HINT, Text("一度だけの名前", "name that occurs once"), once),
 )

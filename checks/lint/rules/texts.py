@@ -287,27 +287,6 @@ def _next_to(clause: Clause, rule: Rule) -> Iterable[Found]:
 COPIED = Text("書き写したまま直していないものと思われます", "probably copied and not adapted")
 
 
-def copied(draft: Draft, rule: Rule) -> Iterable[Found]:
-    """The same sentence in two clauses: often meant, sometimes copied and not adapted."""
-    seen: dict[str, Clause] = {}
-    for clause in draft.clauses:
-        for offset, sentence in sentences(clause):
-            plain = folded(sentence)
-            if len(plain) < LONG:
-                continue
-            first = seen.setdefault(plain, clause)
-            if first is not clause:
-                yield rule.at(
-                    clause,
-                    offset,
-                    Text(
-                        ja=f"{first.name}（{first.line} 行目）と同じ文です",
-                        en=f"the same sentence as in {first.name} (line {first.line})",
-                    ),
-                    excerpt(sentence),
-                )
-
-
 def _entries(draft: Draft) -> int:
     return len(draft.contents.entries) if draft.contents else 0
 
@@ -333,5 +312,4 @@ RULES = (
     Rule(
         "text-repeated", Severity.WARNING, Text("文・見出しの重複", "sentence or heading repeated"), repeated, _clauses, of_clauses=True
     ),
-    Rule("text-copied", Severity.HINT, Text("離れた条文と同じ文", "same sentence elsewhere"), copied),
 )

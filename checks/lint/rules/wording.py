@@ -9,7 +9,6 @@ from ....spec.text import Text
 from ..document import ENDED
 from ..findings import AGAINST, Found, Rule, Severity, excerpt
 from ..model import Clause, Draft
-from ..outline import sentences
 
 PAIRS = {
     "「": "」",
@@ -43,11 +42,13 @@ def brackets(draft: Draft, rule: Rule) -> Iterable[Found]:
     """A bracket that is not closed, or not opened; a quotation mark without its partner."""
     yield from _quotes(draft, rule)
     alone = [(k, *one) for k, clause in enumerate(draft.clauses) for one in _without_partner(clause.text)]
+    sides = {(k, closes) for k, _, closes in alone}
+    ended = {k: ENDED.search(draft.clauses[k].text.rstrip()) is not None for k, _ in sides}
     paired = PAIRED * len(alone) <= _paired(draft)
     for k, offset, closes in alone:
         clause = draft.clauses[k]
-        apart = any(abs(other - k) == 1 and closed != closes for other, _, closed in alone)  # one sentence, cut in two
-        yield _unpaired(rule, clause, offset, closes, AGAINST if apart else paired + (ENDED.search(clause.text.rstrip()) is not None))
+        apart = bool(sides & {(k - 1, not closes), (k + 1, not closes)})  # one sentence, cut in two
+        yield _unpaired(rule, clause, offset, closes, AGAINST if apart else paired + ended[k])
 
 
 PAIRED = 20
@@ -252,19 +253,6 @@ def negations(draft: Draft, rule: Rule) -> Iterable[Found]:
             )
 
 
-def unended(draft: Draft, rule: Rule) -> Iterable[Found]:
-    """A paragraph without a full stop, where the others have one."""
-    for clause in draft.numbered:
-        found = [s for _, s in sentences(clause)]
-        if (
-            len(found) > 1
-            and not clause.children
-            and re.search(r"(?:ます|です|る)$", found[-1])
-            and found[-2].endswith("。")
-        ):
-            yield rule.on(clause, Text(ja="文末に「。」がありません", en="no full stop at the end"), excerpt(found[-1]))
-
-
 def _paired(draft: Draft) -> int:
     """How many brackets and quotation marks open."""
     return sum(c in PAIRS or c in "“‘'" for clause in draft.clauses for c in clause.text)
@@ -274,5 +262,4 @@ RULES = (
     Rule("bracket-unclosed", Severity.ERROR, Text("括弧の不対応", "bracket without its partner"), brackets, _paired, of_clauses=True),
     Rule("bracket-mistaken", Severity.ERROR, Text("括弧の誤字", "letter instead of a bracket"), mistaken, signs=2),
     Rule("negation-broken", Severity.WARNING, Text("途切れた打ち消し", "negation that breaks off"), negations),
-    Rule("sentence-unended", Severity.HINT, Text("句点の抜け", "no full stop"), unended),
 )

@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from ....spec.text import Text
-from ..page import Page, Sentence, said
+from ..page import Page, Sentence, Tongue, said
 from ..record import Family, Raised, Stake, at, en, ja, plain
 
 
@@ -99,7 +99,8 @@ def _parts(one: str, two: str) -> bool:
 
 
 _DEFINES_JA = re.compile(r"^[「『‘“【]?(?P<verb>[一-龠ぁ-んァ-ヶー]{2,8}?)(?:こと)?[」』’”】]?(?:とは|は|：|:)[^。]{0,30}?(?P<zone>山札|デッキ|手札|場|墓地|捨て札|トラッシュ|控え室?)(?:の[^。から]{0,8})?(?:から|の(?:札|カード)を)[^。]{0,30}(?:こと|意味|指)")
-_DEFINES_EN = re.compile(r"(?:^to |^[“\"]?)(?P<verb>discard|draw|play|summon|destroy|banish|return|reveal|mill|salvage|recall)[”\"]? (?:means|is to|is)\b[^.]{0,60}\bfrom (?:your|the|their|a player's) (?P<zone>hand|deck|table|board|discard pile|field|battlefield)", re.IGNORECASE)
+_VERBS_EN = "discard|draw|play|summon|destroy|banish|return|reveal|mill|salvage|recall"
+_DEFINES_EN = re.compile(rf"(?:^to |^[“\"]?)(?P<verb>{_VERBS_EN})[”\"]? (?:means|is to|is)\b[^.]{{0,60}}\bfrom (?:your|the|their|a player's) (?P<zone>hand|deck|table|board|discard pile|field|battlefield)", re.IGNORECASE)
 
 
 _SAYS = re.compile(r"という言葉|とは|ことです|なりません|ではな|扱[いう]|not (?:count|consider)", re.IGNORECASE)
@@ -107,21 +108,50 @@ _SAYS = re.compile(r"という言葉|とは|ことです|なりません|では�
 
 def used_wider(page: Page) -> Iterator[Raised]:
     """A verb explained for one place, and used of another."""
-    for one in page.sentences:
-        match = (_DEFINES_JA if one.tongue == "ja" else _DEFINES_EN).search(one.text)
-        if match is None:
-            continue
-        verb, zone = match["verb"], match["zone"]
-        if one.tongue == "ja":
-            stem = re.escape(verb[:-1]) if re.search(r"[ぁ-ん]$", verb) else re.escape(verb)
-            use = re.compile(rf"(?P<zone>山札|デッキ|手札|場|墓地|捨て札|トラッシュ)(?:の上|の下)?(?:から|の)[^。、]{{0,14}}{stem}")
-        else:
-            use = re.compile(rf"\b{verb}\w* [^.;,]{{0,40}}from (?:your|the|their|a player's) (?:top of (?:your|the|their) )?(?P<zone>hand|deck|table|board|discard pile|field|battlefield)", re.IGNORECASE)
-        for two in page.sentences:
-            found = use.search(two.text) if not _SAYS.search(two.text) and two is not one and two.tongue == one.tongue else None
-            if found and found["zone"].lower() != zone.lower():
-                yield at(two, found.start(), found.end(), plain(verb), one.clause)
+    defined = [(one, match) for one in page.sentences if (match := (_DEFINES_JA if one.tongue == "ja" else _DEFINES_EN).search(one.text))]
+    uses = {(one.tongue, stem): _use(one.tongue, stem) for one, match in defined for stem in [_stem(match)]}
+    sizes = {len(stem) for _, stem in uses}
+    used: dict[tuple[Tongue, str], list[tuple[Sentence, re.Match[str]]]] = defaultdict(list)
+    """For each place the first two sentences that use a verb of it: one of them may be that which explains it."""
+    for two in page.sentences if defined else ():
+        told: set[str] = set()
+        for stem, at_ in _words(two, sizes) if not _SAYS.search(two.text) else ():
+            use = uses.get((two.tongue, stem)) if stem not in told else None
+            found = use.search(two.text, max(0, at_ - _REACH), at_ + _REACH) if use is not None else None
+            if found is not None:
+                told.add(stem)
+                kept = used[two.tongue, stem]
+                if sum(other["zone"].lower() == found["zone"].lower() for _, other in kept) < 2:
+                    kept.append((two, found))
+    for one, match in defined:
+        for two, found in used[one.tongue, _stem(match)]:
+            if two is not one and found["zone"].lower() != match["zone"].lower():
+                yield at(two, found.start(), found.end(), plain(match["verb"]), one.clause)
                 break
+
+
+_REACH = 120
+"""Letters around a verb in which the place stands that it is used of."""
+
+
+def _stem(defines: re.Match[str]) -> str:
+    """The verb of a definition without its end in kana, in small letters."""
+    verb = defines["verb"].lower()
+    return verb[:-1] if "ぁ" <= verb[-1] <= "ん" else verb
+
+
+def _use(tongue: Tongue, stem: str) -> re.Pattern[str]:
+    """How a verb is used of a place."""
+    if tongue == "ja":
+        return re.compile(rf"(?P<zone>山札|デッキ|手札|場|墓地|捨て札|トラッシュ)(?:の上|の下)?(?:から|の)[^。、]{{0,14}}{re.escape(stem)}")
+    return re.compile(rf"\b{stem}\w* [^.;,]{{0,40}}from (?:your|the|their|a player's) (?:top of (?:your|the|their) )?(?P<zone>hand|deck|table|board|discard pile|field|battlefield)", re.IGNORECASE)
+
+
+def _words(one: Sentence, sizes: set[int]) -> Iterator[tuple[str, int]]:
+    """What may be a verb in a sentence, and where: in Japanese any letters, so many."""
+    if one.tongue == "en":
+        return ((word[0].lower(), word.start()) for word in re.finditer(_VERBS_EN, one.text, re.IGNORECASE))
+    return ((one.text[at_ : at_ + size], at_) for at_ in range(len(one.text)) for size in sizes)
 
 
 # ---------------------------------------------------------------- the other branch
