@@ -135,23 +135,19 @@ PLANTED = (
     Planted(
         "must-approach", "hanayome", "approach.py",
         "    act = await choose(\n"
-        "        g.turn_player, {Approach(character, h) for h in heroes(g) if may_approach(g, character, h)} | {Pass()}\n"
+        "        g.turn_player, {Approach(character, h) for h in heroes(g) if h != first and may_approach(g, character, h)} | {Pass()}\n"
         "    )  #: 9.2.2.1 #: 9.2.2.2 #: 9.2.2.4\n"
         "    match act:\n"
         "        case Approach(_, hero):\n"
-        "            g.card[character].approaches = hero  #: 9.2.2.2.3 #: 9.2.2.3\n"
-        "            if is_done_to(g, character, Effect.APPROACHES_TWO):\n"
-        "                await choose_second_hero(g, character, hero)\n"
+        "            return hero\n"
         "        case Pass():\n"
-        "            return\n",
+        "            return None\n",
         "    act = await choose(\n"
-        "        g.turn_player, {Approach(character, h) for h in heroes(g) if may_approach(g, character, h)}\n"
+        "        g.turn_player, {Approach(character, h) for h in heroes(g) if h != first and may_approach(g, character, h)}\n"
         "    )  #: 9.2.2.1 #: 9.2.2.2 #: 9.2.2.4\n"
         "    match act:\n"
         "        case Approach(_, hero):\n"
-        "            g.card[character].approaches = hero  #: 9.2.2.2.3 #: 9.2.2.3\n"
-        "            if is_done_to(g, character, Effect.APPROACHES_TWO):\n"
-        "                await choose_second_hero(g, character, hero)\n",
+        "            return hero\n",
         "gaps", ("9.2.2", "9.2.2.1", "9.2.2.2", "9.2.2.4"),
     ),
     Planted(

@@ -71,8 +71,8 @@ async def declaration_step(g: Game) -> bool:
     emit(DeclarationStepBegan())  #: 9.2.1
     await check_timing(g)  #: 9.2.1
     for n in LANES:
-        await choose_hero(g, character_in(g, g.turn_player, n))  #: 9.2.2
-    tell_approaches(g)  #: 9.2.2.3
+        await choose_heroes(g, character_in(g, g.turn_player, n))  #: 9.2.2
+    approaches_begin(g)  #: 9.2.2.3
     declared = len(approaching(g)) > 0
     await check_timing(g)  #: 9.2.3
     if declared and not approaching(g) and reading("approach-emptied") == "end-phase":
@@ -81,38 +81,43 @@ async def declaration_step(g: Game) -> bool:
 
 
 @procedure
-async def choose_hero(g: Game, character: Option[Obj]) -> None:
-    """Which hero, if any, does the character approach? One at most. (The book has heroes chosen first, and then characters for each. One player
-    chooses all of it, so the same combinations can be chosen either way, as long as no effect asks who approaches already: here each does at once.)"""
+async def choose_heroes(g: Game, character: Option[Obj]) -> None:
+    """Which hero, if any, is the character to approach? One at most, unless an effect lets it approach another too. (The book has heroes
+    chosen first, and then characters for each; one player chooses all of it, so the same combinations can be chosen either way.)"""
     if character is None:
         return
-    if most_demands(g, character) > 0:
-        hero = await choose(g.turn_player, {h for h in heroes(g) if meets_most(g, character, h)})  #: 1.3.2.3
-        g.card[character].approaches = hero  #: 9.2.2.2.3 #: 9.2.2.3
-        return
-    act = await choose(
-        g.turn_player, {Approach(character, h) for h in heroes(g) if may_approach(g, character, h)} | {Pass()}
-    )  #: 9.2.2.1 #: 9.2.2.2 #: 9.2.2.4
-    match act:
-        case Approach(_, hero):
-            g.card[character].approaches = hero  #: 9.2.2.2.3 #: 9.2.2.3
-            if is_done_to(g, character, Effect.APPROACHES_TWO):
-                await choose_second_hero(g, character, hero)
-        case Pass():
-            return
+    hero = await choose_hero(g, character, None)  #: 9.2.2.2.3
+    g.card[character].declared = hero
+    if hero is not None and is_done_to(g, character, Effect.APPROACHES_TWO):
+        second = await choose_hero(g, character, hero)  #: 1.3.1
+        if second is not None:
+            g.further.add(Further(character, second))
 
 
 @procedure
-async def choose_second_hero(g: Game, character: Card, first: Card) -> None:
-    """An effect lets the character approach another hero too."""
+async def choose_hero(g: Game, character: Card, first: Option[Obj]) -> Option[Card]:
+    """A hero for the character, besides the first: where demands can be met, one that meets as many as possible; else any, or none."""
+    if most_demands(g, character, first) > 0:
+        hero = await choose(g.turn_player, {h for h in heroes(g) if meets_most(g, character, h, first)})  #: 1.3.2.3
+        return hero
     act = await choose(
-        g.turn_player, {Approach(character, h) for h in heroes(g) - {first} if may_approach(g, character, h)} | {Pass()}
-    )  #: 9.2.2.2 #: 1.3.1
+        g.turn_player, {Approach(character, h) for h in heroes(g) if h != first and may_approach(g, character, h)} | {Pass()}
+    )  #: 9.2.2.1 #: 9.2.2.2 #: 9.2.2.4
     match act:
         case Approach(_, hero):
-            g.further.add(Further(character, hero))  #: 9.2.2.3
+            return hero
         case Pass():
-            return
+            return None
+
+
+@step
+def approaches_begin(g: Game) -> None:
+    """From now on those who were chosen approach, all at once: nobody did while it was still being chosen who may."""
+    with simultaneously():
+        for c in characters(g, g.turn_player):
+            g.card[c].approaches = g.card[c].declared  #: 9.2.2.3
+            g.card[c].declared = None
+    tell_approaches(g)
 
 
 @define
@@ -134,21 +139,26 @@ def is_kept_from(g: Game, character: Card, hero: Card) -> bool:
 
 
 @define
-def demands(g: Game, character: Card, hero: Card) -> int:
-    """How many abilities of the character demand that it approach this hero?"""
-    return sum(1 for a in working(g, character) if does_to(g, a, character, Effect.MUST_APPROACH, hero))  #: 1.3.2.3
+def demands(g: Game, character: Card, hero: Card, first: Option[Obj]) -> int:
+    """How many abilities of the character demand that it approach this hero, and are not met by the first that it is to approach?"""
+    return sum(
+        1
+        for a in working(g, character)
+        if does_to(g, a, character, Effect.MUST_APPROACH, hero)
+        and not (first is not None and does_to(g, a, character, Effect.MUST_APPROACH, first))
+    )  #: 1.3.2.3
 
 
 @define
-def most_demands(g: Game, character: Card) -> int:
-    """How many demands can be met at most?"""
-    return max((demands(g, character, h) for h in heroes(g) if may_approach(g, character, h)), default=0)  #: 1.3.2.3
+def most_demands(g: Game, character: Card, first: Option[Obj]) -> int:
+    """How many demands can be met at most by one more approach?"""
+    return max((demands(g, character, h, first) for h in heroes(g) if may_approach(g, character, h)), default=0)  #: 1.3.2.3
 
 
 @define
-def meets_most(g: Game, character: Card, hero: Card) -> bool:
+def meets_most(g: Game, character: Card, hero: Card, first: Option[Obj]) -> bool:
     """Does the approach meet as many demands as possible?"""
-    return may_approach(g, character, hero) and demands(g, character, hero) == most_demands(g, character)  #: 1.3.2.3
+    return may_approach(g, character, hero) and demands(g, character, hero, first) == most_demands(g, character, first)  #: 1.3.2.3
 
 
 @step

@@ -42,9 +42,9 @@ def apply_continuous(g: Game) -> None:
         go_through_layers(g)
     turned: Set[Card] = set()
     for _ in ROUNDS_MORE:
-        before = {c for c in at_work(g) if working(g, c)}
+        before = {c for c in at_work(g) if does_something(g, c)}
         go_through_layers(g)
-        turned |= before ^ {c for c in at_work(g) if working(g, c)}
+        turned |= before ^ {c for c in at_work(g) if does_something(g, c)}
     if len(turned) == 1:
         if reading("effect-undoes-itself") == "undecided":
             from_print(g)  # nothing decides the values that were tried
@@ -54,6 +54,12 @@ def apply_continuous(g: Game) -> None:
         gap("10.9.1.6")
     from_print(g)
     apply_in_order(g)
+
+
+@define
+def does_something(g: Game, this: Card) -> bool:
+    """Do permanent abilities of the card work, and is there a card to which they apply?"""
+    return any(applies_to(g, a, this, stands_in(g, this), c) for a in working(g, this) for c in CARDS)
 
 
 @step

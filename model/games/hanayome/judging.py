@@ -167,6 +167,7 @@ async def brides_one_by_one(g: Game) -> None:
         if leads_to_a_bride(g, hero):
             await flip(g, hero, Face.DOWN, None)  #: 9.4.3.1
             await choose_bride(g, hero)  #: 9.4.3.2
+            await stay_instead(g, the(suitors(g, hero)))  #: 10.10.1
             to_bride_area(g, suitors(g, hero))  #: 9.4.3.2
         else:
             dismiss(g, suitors(g, hero))
@@ -195,6 +196,9 @@ async def brides_together(g: Game) -> None:
     for n in LANES:
         await choose_bride_at(g, the(g.hero_lane[n]))  #: 9.4.3.2
     turn_heroes_down(g)  #: 9.4.3.1
+    for p in (g.turn_player, other(g.turn_player)):
+        for n in LANES:
+            await stay_instead(g, character_in(g, p, n))  #: 10.10.1
     to_bride_area(g, {c for p in PLAYERS for c in characters(g, p) if g.card[c].partner is not None})  #: 9.4.3.2
 
 
@@ -246,17 +250,26 @@ def dismiss(g: Game, cards: Set[Card]) -> None:
         g.card[c].partner = None
 
 
+@procedure
+async def stay_instead(g: Game, bride: Option[Obj]) -> None:
+    """A chosen character that is held where it is, or to which something else happens, does not go to the bride area."""
+    if bride is None or g.card[bride].partner is None:
+        return
+    if is_held(g, bride):
+        dismiss(g, {bride})
+    elif await is_replaced(g, bride, bride_area(g, bride), None):
+        dismiss(g, {bride})  #: 10.10.1.1
+
+
 @step
 def to_bride_area(g: Game, brides: Set[Card]) -> None:
     """The chosen characters go to the bride area, the cards below them to the waiting room."""
-    going = {c for c in brides if not is_held(g, c)}
-    dismiss(g, brides - going)
-    fallen = {b for c in going for b in below(g, c)}
+    fallen = {b for c in brides for b in below(g, c)}
     if fallen and reading("stacked-characters-below-leave") == "afterwards":
-        brides_enter(g, going, set())  #: 9.4.3.2
+        brides_enter(g, brides, set())  #: 9.4.3.2
         put_away(g, fallen)  #: 4.14.2.3
     else:
-        brides_enter(g, going, fallen)  #: 9.4.3.2
+        brides_enter(g, brides, fallen)  #: 9.4.3.2
 
 
 @define

@@ -3,9 +3,10 @@
 A replacement is a permanent ability with `replaces: yes` that listens to what would happen (`when: WouldMove`, `WouldTurn`
 or `WouldDraw`) and whose `text:` is what happens in its place; with `optional: yes` and `payable:` it is one of "may".
 
-Texts do things by verbs that replacements can get in the way of: `await place(g, card, to, you)`, `await flip(g, card, face,
-you)`, `await draw(g, player)`, and rule processing. What other verbs do is not replaced here, though 10.10.1 would have it: `move`,
-`turn_face`, `put_away_together`, `move_together`, `remove_card`, `exchange`, `enter`, `both_draw`, `both_discard`, the move of 9.4.3.2.
+Texts do things by verbs that replacements can get in the way of: `await place(g, card, to, you)`, `await place_together(g, cards, to,
+you)`, `await flip(g, card, face, you)`, `await draw(g, player)`; rule processing and the move of 9.4.3.2 are replaced as well. What other
+verbs do is not, though 10.10.1 would have it: `move`, `turn_face`, `put_away_together`, `move_together`, `remove_card`, `exchange`,
+`enter`, `both_draw`, `both_discard`.
 """
 from ...lang import *
 from .abilities import *

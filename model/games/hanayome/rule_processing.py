@@ -4,6 +4,7 @@ from ...lang import *
 from .keywords import *
 from .moving import *
 from .replacement import *
+from .specific_actions import *
 from .state import *
 
 
@@ -173,9 +174,7 @@ async def put_away_or_replace(g: Game) -> None:
     while left:
         c = await choose(OPEN("11.1.3"), left)
         left -= {c}
-        emit(WouldMove(c, zone_of(c), g.waiting_room[owner(c)]))
-        instead = await replaced(g, decider_for_card(g, c, None))  #: 10.10.2
-        if not instead:
+        if not await is_replaced(g, c, g.waiting_room[owner(c)], None):
             gone |= {c}
         elif reading("rule-processing-undone") == "once":
             g.tried |= {c}  #: 10.5.3.1

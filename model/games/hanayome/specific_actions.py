@@ -254,6 +254,43 @@ async def place(g: Game, card: Card, to: Zone, by: Option[Player]) -> None:
 
 
 @procedure
+async def place_together(g: Game, cards: Set[Card], to: Option[Zone], by: Option[Player]) -> None:
+    """The cards go to the zone, or to their owners' waiting rooms if none is named, at the same time, but for those that may not or to
+    which something else happens."""
+    left = {c for c in cards if not forbidden(move, g, c, goes_to(g, c, to))}  #: 1.3.3
+    going = left
+    while left and replacements_are_printed():
+        c = await choose(by or OPEN("10.10.2"), left)
+        left -= {c}
+        if await is_replaced(g, c, goes_to(g, c, to), by):
+            going -= {c}
+    if to is None:
+        put_away_together(g, going)  #: 5.3.1
+    else:
+        await move_together(g, going, to)  #: 5.3.1
+
+
+@define
+def goes_to(g: Game, card: Card, to: Option[Zone]) -> Zone:
+    """Where a card goes for which this zone is named, or none."""
+    return g.waiting_room[owner(card)] if to is None else to
+
+
+@procedure
+async def is_replaced(g: Game, card: Card, to: Zone, by: Option[Player]) -> bool:
+    """Does the card not go to the zone, since it lies there already or something else happens in place of that?"""
+    if zone_of(card) == to:
+        return True  #: 1.3.2.1
+    under = below(g, card)
+    emit(WouldMove(card, zone_of(card), to))
+    if not await replaced(g, decider_for_card(g, card, by)):  #: 10.10.2
+        return False
+    if stands(g, card) and reading("stacked-below-when-replaced") == "leave-anyway":
+        put_away(g, under)  #: 4.14.2.3
+    return True
+
+
+@procedure
 async def flip(g: Game, card: Card, face: Face, by: Option[Player]) -> None:
     """A card is turned, if nothing takes the place of that. `by`: who does it, if anybody."""
     if g.card[card].face == face or forbidden(turn_face, g, card, face):

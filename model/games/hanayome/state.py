@@ -36,6 +36,8 @@ class OnCard(Record):
     as_episode: bool = False  #: 10.6.4.2.1
     until_turn_end: Annotated[int, Range(-40, 40)] = 0  #: 7.5.2
     since: Time = 0  #: 10.9.1.7.1
+    declared: Option[Obj] = None
+    """The hero that has been chosen for it, until all are chosen and the approaches begin."""
     approaches: Option[Obj] = None  #: 9.2.2.3
     partner: Option[Obj] = None  #: 9.4.2.1
 
