@@ -87,7 +87,7 @@ async def choose_heroes(g: Game, character: Option[Obj]) -> None:
     if character is None:
         return
     hero = await choose_hero(g, character, None)  #: 9.2.2.2.3
-    g.card[character].declared = hero
+    g.card[character].declared = hero  #: 9.2.2.2
     if hero is not None and is_done_to(g, character, Effect.APPROACHES_TWO):
         second = await choose_hero(g, character, hero)  #: 1.3.1
         if second is not None:
