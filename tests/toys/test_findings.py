@@ -383,6 +383,6 @@ def test_that_another_player_can_go_on_all_the_same_is_told() -> None:
 def test_an_action_that_is_forbidden_is_said_not_to_be_done(dries: bool) -> None:
     subject = toy("forbidden", {"wet": 1})
     (start,) = subject.starts
-    step, arrival = subject.tell(start.state, (int(dries),))
+    step, _ = subject.tell(start.state, (int(dries),))
     said = "“light” (the first player) is forbidden by 1.2, so it is not done"
     assert (said in [change.en for change in step.changes]) is not dries

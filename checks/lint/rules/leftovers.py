@@ -12,7 +12,7 @@ from ..model import Draft
 from ..terms import places_in
 
 _OPEN = re.compile(
-    r"(?<![A-Za-z0-9])(?:TODO|TBD|TBC|TBA|FIXME|FILL ME IN)(?![A-Za-z0-9])"
+    r"(?<![A-Za-z0-9])(?:TODO|TBD|TBC|TBA|FIXME|FILL ME IN)(?![A-Za-z0-9]|\.[a-z])"
     r"|(?<=[Rr]ule )[XY?#]{1,4}(?:[.\-][XYxy?#\d]{1,3})*(?![A-Za-z0-9])"
     r"|(?<=[Ss]ection )(?:[X?#]{2,4}|[XY?#]{1,3}(?:[.\-][XYxy?#\d]{1,3})+)(?![A-Za-z0-9])"
     r"|(?<=[Pp]age )[X?#]{1,4}(?![A-Za-z0-9])"

@@ -42,13 +42,23 @@ def brackets(draft: Draft, rule: Rule) -> Iterable[Found]:
     """A bracket that is not closed, or not opened; a quotation mark without its partner."""
     yield from _quotes(draft, rule)
     alone = [(k, *one) for k, clause in enumerate(draft.clauses) for one in _without_partner(clause.text)]
-    sides = {(k, closes) for k, _, closes in alone}
-    ended = {k: ENDED.search(draft.clauses[k].text.rstrip()) is not None for k, _ in sides}
-    paired = PAIRED * len(alone) <= _paired(draft)
+    ended = {k: ENDED.search(draft.clauses[k].text.rstrip()) is not None for k, _, _ in alone}
+    paired, together = PAIRED * len(alone) <= _paired(draft), _across_clauses(draft, alone)
     for k, offset, closes in alone:
-        clause = draft.clauses[k]
-        apart = bool(sides & {(k - 1, not closes), (k + 1, not closes)})  # one sentence, cut in two
-        yield _unpaired(rule, clause, offset, closes, AGAINST if apart else paired + ended[k])
+        yield _unpaired(rule, draft.clauses[k], offset, closes, AGAINST if (k, offset) in together else paired + ended[k])
+
+
+def _across_clauses(draft: Draft, alone: Iterable[tuple[int, int, bool]]) -> set[tuple[int, int]]:
+    """Those brackets without a partner in their clause that have one in another: `[(6) …` until `…]` below (7), a sentence cut in two."""
+    open_: dict[str, list[tuple[int, int]]] = {}
+    together: set[tuple[int, int]] = set()
+    for k, offset, closes in alone:
+        c = draft.clauses[k].text[offset]
+        if not closes:
+            open_.setdefault(_SAME.get(c, c), []).append((k, offset))
+        elif before := open_.get(CLOSERS[c]):
+            together |= {before.pop(), (k, offset)}
+    return together
 
 
 PAIRED = 20
@@ -70,7 +80,7 @@ def _without_partner(text: str) -> Iterator[tuple[int, bool]]:
                 open_.pop()
             elif open_ and open_[-1][0] in "[【《" and c in "」』】]》":
                 yield open_.pop()[1], False
-            elif not _counts(text, offset) and not _EMOTICON.search(text[max(0, offset - 4) : offset + 1]):
+            elif not _counts(text, offset) and not _is_ruled(text, offset) and not _EMOTICON.search(text[max(0, offset - 4) : offset + 1]):
                 yield offset, True
     yield from ((offset, False) for _, offset in open_)
 
@@ -79,6 +89,11 @@ _FACE = re.compile(r"(?:^|\s)[:;=]['’]?-?[()](?=\s*\))")
 """`:) )`: which of the two closes the bracket?"""
 _EMOTICON = re.compile(r"(?:^|\s)[:;=]['’]?-?[()]$")
 """`;)`"""
+
+
+def _is_ruled(text: str, offset: int) -> bool:
+    """`STATE OF OHIO    )`: it stands by itself, and draws the edge of a column."""
+    return offset > 0 and text[offset - 1].isspace() and text[offset + 1 : offset + 2].strip() == ""
 
 
 def _counts(text: str, offset: int) -> bool:

@@ -51,3 +51,22 @@ def test_a_change_log_before_the_rules_does_not_take_them() -> None:
 def test_what_counts_on_from_a_number_that_is_too_small_is_not_told_too() -> None:
     text = "# Book\n\n" + "".join(f"{n} The lamp of ship {n} is lit.\n\n" for n in ("1.1", "1.2", "4.1", "4.2", "2.1", "2.2", "2.3"))
     assert [rule for rule, _ in told(text)].count("number-order") == 1
+
+
+def test_a_bracket_over_several_clauses_has_its_partner_in_another() -> None:
+    text = "# Book\n\n" + "".join(f"1.{k} A lamp is lit (or a fire).\n\n" for k in range(1, 30))
+    around = "1.30 [A ship may be sold.\n\n1.31 A mast may be sold.\n\n1.32 A sail may be sold.{}\n"
+    assert serious(text + around.format("]")) == []
+    assert ("bracket-unclosed", 61) in serious(text + around.format(""))
+
+
+def test_a_bracket_that_draws_a_column_closes_nothing() -> None:
+    text = "# Book\n\n" + "".join(f"1.{k} A lamp is lit (or a fire).\n\n" for k in range(1, 30))
+    assert serious(text + "1.30 Sworn in the county of the harbour\n    )\n    ) before me.\n") == []
+    assert ("bracket-unclosed", 61) in serious(text + "1.30 Sworn before me).\n")
+
+
+def test_the_name_of_a_file_is_no_place_to_be_filled_in() -> None:
+    text = "# Book\n\n" + "".join(f"1.{k} A lamp is lit.\n\n" for k in range(1, 9))
+    assert serious(text + "1.9 What is left to do stands in TODO.md.\n") == []
+    assert ("placeholder", 19) in serious(text + "1.9 TODO.\n")
