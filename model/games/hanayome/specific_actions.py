@@ -257,7 +257,7 @@ async def place(g: Game, card: Card, to: Zone, by: Option[Player]) -> None:
 async def place_together(g: Game, cards: Set[Card], to: Option[Zone], by: Option[Player]) -> None:
     """The cards go to the zone, or to their owners' waiting rooms if none is named, at the same time, but for those that may not or to
     which something else happens."""
-    left = {c for c in cards if not forbidden(move, g, c, goes_to(g, c, to))}  #: 1.3.3
+    left = {c for c in cards if zone_of(c) != goes_to(g, c, to) and not forbidden(move, g, c, goes_to(g, c, to))}  #: 1.3.2.1 #: 1.3.3
     going = left
     while left and replacements_are_printed():
         c = await choose(by or OPEN("10.10.2"), left)
@@ -278,9 +278,7 @@ def goes_to(g: Game, card: Card, to: Option[Zone]) -> Zone:
 
 @procedure
 async def is_replaced(g: Game, card: Card, to: Zone, by: Option[Player]) -> bool:
-    """Does the card not go to the zone, since it lies there already or something else happens in place of that?"""
-    if zone_of(card) == to:
-        return True  #: 1.3.2.1
+    """Does something else happen in place of the card's move to the zone?"""
     under = below(g, card)
     emit(WouldMove(card, zone_of(card), to))
     if not await replaced(g, decider_for_card(g, card, by)):  #: 10.10.2
