@@ -86,6 +86,8 @@ ANSWERED_BY = {
     Kind.BECAUSE: Text("問題にならない理由が書かれている", "it is written why it does not matter"),
     Kind.OPEN: Text("答えがまだない", "not answered yet"),
 }
+LATER = Text("うちモデルにない条文", "of clauses not modelled")
+LATER_OF = Text("条文をモデルにするときに答える。答えのない数には入れない", "to be answered with the clause; not counted as without an answer")
 UNASKED = Text("答えなし", "not answered")
 UNASKED_OF = Text("この草案が尋ねていて、questions.yaml にない", "the draft raises it, and questions.yaml does not have it")
 NO_LONGER = Text("この草案はもう尋ねていない", "the draft no longer raises it")

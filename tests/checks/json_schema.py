@@ -181,7 +181,7 @@ def output_schema() -> Schema:
             "book": STRING, "edition": STRING, "counts": counts,
             "chapters": listed(shape({"id": STRING, "title": TEXT, "counts": counts})), "clauses": listed(clause),
             "questions": shape({
-                "counts": shape({kind.value: COUNT for kind in AnswerKind}), "unanswered": COUNT,
+                "counts": shape({kind.value: COUNT for kind in AnswerKind}), "unanswered": COUNT, "not_modelled": NAMES,
                 "open": listed(shape({"id": STRING, "what": TEXT})), "unasked": maybe(NAMES), "stale": NAMES}),
             "executed": maybe(shape({"runs": COUNT, "states": COUNT, "cut": NAMES}))}, quotes),
         "where": tagged("where", {

@@ -113,17 +113,9 @@ def may_play_event(g: Game, card: Card, me: Player) -> bool:
     """Is everybody there whom the event requires, and has none of its name been played if only one may be?"""
     if not requirement_met(g, card, me):
         return False  #: 12.7.2
-    if not can_pay_to_play(g, card, me) or not all(has_target(g, a, card, me) for a in Printed(card).abilities):
+    if not can_pay_to_play(g, card, me):
         return False  #: 8.1.3
     return not event_played_by_name(g, card, me)
-
-
-@define
-def has_target(g: Game, ability: Ability, card: Card, me: Player) -> bool:
-    """Is there a target for it, if by one reading there must be?"""
-    if not Text(ability).names_target or reading("play-without-target") == "allowed":
-        return True  #: 10.6.3.1.3
-    return len(possible_targets(g, ability, card, me)) > 0  #: 8.1.3
 
 
 @define
@@ -136,7 +128,6 @@ def may_use(g: Game, me: Player, ability: Ability, card: Card) -> bool:
         and not played_this_turn(g, ability, card)
         and not limited_by_keyword(g, ability, card, me)
         and payable(g, ability, card, me)
-        and has_target(g, ability, card, me)
     )  #: 8.5.1 #: 8.1.3 #: 10.4.2.2 #: 12.4.2
 
 
