@@ -182,7 +182,12 @@ async def event_step(g: Game) -> None:
             await reach(g, Moment.EVENT_STEP_ENDS)
             return  #: 9.3.3
         first = g.turn_player
-    await alternate(g, first, act=event_timing, enough=2)  #: 9.3.2 #: 9.3.3 #: 9.3.4 #: 9.3.5
+    await alternate(
+        g,
+        first,
+        act=event_timing,  #: 9.3.2 #: 9.3.4
+        enough=2,
+    )  #: 9.3.3 #: 9.3.5
     await reach(g, Moment.EVENT_STEP_ENDS)
 
 
