@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import chain
 
 from ...model.engine.interpreter import Code, Interpreter
 from ...model.engine.policies import scripted
@@ -86,10 +87,10 @@ class Watched(Interpreter):
         chosen = dict.fromkeys((*parts[-1:], *([len(calls) - 1] if calls else ())))
         return tuple(c for k in chosen for c in calls[k].code.fn.code[calls[k].pc].at.clauses)
 
-    def prohibitions(self, fn: Function, test: ir.Expr) -> list[ir.Call]:
-        """The prohibitions by which an action is not done, where this is the test that asks for them."""
-        norms = {n.function for n in self.program.norms if n.kind == "forbids" and n.act == fn.rule}
-        return [n for n in walk(test) if isinstance(n, ir.Call) and n.function in norms] if norms else []
+    def prohibitions(self, fn: Function, test: ir.Expr) -> list[tuple[ir.Call, tuple[str, ...]]]:
+        """The prohibitions by which an action is not done, with their clauses, where this is the test that asks for them."""
+        clauses = {n.function: n.clauses for n in self.program.norms if n.kind == "forbids" and n.act == fn.rule}
+        return [(n, clauses[n.function]) for n in walk(test) if isinstance(n, ir.Call) and n.function in clauses] if clauses else []
 
     def working(self, slots: Iterable[int]) -> tuple[str, ...]:
         """The clauses by which any of these slots was written since."""
@@ -148,15 +149,14 @@ class _WatchedCode(Code):
             return to
         return writing
 
-    def _guarding(self, does: Effect, prohibitions: Sequence[ir.Call]) -> Effect:
+    def _guarding(self, does: Effect, prohibitions: Sequence[tuple[ir.Call, tuple[str, ...]]]) -> Effect:
         """The test by which an action that is forbidden is not done."""
-        engine, fn, norms = self.engine, self.fn, {n.function: n.clauses for n in self.engine.program.norms}
-        holds = [(engine.effects.value(x), norms[x.function]) for x in prohibitions]
+        engine, fn = self.engine, self.fn
+        holds = [(engine.effects.value(call), clauses) for call, clauses in prohibitions]
 
         def guarding(g: Slots, f: Locals) -> int:
             to = does(g, f)
-            if isinstance(fn.code[to], ir.Return):
-                clauses = dict.fromkeys(c for value, of in holds if value(g, f) for c in of)
-                engine.prevented.append(Prevented(fn, tuple(f[:fn.arity]), tuple(clauses)))
+            if isinstance(fn.code[to], ir.Return) and (forbid := [clauses for value, clauses in holds if value(g, f)]):
+                engine.prevented.append(Prevented(fn, tuple(f[:fn.arity]), tuple(dict.fromkeys(chain(*forbid)))))
             return to
         return guarding

@@ -386,3 +386,4 @@ def test_an_action_that_is_forbidden_is_said_not_to_be_done(dries: bool) -> None
     step, _ = subject.tell(start.state, (int(dries),))
     said = "“light” (the first player) is forbidden by 1.2, so it is not done"
     assert (said in [change.en for change in step.changes]) is not dries
+    assert not any("wait" in change.en for change in step.changes), "what does nothing is not forbidden for that"
