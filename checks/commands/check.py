@@ -188,9 +188,9 @@ def check(
             rows = decided.baseline_rows(baseline)
         except BadInput as error:
             unwritten.append(error)
-    known = decided.known_abouts(rows)
-    moved, lost = decided.carried(results, decided.abouts(said)), decided.unmatched(results, said) if play is None else []
-    renamed, gone = decided.carried(results, known), decided.not_found_any_more(results, rows, only or "") if play is None else []
+    known, now = decided.known_abouts(rows), decided.found_in(results)
+    moved, lost = decided.carried(now, decided.abouts(said)), decided.unmatched(results, said) if play is None else []
+    renamed, gone = decided.carried(now, known), decided.not_found_any_more(results, rows, only or "") if play is None else []
     results = decided.results_with_decisions(results, said, known)
     if done is not None:
         done = [replace(one, results=decided.results_with_decisions(one.results, said, known)) for one in done]

@@ -18,7 +18,7 @@ from ...model.engine.library import (
     rules_folder,
     shown_path,
 )
-from ...model.lang.source import Source, attach_clauses, parts_of, read_source
+from ...model.lang.source import Source, attach_clauses, first_line, parts_of, read_source
 from ...model.lang.world import CardCopy, CardDef, World
 from ...spec.diagnostics import BadInput, Collector, Diagnostic, Position, nearest
 from ...spec.document import read_document
@@ -276,11 +276,6 @@ def statements_of(source: Source) -> dict[int, tuple[int, int]]:
                 if line in source.clauses and body:
                     found.setdefault(line, (body[0].lineno, body[-1].end_lineno or body[-1].lineno))
     return found
-
-
-def first_line(node: ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef) -> int:
-    """The line of the first decorator, or of the definition."""
-    return min([node.lineno, *(d.lineno for d in node.decorator_list)])
 
 
 def marked_cards(path: Path) -> Iterator[tuple[str, Place]]:

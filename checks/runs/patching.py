@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ...model.engine.library import book_places
-from ...model.lang.source import Source, read_source
+from ...model.lang.source import Source, first_line, read_source
 from ...spec.diagnostics import BadInput, Collector, Diagnostic, Position, did_you_mean
 from ...spec.own_folder import working_folder
 from ...spec.reading import file_text, plain_bytes
@@ -128,9 +128,3 @@ def named(node: ast.stmt) -> str:
             return name
         case _:
             return ""
-
-
-def first_line(node: ast.stmt) -> int:
-    """The line of the first decorator, or of the statement."""
-    decorators: list[ast.expr] = getattr(node, "decorator_list", [])
-    return min([node.lineno, *(d.lineno for d in decorators)])

@@ -90,8 +90,9 @@ def with_decisions(findings: Iterable[Finding], decisions: Mapping[str, Decision
 
 def results_with_decisions(results: Sequence[CheckResult], decisions: Mapping[str, Decision], known: Abouts) -> list[CheckResult]:
     """The same for all findings of results; what was decided or known about what has another id by now goes along (`carried`)."""
-    now = {**decisions, **{new: decisions[old] for new, old in carried(results, abouts(decisions)).items()}}
-    ids = frozenset({*known, *carried(results, known)})
+    found = found_in(results)
+    now = {**decisions, **{new: decisions[old] for new, old in carried(found, abouts(decisions)).items()}}
+    ids = frozenset({*known, *carried(found, known)})
     results = [replace(r, findings=with_decisions(r.findings, now, ids)) for r in results]
     same = same_as(defects_in(f for r in results for f in r.findings), abouts(decisions), known)
     return [replace(r, findings=tuple(replace(f, same_as=same.get(f.id, ())) for f in r.findings)) for r in results]
@@ -125,10 +126,9 @@ def all_about(findings: Iterable[Finding]) -> dict[str, set[str]]:
     return out
 
 
-def carried(results: Iterable[CheckResult], known: Abouts) -> dict[str, str]:
+def carried(found: Abouts, known: Abouts) -> dict[str, str]:
     """Findings of which nothing was known under their id, though under another one something was of the very same: the same class and clauses,
     the same who can stop it, in the same scenarios, and nothing else is so. Id → the id under which it was known."""
-    found = found_in(results)
     lost = {name: what for name, what in known.items() if name not in found}
     unknown = {name: what for name, what in found.items() if name not in known}
     out: dict[str, str] = {}
@@ -168,36 +168,36 @@ def unmatched(results: Sequence[CheckResult], decisions: Mapping[str, Decision])
     """The decisions that fit nothing in the scenario that they are about; if that is not noted or there is no such scenario any more, nothing in
     their book. Nothing that was cut off counts."""
     whole = {(r.book, r.scenario) for r in results} - {(r.book, r.scenario) for r in results if is_cut(r)}
-    out: list[Unmatched] = []
-    for name, what in still_lost(results, abouts(decisions)).items():
+    found, out = found_in(results), list[Unmatched]()
+    for name, what in still_lost(found, abouts(decisions)).items():
         for book in {book for book, _ in whole if name.startswith(f"{prefix(book)}-")}:
             done = {scenario for of, scenario in whole if of == book}
             scenario = parts_of(what[0])[-1] if what else ""
             if scenario in done or (scenario != ANYWHERE and book in book_names() and len(done - {ANYWHERE}) == len(load_book(book).scenarios)):
-                out.append(Unmatched(name, like(results, name, what)))
+                out.append(Unmatched(name, like(found, name, what)))
     return out
 
 
 def not_found_any_more(results: Sequence[CheckResult], rows: Sequence[baseline.Row], asked: str) -> list[Unmatched]:
     """What a baseline knows and is not found in any of the places where it had been seen, though all of them were looked at to the end."""
-    done = looked_at_to_the_end(results, asked)
+    done, found = looked_at_to_the_end(results, asked), found_in(results)
     seen = {row["id"]: baseline.places_of(row) for row in rows}
-    return [Unmatched(name, like(results, name, what)) for name, what in still_lost(results, known_abouts(rows)).items()
+    return [Unmatched(name, like(found, name, what)) for name, what in still_lost(found, known_abouts(rows)).items()
             if seen[name] and done.issuperset(seen[name])]
 
 
-def still_lost(results: Sequence[CheckResult], known: Abouts) -> dict[str, tuple[str, ...]]:
+def still_lost(found: Abouts, known: Abouts) -> dict[str, tuple[str, ...]]:
     """What was known and is neither found nor taken to be something that is."""
-    there = {*found_in(results), *carried(results, known).values()}
+    there = {*found, *carried(found, known).values()}
     return {name: tuple(what) for name, what in known.items() if name not in there}
 
 
-def like(results: Sequence[CheckResult], name: str, what: Sequence[str]) -> tuple[str, ...]:
+def like(found: Abouts, name: str, what: Sequence[str]) -> tuple[str, ...]:
     """What was found about the same clause, the most alike first."""
     clause = name.partition("-")[2].rpartition("-")[0]
     told = parts_of(what[0] if what else "")
     near: dict[str, int] = {}
-    for other, its in found_in(results).items():
+    for other, its in found.items():
         for one in map(parts_of, its):
             if one[1].split(", ")[0] == clause:
                 near[other] = max(near.get(other, 0), sum(x == y for x, y in zip(one, told, strict=True)))

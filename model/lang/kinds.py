@@ -9,7 +9,7 @@ from functools import cached_property
 
 from ..ir import types as t
 from ..ir.program import FunctionKind
-from .source import Reporter
+from .source import Reporter, first_line
 
 KINDS = (
     "define",
@@ -109,7 +109,7 @@ class RuleDecl:
     @property
     def head(self) -> range:
         """The lines of its decorators and of its `def`."""
-        return range(min([self.node.lineno, *(d.lineno for d in self.node.decorator_list)]), self.node.body[0].lineno)
+        return range(first_line(self.node), self.node.body[0].lineno)
 
     @cached_property
     def for_caller(self) -> bool:

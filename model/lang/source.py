@@ -106,7 +106,7 @@ class Source:
             if isinstance(node, ast.stmt):
                 out |= {node.lineno, node.end_lineno or 0}
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-                first = min([node.lineno, *(d.lineno for d in node.decorator_list)])
+                first = first_line(node)
                 out |= set(range(first, node.body[0].lineno))
             out |= {line for line, _ in parts_of(node, self)}
         return frozenset(out)
@@ -276,7 +276,7 @@ def clauses_of_statements(source: Source, function: ast.FunctionDef | ast.AsyncF
         best = ends.get(node.end_lineno)
         if best is None or inside(node, best):
             ends[node.end_lineno] = node
-    first = min([function.lineno, *(d.lineno for d in function.decorator_list)])
+    first = first_line(function)
     for line, marks in source.clauses.items():
         if first <= line < function.body[0].lineno:
             out[id(function)] = out.get(id(function), ()) + marks
@@ -317,6 +317,12 @@ def parts_of(node: ast.AST, source: Source) -> Iterator[tuple[int, Sequence[ast.
 def marked_lines(source: Source, rules: Container[str] = ()) -> set[int]:
     """Lines on which a clause mark belongs to something; `rules`: what can be passed."""
     return {line for name, line in source.passed if name in rules} | source.lines_of_statements
+
+
+def first_line(node: ast.stmt) -> int:
+    """The line of the first decorator, or of the statement."""
+    decorators: list[ast.expr] = getattr(node, "decorator_list", [])
+    return min([node.lineno, *(d.lineno for d in decorators)])
 
 
 def inside(a: ast.stmt, b: ast.stmt) -> bool:
