@@ -12,7 +12,10 @@ from pathlib import Path
 import networkx as nx
 import pytest
 
+from rulewright.model.engine.library import book_names, load_book
+
 from .mutation.planted import PLANTED
+from .tables import sections
 
 ROOT = Path(__file__).parent.parent
 PACKAGES = ("spec", "model", "checks")
@@ -180,6 +183,14 @@ def test_what_is_noted_as_slow_is_a_test() -> None:
     for name in (ROOT / "tests/slow.txt").read_text(encoding="utf-8").splitlines():
         file, _, of = name.partition("::")
         assert f"def {of.partition('[')[0]}(" in (ROOT / file).read_text(encoding="utf-8"), name
+
+
+@pytest.mark.parametrize("book", book_names())
+def test_what_each_small_situation_comes_to_is_pinned(book: str) -> None:
+    frozen = Path(__file__).parent / book / "frozen"
+    outcomes, ends = (sections(frozen / name).keys() for name in ("outcomes.txt", "ends.txt"))
+    small = {p.stem for p in load_book(book).scenarios if not p.stem.startswith("full-game")}
+    assert (outcomes - small, small - outcomes, outcomes ^ ends) == (set(), set(), set()), f"pytest -m slow tests/{book} --update-frozen"
 
 
 def test_each_planted_defect_has_its_place_in_the_rules() -> None:
