@@ -10,10 +10,11 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from .diagnostics import BadInput, Diagnostic, Position, did_you_mean, one_line
+from .diagnostics import BadInput, Diagnostic, Position, did_you_mean, one_line, shown
 from .plain import LARGEST, NotOrdinary, TooLarge, plain_bytes
 from .text import Text
 
@@ -62,8 +63,19 @@ def file_json(path: Path, most: int = LARGEST) -> Any:
     """What a JSON file says. Raises BadInput."""
     text = file_text(path, most)
     at, why = Position(str(path), 1, 1), ""
+
+    def once_each(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
+        found = dict(pairs)
+        if len(found) < len(pairs):
+            keys = [key for key, _ in pairs]
+            twice = shown(next(key for key in found if keys.count(key) > 1))
+            raise BadInput([Diagnostic(at, "duplicate-key", Text(
+                ja=f"項目「{twice}」が一つの対象に二度書かれています", en=f"the key `{twice}` is written twice in one object",
+            ), Text(ja="どちらかを消してください", en="delete one of them"), twice)])
+        return found
+
     try:
-        return json.loads(text)
+        return json.loads(text, object_pairs_hook=once_each)
     except json.JSONDecodeError as error:
         at, why = Position(str(path), error.lineno, error.colno), error.msg
     except (RecursionError, ValueError) as error:  # nested without end, a number of a million digits

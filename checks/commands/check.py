@@ -136,7 +136,7 @@ def check(
         threads=threads, fingerprints=fingerprints, kept=True, defaults_only=word == "default", show=show, certify=certify,
         hunt=hunt and max_states is None and engine == "native" and not (store or certify or checkpoint), exercised=one_scenario,
         settle=None if all_tried == ALL else cases.USUAL.settle if one_scenario else 0)
-    for file in (baseline if update_baseline else None, store and store / "case.yaml"):
+    for file in (baseline if update_baseline else None, store and store / "case.yaml", checkpoint and checkpoint / "manifest.json"):
         if file is not None:
             try_out(file)
     play = next((record for target in targets if (record := session.saved_play(target)) is not None), None)

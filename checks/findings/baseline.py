@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from ...spec.writing import held, write_whole
 from .as_json import SCHEMA
@@ -35,7 +35,16 @@ def update(
     return len(rows)
 
 
+def rows_of(data: Any) -> list[Row]:
+    """The findings of a file that was read. Raises KeyError or TypeError where they are not of that form."""
+    rows = [{**one, "id": str(one["id"])} for one in data["findings"]]
+    for row in rows:
+        for texts in (row.get("in", []), row.get("about", [])):
+            if not isinstance(texts, list) or not all(isinstance(one, str) for one in cast("list[object]", texts)):
+                raise TypeError
+    return rows
+
+
 def places_of(row: Row) -> Collection[str]:
     """Where a finding was seen; nowhere where that is not noted."""
-    places = row.get("in", ())
-    return [str(one) for one in places] if isinstance(places, list | tuple) else ()
+    return row.get("in", ())

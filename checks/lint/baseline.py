@@ -23,7 +23,7 @@ def read_baseline(path: Path) -> frozenset[str]:
 
 def _rows(path: Path) -> list[baseline.Row]:
     try:
-        return [{**one, "id": str(one["id"])} for one in file_json(path)["findings"]]
+        return baseline.rows_of(file_json(path))
     except (KeyError, TypeError):
         raise trouble(str(path), "baseline", "ベースラインのファイルではありません", "not a baseline file") from None
 

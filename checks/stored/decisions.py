@@ -205,6 +205,9 @@ def like(found: Abouts, name: str, what: Sequence[str]) -> tuple[str, ...]:
 
 
 # ---------------------------------------------------------------- baselines
+NO_BASELINE = Text("check のベースラインのファイルではありません", "not a baseline of `check`")
+
+
 def baseline_rows(path: Path) -> list[baseline.Row]:
     """What a baseline knows. Raises BadInput."""
     if not path.exists():
@@ -212,21 +215,23 @@ def baseline_rows(path: Path) -> list[baseline.Row]:
     try:
         data = file_json(path)
         if data["kind"] == "baseline":
-            return [{**one, "id": str(one["id"])} for one in data["findings"]]
+            return baseline.rows_of(data)
     except (KeyError, TypeError):
         pass
-    raise _trouble(path, Text("check のベースラインのファイルではありません", "not a baseline of `check`"))
+    raise _trouble(path, NO_BASELINE)
 
 
 def known_abouts(rows: Sequence[baseline.Row]) -> Abouts:
     """What the findings of a baseline are about."""
-    return {row["id"]: tuple(map(str, row.get("about", ()))) for row in rows}
+    return {row["id"]: tuple(row.get("about", ())) for row in rows}
 
 
 def checked_in(path: Path) -> Mapping[str, str]:
     """Of which scenarios, as of which rules and data (`fingerprint`), a baseline was made. Raises BadInput."""
-    checked = file_json(path).get("checked", {})
-    return {str(name): str(said) for name, said in checked.items()} if isinstance(checked, dict) else {}
+    try:
+        return {str(name): str(said) for name, said in file_json(path).get("checked", {}).items()}
+    except AttributeError:
+        raise _trouble(path, NO_BASELINE) from None
 
 
 def _trouble(path: Path, problem: Text) -> BadInput:

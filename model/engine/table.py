@@ -125,6 +125,8 @@ def said_by(
     """What a scenario says, as far as that is known without compiling anything; mistakes are reported."""
     given: dict[str, Located[str] | str] = {**scenario.readings, **(readings or {})}
     chosen = checked_readings(book, given, report)
+    for expected in scenario.expect:
+        checked_readings(book, expected.readings, report)
     own = [card_def(as_known(c, book.phrases, report)) for c in scenario.cards]
     book.spelt.check(own, report)
     cards = {**cards_of(book, own, scenario, report), **instead}
@@ -142,8 +144,6 @@ def scenario_mistakes(scenario: Scenario, ranges: bool = True) -> Sequence[Diagn
     report = Collector()
     book = book_of(scenario)
     _, _, _, placement, _ = said_by(book, scenario, None, report)
-    for expected in scenario.expect:
-        checked_readings(book, expected.readings, report)
     if ranges and not report.diagnostics:
         try:
             lay_out(layout_of(book.rulebook, World(tuple(placement.cards))), placement, frozenset(), report)

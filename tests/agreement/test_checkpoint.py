@@ -276,9 +276,10 @@ def test_a_search_interrupted_by_the_user_can_be_resumed(
 @pytest.mark.parametrize(("arguments", "said"), [
     (("--resume",), "--resume needs --checkpoint FOLDER too."),
     (("--checkpoint-every", "5"), "--checkpoint-every needs --checkpoint FOLDER too."),
+    (("--checkpoint", "/dev/null/of-it"), "cannot write to /dev/null/of-it/manifest.json"),
     (("--resume", "--checkpoint", "nowhere"), "There is no checkpoint in 'nowhere'; begin without --resume."),
 ])
-def test_options_that_do_not_fit_together_are_refused(arguments: tuple[str, ...], said: str) -> None:
+def test_options_that_do_not_fit_together_or_name_no_folder_are_refused(arguments: tuple[str, ...], said: str) -> None:
     run = command("hanayome/swap", *arguments)
     _, err = run.communicate()
     assert run.returncode == 2

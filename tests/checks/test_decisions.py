@@ -17,7 +17,8 @@ from rulewright.checks.findings.identity import about
 from rulewright.checks.findings.record import CheckResult, Finding, Keepers
 from rulewright.checks.runs import session
 from rulewright.checks.stored import cases, decisions, kept_findings
-from rulewright.checks.stored.decisions import baseline_rows
+from rulewright.checks.stored.decisions import baseline_rows, checked_in
+from rulewright.spec.diagnostics import BadInput
 from rulewright.spec.text import Text
 
 from .json_schema import output_schema
@@ -240,8 +241,21 @@ def test_a_baseline_that_does_not_say_where_is_replaced_and_one_of_something_els
     assert code == 2 and "not a baseline of `check`" in said and Path("known.json").read_text(encoding="utf-8") == "[1]"
 
 
+@pytest.mark.parametrize(("checked", "as_of"), [("{}", {}), ('{"hanayome/swap": "ab"}', {"hanayome/swap": "ab"}), ("5", None), ("[]", None), ("null", None)])
+def test_of_which_scenarios_a_baseline_was_made_is_a_map(checked: str, as_of: object, tmp_path: Path) -> None:
+    known = tmp_path / "known.json"
+    known.write_text(f'{{"kind": "baseline", "findings": [], "checked": {checked}}}', encoding="utf-8")
+    if as_of is None:
+        with pytest.raises(BadInput, match="not a baseline of `check`"):
+            checked_in(known)
+    else:
+        assert checked_in(known) == as_of
+
+
 @pytest.mark.parametrize(("content", "complaint"), [
-    (None, "there is no such baseline"), ("{", "not JSON"), ('{"findings": []}', "not a baseline of `check`")])
+    (None, "there is no such baseline"), ("{", "not JSON"), ('{"findings": []}', "not a baseline of `check`"),
+    *((f'{{"kind": "baseline", "findings": [{{"id": "HANA-1-AAAA", {wrong}}}]}}', "not a baseline of `check`")
+      for wrong in ('"about": 5', '"about": null', '"about": [1]', '"in": 5', '"in": "hanayome/swap"'))])
 def test_a_baseline_that_is_none_is_refused(run: Run, content: Any, complaint: str) -> None:
     if content is not None:
         Path("known.json").write_text(content, encoding="utf-8")

@@ -75,6 +75,16 @@ def test_what_cannot_be_expected_is_refused(findings: str, hint: str, scenario: 
     assert one.hint is not None and hint in one.hint.en
 
 
+@pytest.mark.parametrize("readings", [(), ("default",)])
+def test_a_reading_that_there_is_not_cannot_be_expected_under_whatever_is_asked(
+    readings: tuple[str, ...], scenario: Callable[[str], Path], capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = scenario("[]")
+    path.write_text(path.read_text(encoding="utf-8").replace("readings: {}", "readings: {nope: x}"), encoding="utf-8")
+    assert main(["check", str(path), "--lang", "en", *(f"--readings={one}" for one in readings)]) == 2
+    assert "mine.yaml:18:22: there is no reading `nope`" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(("control", "hint"), [("swap-contrl", "swap-control"), ("swap", "scenario of this book"), ("neighbor", "neighbour")])
 def test_a_control_that_does_not_exist_is_refused(control: str, hint: str, tmp_path: Path) -> None:
     path = tmp_path / "swap.yaml"

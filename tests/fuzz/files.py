@@ -38,7 +38,7 @@ from rulewright.checks.register.hashes import read_hashes
 from rulewright.checks.scenarios.records import after, along, read_play
 from rulewright.checks.scenarios.subjects import subject_of
 from rulewright.checks.stored.cases import read_case
-from rulewright.checks.stored.decisions import baseline_rows, checked_in, read_decisions
+from rulewright.checks.stored.decisions import baseline_rows, checked_in, known_abouts, read_decisions
 from rulewright.model.engine.library import load_book, read_words
 from rulewright.model.engine.table import open_table
 from rulewright.model.lang.source import marked_lines, read_module
@@ -117,7 +117,7 @@ def rules(path: Path, seed: int) -> None:
 READERS: dict[str, Callable[[Path, int], Any]] = {
     "scenario": scenario, "clauses": lambda p, _: read_clauses(p), "readings": lambda p, _: read_readings(p), "terms": lambda p, _: read_terms(p),
     "words": lambda p, _: read_words(p), "cards": lambda p, _: read_cards(p), "phrases": lambda p, _: read_phrases(p), "case": lambda p, _: read_case(p),
-    "hashes": lambda p, _: read_hashes(p), "decisions": lambda p, _: read_decisions(p), "baseline": lambda p, _: (baseline_rows(p), checked_in(p)),
+    "hashes": lambda p, _: read_hashes(p), "decisions": lambda p, _: read_decisions(p), "baseline": lambda p, _: (known_abouts(baseline_rows(p)), checked_in(p)),
     "lint baseline": lambda p, _: baseline.read_baseline(p), "record": played, "new": lambda p, _: begun(p), "rules": rules,
     "draft": lambda p, _: (lint(p, Options()), ask_file(p, FAMILIES)), "edited": edited, "answers": lambda p, _: read_answers(p),
     "pool": lambda p, _: pool_of(load_book("hanayome"), p), "table": lambda p, _: read_card_table(p),

@@ -70,6 +70,7 @@ DRAFTS: dict[str, Shape] = {
     "brackets opened": each("(", "1.1 "),
     "brackets": each("(x)", "1.1 "),
     "brackets closed": each("」", "1.1 "),
+    "brackets closed by others": lambda size: "1.1 " + "(" * (size // 2) + "」" * (size // 2) + "。",
     "quotes": each("「a」", "1.1 "),
     "American quotes": each("\"a\" ", "1.1 "),
     "items": each("- カードを引く。\n", "1.1 次のいずれか。\n"),

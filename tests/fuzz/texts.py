@@ -21,7 +21,7 @@ ANSWERS = "# asked in May\nanswers:\n  rounding@1.1-0K3T: {by: '1.2'}\n  both-lo
 PLAY = (
     '{"schema": 1, "kind": "log", "book": "harem_master", "scenario": "both-castles-fall", "readings": {}, "start": 0, '
     '"taken": [[], [0], [], [], [1]], "steps": [{"ja": "甲", "en": "a"}]}')
-CHECKED = '{"schema": 1, "kind": "baseline", "checked": {"hanayome/swap": "ab12"}, "findings": [{"id": "HANA-7.5.3-JVXC", "title": {"ja": "甲", "en": "a"}, "in": ["hanayome/swap (x=1)"]}]}'
+CHECKED = '{"schema": 1, "kind": "baseline", "checked": {"hanayome/swap": "ab12"}, "findings": [{"id": "HANA-7.5.3-JVXC", "title": {"ja": "甲", "en": "a"}, "about": ["gap|7.5.3||swap"], "in": ["hanayome/swap (x=1)"]}]}'
 CARDS = (
     "カード番号,カード名,英語名,種類,人物名,花嫁力,テキスト\nT-1,読む三玖,Miku reading,キャラ,三玖、五月,2,\"【自動】登場した時、\n「はい」と言う。\"\nT-2,聞く四葉,,キャラ,四葉,3,\n",
     "id,name,kind,power\nA-1,x,character,1\nA-2,\"y, z\",event,\n",

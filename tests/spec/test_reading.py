@@ -112,8 +112,9 @@ def test_a_link_out_of_a_book_is_told_but_not_that_of_an_editor() -> None:
 
 @pytest.mark.parametrize(("content", "place", "said"), [
     (b"{\n x}", "2:2", "not JSON"), (b"[" * 100_000, "1:1", "not JSON (RecursionError)"), (b"9" * 5000, "1:1", "not JSON (Exceeds"),
-    (b'"\xff"', "1:2", "only UTF-8 can be read"), (b"", "1:1", "not JSON")])
-def test_what_is_no_json_is_told_with_its_place(content: bytes, place: str, said: str) -> None:
+    (b'"\xff"', "1:2", "only UTF-8 can be read"), (b"", "1:1", "not JSON"),
+    (b'[{"a": 1}, {"a": 1, "b": 2, "a": 3}]', "1:1", "the key `a` is written twice in one object")])
+def test_what_is_no_json_or_says_something_twice_is_told_with_its_place(content: bytes, place: str, said: str) -> None:
     Path("a.json").write_bytes(content)
     with pytest.raises(BadInput) as e:
         file_json(Path("a.json"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from ....spec.text import Text
@@ -42,7 +43,7 @@ def brackets(draft: Draft, rule: Rule) -> Iterable[Found]:
     """A bracket that is not closed, or not opened; a quotation mark without its partner."""
     yield from _quotes(draft, rule)
     alone = [(k, *one) for k, clause in enumerate(draft.clauses) for one in _without_partner(clause.text)]
-    ended = {k: ENDED.search(draft.clauses[k].text.rstrip()) is not None for k, _, _ in alone}
+    ended = {k: ENDED.search(draft.clauses[k].text.rstrip()) is not None for k in {k for k, _, _ in alone}}
     paired, together = PAIRED * len(alone) <= _paired(draft), _across_clauses(draft, alone)
     for k, offset, closes in alone:
         yield _unpaired(rule, draft.clauses[k], offset, closes, AGAINST if (k, offset) in together else paired + ended[k])
@@ -70,16 +71,22 @@ def _without_partner(text: str) -> Iterator[tuple[int, bool]]:
     if not any(c in PAIRS or c in CLOSERS for c in text) or _FACE.search(text):
         return
     open_: list[tuple[str, int]] = []
+    of_kind: Counter[str] = Counter()
+
+    def closed() -> tuple[str, int]:
+        of_kind[open_[-1][0]] -= 1
+        return open_.pop()
+
     for offset, c in enumerate(text):
         if c in PAIRS and not (c == "(" and _EMOTICON.search(text[max(0, offset - 4) : offset + 1])):
             open_.append((_SAME.get(c, c), offset))
+            of_kind[open_[-1][0]] += 1
         elif c in CLOSERS:
-            if any(kind == CLOSERS[c] for kind, _ in open_):
-                while open_[-1][0] != CLOSERS[c]:
-                    yield open_.pop()[1], False
-                open_.pop()
+            if of_kind[CLOSERS[c]]:
+                while (last := closed())[0] != CLOSERS[c]:
+                    yield last[1], False
             elif open_ and open_[-1][0] in "[【《" and c in "」』】]》":
-                yield open_.pop()[1], False
+                yield closed()[1], False
             elif not _counts(text, offset) and not _is_ruled(text, offset) and not _EMOTICON.search(text[max(0, offset - 4) : offset + 1]):
                 yield offset, True
     yield from ((offset, False) for _, offset in open_)

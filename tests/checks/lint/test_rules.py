@@ -372,6 +372,15 @@ def test_straight_quotation_marks_are_missed_where_they_belong(text: str, places
     ]
 
 
+@pytest.mark.parametrize(("said", "places"), [
+    ("(「札」)", []), ("(「札)", ["「"]), ("((「札)", ["(", "「"]), ("(札」)", ["」"]), ("([「札)」", ["[", "「", "」"]), ("【札」", ["【"]),
+])
+def test_a_bracket_is_paired_with_the_last_of_its_kind_that_is_open(said: str, places: list[str]) -> None:
+    draft = f"1.1 {said}を引く。\n1.2 札を捨てる。\n"
+    found = found_in(draft, select=("bracket-unclosed",))
+    assert sorted(draft.splitlines()[0][one.column - 1] for one in found) == sorted(places)
+
+
 COUNTED = """目次
 第1章 主キャラの札
 第2章 主キャラの場
