@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -67,8 +68,7 @@ def file_json(path: Path, most: int = LARGEST) -> Any:
     def once_each(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
         found = dict(pairs)
         if len(found) < len(pairs):
-            keys = [key for key, _ in pairs]
-            twice = shown(next(key for key in found if keys.count(key) > 1))
+            twice = shown(next(key for key, many in Counter(key for key, _ in pairs).items() if many > 1))
             raise BadInput([Diagnostic(at, "duplicate-key", Text(
                 ja=f"項目「{twice}」が一つの対象に二度書かれています", en=f"the key `{twice}` is written twice in one object",
             ), Text(ja="どちらかを消してください", en="delete one of them"), twice)])

@@ -37,7 +37,7 @@ def update(
 
 def rows_of(data: Any) -> list[Row]:
     """The findings of a file that was read. Raises KeyError or TypeError where they are not of that form."""
-    rows = [{**one, "id": str(one["id"])} for one in data["findings"]]
+    rows: list[Row] = [{**one, "id": str(one["id"])} for one in data["findings"]]
     for row in rows:
         for texts in (row.get("in", []), row.get("about", [])):
             if not isinstance(texts, list) or not all(isinstance(one, str) for one in cast("list[object]", texts)):
