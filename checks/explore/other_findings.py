@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
-from itertools import combinations
+from itertools import combinations, product
 
 import numpy as np
 
@@ -26,7 +26,6 @@ from .survey import NOWHERE
 
 MOST_VALUES = 6
 """More values than this are not told of a verdict."""
-NO_SUMS: Mapping[int, tuple[int, int]] = {}
 MOST_ENDS = 1_000
 """Ends that are compared at most to tell several plays of a finding."""
 SILENT = {
@@ -101,31 +100,51 @@ def end_findings(subject: Subject, out: Exploration, bounds: Bounds) -> list[Fin
             continue
         seen.add(key)
         path = play_to(out, k)
-        clauses: tuple[str, ...] = ()
-        if not explained(subject, out.states[k], end)[0] and (way := real_way(subject, path)[1])[:-1]:
-            clauses = subject.tell(*way[-2])[0].clauses[-1:]
-        subject.watched.forget()
-        if (way := real_way(subject, path)[1])[:-1]:
-            subject.tell(*way[-2])
-        sums = dict(subject.watched.sums)
-        for core in cores(subject, out.states[k], end):
-            said = told_end(subject, out.states[k], end, clauses, among=core, sums=sums)
+        ended = ended_by(subject, path, end)
+        tellings = [told_end(subject, ended, among=core) for core in cores(subject, ended)]
+        for core, said in tellings:
             one = build(subject, said.cls, said.title, said.summary, said.clauses, path, out, bounds, said.question,
-                        end=said.told, stake=said.stake, shown=said.shown,
-                        found_at=partial(ended_like, subject, out, end, core, said.title, clauses))
+                        end=said.told, stake=said.stake, shown=said.shown, found_at=partial(ended_like, subject, out, end, said.title))
             found[*key, *core] = replace(one, clause_verdicts=said.verdicts)
     return list(found.values())
 
 
-def ended_like(
-    subject: Subject, out: Exploration, end: End, core: tuple[str, ...], title: Text, clauses: tuple[str, ...],
-) -> list[int]:
+def ended_like(subject: Subject, out: Exploration, end: End, title: Text) -> list[int]:
     """The states in which play ends in the same way, and the same is told of it."""
     places = out.surveyed(subject.engine).places
     same = [-1 - number for number, other in enumerate(places.ends) if other[:3] == end[:3]]
-    ended = np.flatnonzero(np.isin(places.code, same)).tolist()
-    return [k for k in ended[:MOST_ENDS] if core in cores(subject, out.states[k], end)
-            and told_end(subject, out.states[k], end, clauses, among=core).title == title]
+    alike: list[int] = []
+    for k in np.flatnonzero(np.isin(places.code, same)).tolist()[:MOST_ENDS]:
+        ended = ended_by(subject, play_to(out, k), end)
+        if any(told_end(subject, ended, among=core).title == title for core in cores(subject, ended)):
+            alike.append(k)
+    return alike
+
+
+@dataclass(frozen=True)
+class Ended:
+    """A play that ended: where, how, the last clause carried out; what verdicts on each question had been asked about then, and the two parts
+    of slots that were made as a sum."""
+
+    state: State
+    end: End
+    last: tuple[str, ...] = ()
+    asked: Mapping[str, Sequence[int]] = field(default_factory=dict[str, Sequence[int]])
+    sums: Mapping[int, tuple[int, int]] = field(default_factory=dict[int, tuple[int, int]])
+
+
+def ended_by(subject: Subject, path: Sequence[tuple[int, Option]], end: End) -> Ended:
+    """The real play along a path of the exploration that ends so, with its last step watched."""
+    start, way = real_way(subject, path)
+    steps = [*(subject.before[start] if subject.before else ()), *way[:-1]]
+    return last_watched(subject, way[-1][0], end, steps[-1] if steps else None, start)
+
+
+def last_watched(subject: Subject, state: State, end: End, step: tuple[State, Option] | None, start: int = 0) -> Ended:
+    """A play that ended in the state by this step (or before anything could be chosen), which is watched."""
+    told = subject.opening(start) if step is None else subject.watched_step(*step)[0]
+    watched = subject.watched
+    return Ended(state, end, told.clauses[-1:] if told is not None else (), watched.asked, watched.sums)
 
 
 @dataclass(frozen=True)
@@ -150,15 +169,12 @@ NO_WAY_ON = Text(
 """The same where the clause that is silent is known."""
 
 
-def told_end(
-    subject: Subject, state: State, end: End, clauses: tuple[str, ...] = (), comes: Text = PLAY_COMES,
-    among: Sequence[str] = (), sums: Mapping[int, tuple[int, int]] = NO_SUMS,
-) -> ToldEnd:
-    """An end in words. `clauses`: those of the play, where the end names none; `comes`: how it is come to; `among`: the
-    verdicts it is about, if not all that were pronounced; `sums`: the two parts of slots that were made as a sum."""
+def told_end(subject: Subject, ended: Ended, comes: Text = PLAY_COMES, among: Sequence[str] = ()) -> ToldEnd:
+    """An end in words. `comes`: how it is come to; `among`: the verdicts it is about, if not all that were pronounced."""
+    end = ended.end
     cls, what = SILENT[end.kind]
-    named, detail = explained(subject, state, end, among)
-    clauses = named or clauses
+    named, detail = explained(subject, ended, among)
+    clauses = named or ended.last
     title = Text(ja=f"{detail.ja}{what.ja}", en=f"{detail.en}{what.en}")
     title = subject.describer.words.words.get(f"{end.kind} {end.detail}", title)
     if comes is PLAY_COMES and end.kind == "gap" and clauses:
@@ -171,24 +187,22 @@ def told_end(
     told = subject.describer.ending(end)
     shown, verdicts = subject.describer.words.words.get(f"title of {end.kind} {end.detail}"), ()
     if end.detail.startswith("verdict:"):
-        told = Text(
-            ja=f"{' と '.join(clauses)} が食い違い、決まらない",
-            en=f"{' and '.join(clauses)} disagree, so it is not decided",
-        )
-        said = pronounced(subject, state, end.detail.removeprefix("verdict:"), among)
+        said = pronounced(subject, ended, among)
         summary = contradiction(said)
         shown = subject.describer.words.words.get(f"{end.kind} {end.detail}") or disagreement(said, clauses)
-        verdicts = tuple(x.told() for x in with_values(subject, state, said, sums))
-        question = Text(
-            ja=f"{' と '.join(clauses)} のどちらを優先しますか。", en=f"Which of {' and '.join(clauses)} takes precedence?"
-        )
+        verdicts = tuple(x.told() for x in with_values(subject, ended, said))
+        told = Text(ja=f"{' '.join(clauses)} で二つの答えが出て、決まらない", en=f"two answers by {' '.join(clauses)}, so it is not decided")
+        if len(clauses) > 1:
+            told = Text(ja=f"{' と '.join(clauses)} が食い違い、決まらない", en=f"{' and '.join(clauses)} disagree, so it is not decided")
+            question = Text(ja=f"{' と '.join(clauses)} のどちらを優先しますか。", en=f"Which of {' and '.join(clauses)} takes precedence?")
     stake = Stake.WINNER if decides_the_game(subject, end) else Stake.RESULT
     return ToldEnd(cls, title, summary, clauses, question, told, stake, shown, verdicts)
 
 
 @dataclass(frozen=True)
 class Pronounced:
-    """What a verdict says about something: `code` is the answer, none where its own rule stops."""
+    """What a verdict says about something: `code` is the answer, none where its own rule stops. Of what it is about and of what it says it is known
+    whether it is a word of the rules (`names`, `answers`), the same in every position, or a card, a number or a bundle of such."""
 
     verdict: str
     clauses: tuple[str, ...]
@@ -196,8 +210,18 @@ class Pronounced:
     about: Text
     says: Text
     code: int | None
+    names: bool
+    answers: bool
     values: tuple[Text, ...] = ()
     """The fields it went by, where they are not those of the others."""
+
+    @property
+    def lasting(self) -> Text:
+        """What of it tells one defect from another: no card and no number."""
+        words = [x for x, lasts in ((self.about, self.names), (self.says, self.answers)) if lasts]
+        cited = " ".join(self.clauses) if self.code is not None else ""
+        ja, en = ": ".join(x.ja for x in words), ": ".join(x.en for x in words)
+        return Text(ja=ja + f"（{cited}）", en=f"{en} ({cited})".lstrip()) if cited else Text(ja=ja, en=en)
 
     def told(self) -> ClauseVerdict:
         """The same for a page."""
@@ -208,31 +232,37 @@ class Pronounced:
         return ClauseVerdict(" ".join(self.clauses), self.says, "applies", self.about, effect)
 
 
-def pronounced(subject: Subject, state: State, question: str, among: Sequence[str] = ()) -> list[Pronounced]:
-    """What the verdicts on a question say in the state: all of them, or these; not what another one outranks."""
-    d = subject.describer
+def is_word(of: t.Type) -> bool:
+    """Are its values words of the rules: players, yes and no, what a book lists?"""
+    of = of.inner if isinstance(of, t.OptionType) else of
+    return isinstance(of, t.PlayerType | t.Bool) or (isinstance(of, t.EnumType) and of.listed == of.count)
+
+
+def pronounced(subject: Subject, ended: Ended, among: Sequence[str] = ()) -> list[Pronounced]:
+    """What the verdicts on the question that play ended at say: all of them, or these; not what another one outranks. About each of the
+    words of the rules that they can be asked about; of cards, numbers and bundles about what they were asked."""
+    d, question = subject.describer, ended.end.detail.removeprefix("verdict:")
     found: list[Pronounced] = []
     for v in subject.program.verdicts:
-        if v.question != question or v.subject.width != 1 or (among and v.function not in among):
+        if v.question != question or (among and v.function not in among):
             continue
-        for x in range(v.subject.lo, v.subject.hi + 1):
-            said = subject.engine.evaluate(v.function, state, [x])
+        names, asked = is_word(v.subject), ended.asked.get(question)
+        for about in product(*(range(x.lo, x.hi + 1) for x in v.subject.flat())) if names else () if asked is None else (tuple(asked),):
+            said = subject.engine.evaluate(v.function, ended.state, about)
             if isinstance(said, End):
-                found.append(Pronounced(v.function, (), v.outranks, d.value(v.subject, x), d.ending(said), None))
+                found.append(Pronounced(v.function, (), v.outranks, d.bundle(v.subject, about), d.ending(said), None, names, True))
             elif not (isinstance(v.answer, t.OptionType) and said == v.answer.none):
-                found.append(Pronounced(v.function, v.clauses, v.outranks, d.value(v.subject, x), d.value(v.answer, said), said))
+                found.append(Pronounced(v.function, v.clauses, v.outranks, d.bundle(v.subject, about), d.value(v.answer, said), said, names, is_word(v.answer)))
     return [x for x in found if not any(x.about == y.about and x.verdict in y.outranks for y in found)]
 
 
-def with_values(
-    subject: Subject, state: State, said: Sequence[Pronounced], sums: Mapping[int, tuple[int, int]] = NO_SUMS,
-) -> list[Pronounced]:
+def with_values(subject: Subject, ended: Ended, said: Sequence[Pronounced]) -> list[Pronounced]:
     """The verdicts, each with the values of the fields that are told of, that it goes by and not all of them do."""
     read = [slots_read(subject.program, x.verdict) for x in said]
     common = frozenset[int].intersection(*read) if read else frozenset[int]()
     d, out = subject.describer, list[Pronounced]()
     for one, slots in zip(said, read, strict=True):
-        fields = [(name, d.value(of, state.slots[k]), sums.get(k)) for told in d.shown.values() for name, k, of in told if k in slots - common]
+        fields = [(name, d.value(of, ended.state.slots[k]), ended.sums.get(k)) for told in d.shown.values() for name, k, of in told if k in slots - common]
         values = tuple(
             Text(ja=f"{name.ja} {v.ja}", en=f"{name.en} = {v.en}") if parts is None else
             Text(ja=f"{name.ja} {parts[0]}＋{parts[1]}＝{v.ja}", en=f"{name.en} = {parts[0]} + {parts[1]} = {v.en}")
@@ -257,12 +287,12 @@ def slots_read(program: Program, function: str) -> frozenset[int]:
     return frozenset(slots)
 
 
-def cores(subject: Subject, state: State, end: End) -> list[tuple[str, ...]]:
+def cores(subject: Subject, ended: Ended) -> list[tuple[str, ...]]:
     """The smallest sets of verdicts that disagree, in their order: pairs. One empty set, for all of them, where it is no more
     than two that speak."""
-    if not end.detail.startswith("verdict:"):
+    if not ended.end.detail.startswith("verdict:"):
         return [()]
-    said = pronounced(subject, state, end.detail.removeprefix("verdict:"))
+    said = pronounced(subject, ended)
     if len({x.verdict for x in said}) <= 2:
         return [()]
     pairs = dict.fromkeys(
@@ -287,15 +317,19 @@ def contradiction(said: Sequence[Pronounced]) -> Text:
 
 def disagreement(said: Sequence[Pronounced], clauses: Sequence[str]) -> Text | None:
     """A title for clauses that disagree: which, about what, and what each says. None unless two answers differ."""
-    about = list(dict.fromkeys(x.about for x in said if x.code is not None))
+    about = list(dict.fromkeys(x.about for x in said if x.code is not None and x.names))
     answers = {(" ".join(x.clauses), x.says): None for x in said if x.code is not None}
     if len({says for _, says in answers}) < 2 or len(answers) != len({clause for clause, _ in answers}):
         return None
-    ja, en = "と".join(x.ja for x in about), " and ".join(x.en for x in about)
-    return Text(
-        ja=f"{' と '.join(clauses)} で、{ja}について食い違う（" + "／".join(f"{c} では{a.ja}" for c, a in answers) + "）",
-        en=f"{' and '.join(clauses)} disagree about {en} (" + "; ".join(f"{c}: {a.en}" for c, a in answers) + ")",
-    )
+    ja, en = f"{' と '.join(clauses)} ", f"{' and '.join(clauses)} disagree"
+    if about:
+        ja, en = f"{ja}で、{'と'.join(x.ja for x in about)}について", f"{en} about {' and '.join(x.en for x in about)}"
+    else:
+        ja += "が"
+    ja += "食い違う"
+    if all(x.answers for x in said):
+        ja, en = ja + "（" + "／".join(f"{c} では{a.ja}" for c, a in answers) + "）", f"{en} ({'; '.join(f'{c}: {a.en}' for c, a in answers)})"
+    return Text(ja=ja, en=en)
 
 
 def decides_the_game(subject: Subject, end: End) -> bool:
@@ -322,17 +356,17 @@ def ends_the_game(i: ir.Instr) -> bool:
     return isinstance(i, ir.End) and i.kind in ("win", "draw")
 
 
-def explained(subject: Subject, state: State, end: End, among: Sequence[str] = ()) -> tuple[tuple[str, ...], Text]:
+def explained(subject: Subject, ended: Ended, among: Sequence[str] = ()) -> tuple[tuple[str, ...], Text]:
     """The clauses behind an end, and a few words about it; of verdicts all, or these."""
+    end = ended.end
     if end.kind == "fault":
         why = end.detail.split(" (")[0]
         return (), Text(ja=f"{why}: ", en=f"{why}: ")
     if not end.detail.startswith("verdict:"):
         return tuple(end.detail.split()), Text(ja="", en="")
-    said = pronounced(subject, state, end.detail.removeprefix("verdict:"), among)
-    ja = (f"{x.about.ja}: {x.says.ja}" + (f"（{' '.join(x.clauses)}）" if x.code is not None else "") for x in said)
-    en = (f"{x.about.en}: {x.says.en}" + (f" ({' '.join(x.clauses)})" if x.code is not None else "") for x in said)
-    return tuple(dict.fromkeys(c for x in said for c in x.clauses)), Text(ja="、".join(ja) + "。", en="; ".join(en) + ". ")
+    said = pronounced(subject, ended, among)
+    ja, en = "、".join(x.lasting.ja for x in said), "; ".join(x.lasting.en for x in said)
+    return tuple(dict.fromkeys(c for x in said for c in x.clauses)), Text(ja=f"{ja}。", en=f"{en}. ")
 
 
 # ---------------------------------------------------------------- choices nobody owns
