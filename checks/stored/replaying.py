@@ -9,8 +9,9 @@ from ...model.engine.table import open_table
 from ...spec.diagnostics import BadInput
 from ...spec.readers import read_scenario
 from ...spec.text import Text
+from ..explore.ended import SILENT, cores, last_watched, told_end
 from ..explore.growth import difference
-from ..explore.other_findings import SILENT, clauses_of, cores, last_watched, told_end
+from ..explore.other_findings import clauses_of
 from ..explore.outcomes import ordering_at
 from ..explore.subject import Subject
 from ..findings.record import Finding, FindingClass, PlayStep

@@ -1,8 +1,8 @@
 """An answer of z3 as a finding: replayed in the interpreter first, then told like every other finding."""
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from ....model.engine.describe import Describer
 from ....model.engine.interpreter import Interpreter, Traced
@@ -11,7 +11,7 @@ from ....model.engine.state import End, State
 from ....model.ir.places import Container, Zones
 from ....model.ir.program import Program
 from ....spec.text import Text
-from ...explore.other_findings import Ended, ToldEnd, told_end
+from ...explore.ended import Ended, ToldEnd, told_end
 from ...explore.subject import Subject
 from ...findings.record import Bounds, Certainty, Finding, FindingClass, Origin, Play, PlayStep, Stake
 from ...findings.severity import graded
