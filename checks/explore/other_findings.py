@@ -10,6 +10,8 @@ import numpy as np
 
 from ...model.engine.state import OPEN, End, Option, State
 from ...model.ir import nodes as ir
+from ...model.ir.program import Layout
+from ...model.ir.types import domain
 from ...spec.text import Text
 from ..findings.record import Bounds, Examined, Finding, FindingClass, Outcome, Play, PlayStep, Stake
 from . import way_kernels
@@ -225,3 +227,41 @@ def invariant_findings(subject: Subject, out: Exploration, bounds: Bounds) -> tu
     return found, Examined(
         Text(ja="守られるはずの条件を確かめた回数", en="conditions that must always hold, looked at"), count, "invariants"
     )
+
+
+# ---------------------------------------------------------------- numbers that leave their ranges
+WIDE = 1 << 15
+"""A number that nobody has given a range has more values than this."""
+
+
+def is_capped(layout: Layout, slot: int) -> bool:
+    """Has somebody given the number of this slot a range? Not how much fits into a container, nor 16 bits, which are sizes of the model."""
+    lo, hi = domain(layout.slots[slot].type)
+    return slot not in layout.in_containers and hi - lo < WIDE
+
+
+def words_of_left(subject: Subject, end: End) -> tuple[Text, Text]:
+    """Title and summary of a number that leaves its range after a play, which ended so."""
+    of, value = subject.program.layout.slots[end.slot], end.detail.rpartition(" = ")[2]
+    word, (lo, hi) = subject.describer.words.of(of.group), domain(of.type)
+    return (
+        Text(ja=f"「{word.ja}」が範囲（{lo}〜{hi}）を超える", en=f"the {word.en} leaves its range ({lo} to {hi})"),
+        Text(ja=f"この手順の次に、この数は {value} になり、定められた範囲を超えます。", en=f"After this play the number becomes {value}, beyond the range that it is given."))
+
+
+def with_last_clauses(found: Finding) -> Finding:
+    """Of a number that leaves its range no rule says that it must not: the clauses of the last step are worth reading."""
+    last = tuple(c for c in (found.play.stem[-1].clauses if found.play.stem else ()) if c not in found.clauses)
+    return replace(found, related=last[-3:])
+
+
+def range_findings(subject: Subject, out: Exploration, bounds: Bounds) -> list[Finding]:
+    """Numbers that leave the ranges they are given, each with the shortest play to that."""
+    layout, found = subject.program.layout, dict[str, Finding]()
+    for (_, slot), which in out.bound_edges.kinds().items():
+        if slot >= 0 and is_capped(layout, slot) and layout.slots[slot].group not in found:
+            edge = out.bound_edges[which[0]]
+            path = [*play_to(out, edge.source), (edge.source, edge.option)]
+            found[layout.slots[slot].group] = with_last_clauses(
+                build(subject, FindingClass.INVARIANT, *words_of_left(subject, edge.end), (), path, out, bounds))  # pyright: ignore[reportArgumentType]
+    return list(found.values())

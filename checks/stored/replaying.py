@@ -11,7 +11,7 @@ from ...spec.readers import read_scenario
 from ...spec.text import Text
 from ..explore.ended import SILENT, cores, last_watched, told_end
 from ..explore.growth import difference
-from ..explore.other_findings import clauses_of
+from ..explore.other_findings import clauses_of, words_of_left
 from ..explore.outcomes import ordering_at
 from ..explore.subject import Subject
 from ..findings.record import Finding, FindingClass, PlayStep
@@ -189,6 +189,8 @@ class Player:
             case FindingClass.ORDER:
                 at = subject.engine.point(state)
                 fits = at is not None and len(at.options) > 1 and ordering_at(subject, *state.frames[-1][:2]) is not None
+            case FindingClass.INVARIANT if state.end is not None and state.end.slot >= 0:
+                fits = words_of_left(subject, state.end)[0] == finding.title
             case FindingClass.INVARIANT:
                 fits = any(subject.engine.evaluate(name, state) == 0 for name in subject.program.invariants
                            if clauses_of(subject, name) == finding.clauses)
