@@ -118,6 +118,7 @@ TOYS = {
     "equal entries": entry("join", "equal", 4, 3, 1),
     "order matters, nobody named": entry("join", "sensitive open", 8, 7, 2, "order 2.1"),
     "order does not matter, nobody named": entry("join", "confluent open", 6, 6, 1),
+    "kinds in an order that nobody decides": entry("join", "alike at first", 8, 7, 2, "open choice 2.2"),
     "one order allows a loop": entry("join", "loops in one order", 9, 10, 1, "loop ONE game (the second player) 1.4", "hint: order 2.1"),
     # 11: where the rules, or their encoding, fail
     "verdicts disagree": silent("verdicts", 0, 3, 2, {"over": 1, "conflict": 1}, "conflict 1.1 1.2"),
@@ -269,6 +270,21 @@ def test_an_order_that_matters_says_what_each_leads_to() -> None:
             ("Waiting (DOUBLE)", ["life 1 → 4"]), ("Waiting (ADD ONE)", ["life 1 → 5"])]
     assert check(toy("join", entry="loops in one order")).result.findings[-1].outcomes[-1].then == (
         Text(ja="終わらないことがある", en="it may go on for ever"),)
+
+
+def test_where_each_way_on_changes_the_same_what_still_waits_is_told() -> None:
+    (choice,) = check(toy("join", entry="alike at first")).result.findings
+    assert [(one.first.en, [then.en for then in one.then]) for one in choice.outcomes] == [
+        ("chooses DOUBLE", ["still waiting: Waiting (ADD ONE)"]), ("chooses ADD ONE", ["still waiting: Waiting (DOUBLE)"])]
+    (other,) = check(toy("join", {"life": 2}, "alike at first")).result.findings
+    assert [[then.en for then in one.then] for one in other.outcomes] == [["life 2 → 4"], ["life 2 → 3"]]
+
+
+def test_a_number_that_leaves_its_range_is_told_with_its_value_and_not_where_it_grows_for_ever() -> None:
+    (left,) = check(toy("growth", entry="exit far behind")).result.findings
+    assert left.title.en == "the c leaves its range (0 to 9)" and "becomes 10" in left.summary.en and left.related[-1:] == ("1.2",)
+    assert check(toy("growth", {"c": 9}, "exit far behind")).result.findings[0].id == left.id
+    assert [f.cls for f in check(toy("growth", entry="no exit")).result.findings] == [FindingClass.LOOP]
 
 
 # ---------------------------------------------------------------- readings
