@@ -89,7 +89,8 @@ def endings(program: Program, engine: Interpreter, slots: Sequence[int]) -> Happ
             end = engine.carry_out(name, slots, args, trace).state.end
             if end is not None and end.kind in ("win", "draw"):
                 found.append((name, end))
-                clauses += (c for m in trace for c in m.at.clauses)
+                condition = program.functions[f"when {name}"]
+                clauses += [c for m in trace for c in m.at.clauses] or [c for i in condition.code for c in i.at.clauses]
     if len({end[:2] for _, end in found}) < 2:
         raise Disagreement(f"the endings that arise together are {found}")
     return Happened(End("conflict"), state, tuple(dict.fromkeys(clauses)), tuple(found))
