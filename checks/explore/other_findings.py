@@ -256,10 +256,10 @@ def with_last_clauses(found: Finding) -> Finding:
 
 
 def range_findings(subject: Subject, out: Exploration, bounds: Bounds) -> list[Finding]:
-    """Numbers that leave the ranges they are given, each with the shortest play to that."""
+    """Numbers that leave the ranges they are given, each with the shortest play to that; not what is on cards (a bonus, say, has the model's room)."""
     layout, found = subject.program.layout, dict[str, Finding]()
     for (_, slot), which in out.bound_edges.kinds().items():
-        if slot >= 0 and is_capped(layout, slot) and layout.slots[slot].group not in found:
+        if slot >= 0 and slot not in layout.of_cards and is_capped(layout, slot) and layout.slots[slot].group not in found:
             edge = out.bound_edges[which[0]]
             path = [*play_to(out, edge.source), (edge.source, edge.option)]
             found[layout.slots[slot].group] = with_last_clauses(
