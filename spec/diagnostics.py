@@ -98,11 +98,6 @@ class Collector:
         self._diagnostics: dict[Diagnostic, None] = {}
         self._more = False
 
-    def begin_again(self) -> None:
-        """Forget what was gathered, for what is looked at next."""
-        self._diagnostics = {}
-        self._more = False
-
     def add(self, diagnostic: Diagnostic) -> None:
         """One more thing is wrong. Of very many, those that come first are kept, and that there are more."""
         if len(self._diagnostics) < MOST_TOLD or diagnostic in self._diagnostics:
