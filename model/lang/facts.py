@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 
-from ...spec.diagnostics import Collector, Diagnostic, nearest
+from ...spec.diagnostics import Collector, Diagnostic, Position, nearest
 from ...spec.text import Text
 from ..ir import types as t
 from .classes import as_words
@@ -86,7 +86,7 @@ class Facts:
                 without.append(x)
             else:
                 try:
-                    out[x.id] = self.coded(of, words)
+                    out[x.id] = self.coded(of, words, x.at)
                 except Refused:
                     wrong = True
         if without:
@@ -113,7 +113,7 @@ class Facts:
                  en=f"its type is {of}; if it may be left out, give the field of the rules a default: `{f.name}: … = DEFAULT`"),
         ))
 
-    def coded(self, of: t.Type, words: Word | tuple[Word, ...]) -> int:
+    def coded(self, of: t.Type, words: Word | tuple[Word, ...], at: Position) -> int:
         """The number that stands for what was written."""
         if isinstance(of, t.SetType):
             many = words if isinstance(words, tuple) else (words,)
