@@ -174,6 +174,8 @@ def _inflected(one: str, other: str) -> bool:
     shorter, longer = sorted((one, other), key=len)
     if longer[1:] == shorter and longer == other and longer.isascii():
         return longer[0] != "a"  # `xinput` is another word, `amajority` two
+    if longer == f"{shorter[:-1]}アー":
+        return True  # who does it: `レビュー`, `レビュアー`
     return longer.startswith(shorter) or (shorter[:-1] == longer[:-1] and len(one) == len(other) and one.isascii())
 
 

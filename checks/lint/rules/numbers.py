@@ -175,7 +175,7 @@ def _gone(
     names = [_name(clause, (*group, n)) for n in gone]
     ja, en = "、".join(names[:5]), ", ".join(names[:5])
     own = _name(clause, parts_of(clause))
-    since = before.line if before is not None else clause.parent.line if clause.parent is not None else 0
+    since = before.line if before is not None else 0  # what begins later than at 1 may go on from a list anywhere before
     there = any(stands_between(draft, since, clause.line, name) for name in names)
     place = (
         Text(f"最初が {own} です", f"the first is {own}")

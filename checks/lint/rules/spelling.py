@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import string
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from typing import Any
 
 from ....spec.text import Text
@@ -25,7 +25,8 @@ def variants(draft: Draft, rule: Rule) -> Iterable[Found]:
         if terms.known.settled(main, other):
             continue
         uses, usual = _pieces(terms)[other], _pieces(terms)[main]
-        yield _spelt(terms, rule, other, uses, main, usual, replace=main if "・" in main + other else None)
+        signs = AGAINST if any(_names_several(name, _pieces(terms)) for name in (main, other)) else 0
+        yield _spelt(terms, rule, other, uses, main, usual, replace=main if "・" in main + other else None, signs=signs)
     yield from _swapped_letters(draft, terms, rule)
     yield from _partly_abbreviated(terms, rule)
     yield from _without_no(draft, terms, rule)
@@ -41,6 +42,7 @@ def _spelt(
     main: str,
     usual: Sequence[Use] = (),
     replace: str | None = None,
+    signs: int = 0,
 ) -> Found:
     """One name in two spellings, with the number of each and the lines of the rarer one."""
     rare, often = terms.standing(other, uses).listed, terms.standing(main, usual).said
@@ -54,7 +56,14 @@ def _spelt(
         other,
         suggestion=Text(ja=f"「{main}」にそろえる", en=f"write {main}"),
         replace=replace,
+        signs=signs,
     )
+
+
+def _names_several(name: str, words: Container[str]) -> bool:
+    """Are the parts between `・` words of their own, so that it may stand for an *and*?"""
+    parts = name.split("・")
+    return len(parts) > 1 and all(part in words for part in parts)
 
 
 def _pairs(terms: Terms) -> Iterator[tuple[str, str]]:

@@ -270,7 +270,7 @@ def greatest_set(g: Game, card: Card, time: int) -> int:
 @step
 def find_undecided_order(g: Game) -> None:
     """Effects that arose at the same time and do not give the same in every order: no clause ranks them."""
-    if reading("effects-of-one-time") == "undecided" and any(order_matters_at(g, c, k) for c in CARDS for k in TIMES if in_a_lane(g, c) and k <= newest(g)):
+    if reading("effects-of-one-time") == "undecided" and any(order_matters_at(g, c, k) for c in CARDS if in_a_lane(g, c) for k in TIMES if k <= newest(g)):
         from_print(g)
         gap("10.9.1.7")
 

@@ -17,9 +17,9 @@ def is_only_person(g: Game, person: Person, you: Player) -> bool:
     """Has every character in the player's lanes, and every character card among the brides, the person's name?"""
     if not characters(g, you) and nobody_among(g, g.brides[you]):
         return False  #: 12.10.3.2
-    return all(
-        person in persons_of(g, c) for c in CARDS if c in characters(g, you) or (c in g.brides[you] and is_character(g, c))
-    )  #: 12.10.3 #: 12.10.3.1 #: 12.10.3.3
+    in_lanes = all(person in persons_of(g, c) for c in characters(g, you))
+    among_brides = all(person in persons_of(g, c) for c in g.brides[you] if is_character(g, c))
+    return in_lanes and among_brides  #: 12.10.3 #: 12.10.3.1 #: 12.10.3.3
 
 
 @define
@@ -115,7 +115,7 @@ def bearers(g: Game, p: Player, persons: Set[Person]) -> Set[Card]:
     """The player's characters, and character cards among the brides, that go by one of these names."""
     return {
         c for c in CARDS
-        if (c in characters(g, p) or (c in g.brides[p] and is_character(g, c))) and goes_by(g, c, persons)
+        if (is_character_of(g, c, p) or (c in g.brides[p] and is_character(g, c))) and goes_by(g, c, persons)
     }  #: 12.7.2 #: 12.7.2.1
 
 

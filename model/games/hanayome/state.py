@@ -257,13 +257,26 @@ def character_there(g: Game, lane: Zone) -> Option[Obj]:
 @define
 def characters(g: Game, p: Player) -> Set[Card]:
     """The player's characters."""
-    return {c for n in LANES for c in g.lane[p][n] if c == character_in(g, p, n)}  #: 4.14.2
+    return {c for n in LANES for c in characters_in(g, p, n)}  #: 4.14.2
+
+
+@define
+def characters_in(g: Game, p: Player, n: Lane) -> Set[Card]:
+    """The character in a lane, or none."""
+    who = character_in(g, p, n)
+    return set() if who is None else {who}
 
 
 @define
 def stands(g: Game, card: Card) -> bool:
     """Is the card a character in a lane, not one below another?"""
     return zone_of(card) in g.lane and card == last(c for c in zone_of(card) if is_character(g, c))  #: 4.14.2.1
+
+
+@define
+def is_character_of(g: Game, card: Card, p: Player) -> bool:
+    """Is the card one of the player's characters?"""
+    return zone_player(zone_of(card)) == p and stands(g, card)  #: 4.14.2
 
 
 @define
