@@ -98,11 +98,6 @@ class Collector:
         self._diagnostics: dict[Diagnostic, None] = {}
         self._more = False
 
-    def begin_again(self) -> None:
-        """Forget what was gathered, for what is looked at next."""
-        self._diagnostics = {}
-        self._more = False
-
     def add(self, diagnostic: Diagnostic) -> None:
         """One more thing is wrong. Of very many, those that come first are kept, and that there are more."""
         if len(self._diagnostics) < MOST_TOLD or diagnostic in self._diagnostics:
@@ -125,13 +120,18 @@ class Collector:
 
 def nearest(word: str, candidates: Iterable[str]) -> str | None:
     """The candidate that was probably meant; `None` if none is near. Full-width and half-width forms,
-    capital and small letters, `_` and `-` count as equal. A word of two characters may differ in one."""
+    capital and small letters, `_` and `-` count as equal. A word of two characters may differ in one. A word inside a longer one is not
+    near it: more than a third more is another name (`hand`, `hand_limit`)."""
     wanted = _folded(word)
     best, best_likeness = None, 0.0
     matcher = difflib.SequenceMatcher(autojunk=False)
     matcher.set_seq2(wanted)
     for candidate in _in_order(candidates):
-        matcher.set_seq1(_folded(candidate))
+        other = _folded(candidate)
+        short, long = sorted((wanted, other), key=len)
+        if short in long and len(long) - len(short) > max(1, len(short) // 3):
+            continue
+        matcher.set_seq1(other)
         if matcher.real_quick_ratio() > best_likeness and matcher.quick_ratio() > best_likeness:
             likeness = matcher.ratio()
             if likeness > best_likeness:

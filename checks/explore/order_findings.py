@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from graphlib import CycleError, TopologicalSorter
 from operator import itemgetter
 
 import numpy as np
@@ -215,18 +216,8 @@ def order_words(subject: Subject, instr: ir.Choose) -> Text:
 
 def goes_round(graph: Mapping[int, Sequence[int]]) -> bool:
     """Is there a cycle?"""
-    left = dict.fromkeys(graph, 0)
-    for targets in graph.values():
-        for k in targets:
-            if k in left:
-                left[k] += 1
-    todo = [k for k, n in left.items() if not n]
-    gone = 0
-    while todo:
-        gone += 1
-        for k in graph[todo.pop()]:
-            if k in left:
-                left[k] -= 1
-                if not left[k]:
-                    todo.append(k)
-    return gone < len(graph)
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError:
+        return True
+    return False

@@ -2,45 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
-from itertools import combinations
 
 import numpy as np
 
-from ...model.engine.describe import join
 from ...model.engine.state import OPEN, End, Option, State
 from ...model.ir import nodes as ir
-from ...model.ir import types as t
-from ...model.ir.flow import walk
-from ...model.ir.program import Program
+from ...model.ir.program import Layout
+from ...model.ir.types import domain
 from ...spec.text import Text
-from ..findings.record import Bounds, ClauseVerdict, Examined, Finding, FindingClass, Outcome, Play, PlayStep, Stake
+from ..findings.record import Bounds, Examined, Finding, FindingClass, Outcome, Play, PlayStep, Stake
 from . import way_kernels
+from .ended import SILENT, cores, ended_by, told_end
 from .explorer import Exploration, play_to
 from .more_plays import more_plays, real_way, target_of
 from .outcomes import ordering_at, outcomes_of, stake_among
 from .subject import Subject
 from .survey import NOWHERE
 
-MOST_VALUES = 6
-"""More values than this are not told of a verdict."""
-NO_SUMS: Mapping[int, tuple[int, int]] = {}
 MOST_ENDS = 1_000
 """Ends that are compared at most to tell several plays of a finding."""
-SILENT = {
-    "gap": (FindingClass.GAP, Text(ja="何が起こるか、規則が定めていない", en="the rules do not say what happens")),
-    "not modelled": (
-        FindingClass.DEFECT,
-        Text(ja="まだ取り込んでいない条に達した", en="a clause was reached that is not encoded yet"),
-    ),
-    "fault": (FindingClass.DEFECT, Text(ja="ルールの取り込みに不備がある", en="the encoding has a defect")),
-    "conflict": (
-        FindingClass.CONFLICT,
-        Text(ja="二つの条文が食い違い、優先の定めがない", en="two clauses disagree, and nothing ranks them"),
-    ),
-}
 
 
 def build(
@@ -101,238 +84,25 @@ def end_findings(subject: Subject, out: Exploration, bounds: Bounds) -> list[Fin
             continue
         seen.add(key)
         path = play_to(out, k)
-        clauses: tuple[str, ...] = ()
-        if not explained(subject, out.states[k], end)[0] and (way := real_way(subject, path)[1])[:-1]:
-            clauses = subject.tell(*way[-2])[0].clauses[-1:]
-        subject.watched.forget()
-        if (way := real_way(subject, path)[1])[:-1]:
-            subject.tell(*way[-2])
-        sums = dict(subject.watched.sums)
-        for core in cores(subject, out.states[k], end):
-            said = told_end(subject, out.states[k], end, clauses, among=core, sums=sums)
+        ended = ended_by(subject, path, end)
+        for core in cores(subject, ended):
+            said = told_end(subject, ended, among=core)
             one = build(subject, said.cls, said.title, said.summary, said.clauses, path, out, bounds, said.question,
-                        end=said.told, stake=said.stake, shown=said.shown,
-                        found_at=partial(ended_like, subject, out, end, core, said.title, clauses))
+                        end=said.told, stake=said.stake, shown=said.shown, found_at=partial(ended_like, subject, out, end, said.title))
             found[*key, *core] = replace(one, clause_verdicts=said.verdicts)
     return list(found.values())
 
 
-def ended_like(
-    subject: Subject, out: Exploration, end: End, core: tuple[str, ...], title: Text, clauses: tuple[str, ...],
-) -> list[int]:
+def ended_like(subject: Subject, out: Exploration, end: End, title: Text) -> list[int]:
     """The states in which play ends in the same way, and the same is told of it."""
     places = out.surveyed(subject.engine).places
     same = [-1 - number for number, other in enumerate(places.ends) if other[:3] == end[:3]]
-    ended = np.flatnonzero(np.isin(places.code, same)).tolist()
-    return [k for k in ended[:MOST_ENDS] if core in cores(subject, out.states[k], end)
-            and told_end(subject, out.states[k], end, clauses, among=core).title == title]
-
-
-@dataclass(frozen=True)
-class ToldEnd:
-    """What a finding says of an end that the rules do not explain; `told` is the end itself."""
-
-    cls: FindingClass
-    title: Text
-    summary: Text
-    clauses: tuple[str, ...]
-    question: Text
-    told: Text
-    stake: Stake
-    shown: Text | None = None
-    verdicts: tuple[ClauseVerdict, ...] = ()
-
-
-PLAY_COMES = Text(ja="この手順の先に、{what}所があります。", en="This play comes to a place where {what}.")
-NO_WAY_ON = Text(
-    ja="この手順で {clauses} に達します。そこから先へどう進むかを定めた条文はなく、その先は調べていません。",
-    en="This play comes to {clauses}. No clause says how play goes on from there, and nothing beyond was looked at.")
-"""The same where the clause that is silent is known."""
-
-
-def told_end(
-    subject: Subject, state: State, end: End, clauses: tuple[str, ...] = (), comes: Text = PLAY_COMES,
-    among: Sequence[str] = (), sums: Mapping[int, tuple[int, int]] = NO_SUMS,
-) -> ToldEnd:
-    """An end in words. `clauses`: those of the play, where the end names none; `comes`: how it is come to; `among`: the
-    verdicts it is about, if not all that were pronounced; `sums`: the two parts of slots that were made as a sum."""
-    cls, what = SILENT[end.kind]
-    named, detail = explained(subject, state, end, among)
-    clauses = named or clauses
-    title = Text(ja=f"{detail.ja}{what.ja}", en=f"{detail.en}{what.en}")
-    title = subject.describer.words.words.get(f"{end.kind} {end.detail}", title)
-    if comes is PLAY_COMES and end.kind == "gap" and clauses:
-        comes = NO_WAY_ON
-    summary = Text(ja=comes.ja.format(what=what.ja, clauses="・".join(clauses)), en=comes.en.format(what=what.en, clauses=" and ".join(clauses)))
-    question = Text(ja="ここで何が起こると定めますか。", en="What should happen here?")
-    if len(clauses) == 1:
-        question = Text(ja=f"{clauses[0]} のこの場合に、何が起こると定めますか。",
-                        en=f"What should happen in this case of {clauses[0]}?")
-    told = subject.describer.ending(end)
-    shown, verdicts = subject.describer.words.words.get(f"title of {end.kind} {end.detail}"), ()
-    if end.detail.startswith("verdict:"):
-        told = Text(
-            ja=f"{' と '.join(clauses)} が食い違い、決まらない",
-            en=f"{' and '.join(clauses)} disagree, so it is not decided",
-        )
-        said = pronounced(subject, state, end.detail.removeprefix("verdict:"), among)
-        summary = contradiction(said)
-        shown = subject.describer.words.words.get(f"{end.kind} {end.detail}") or disagreement(said, clauses)
-        verdicts = tuple(x.told() for x in with_values(subject, state, said, sums))
-        question = Text(
-            ja=f"{' と '.join(clauses)} のどちらを優先しますか。", en=f"Which of {' and '.join(clauses)} takes precedence?"
-        )
-    stake = Stake.WINNER if decides_the_game(subject, end) else Stake.RESULT
-    return ToldEnd(cls, title, summary, clauses, question, told, stake, shown, verdicts)
-
-
-@dataclass(frozen=True)
-class Pronounced:
-    """What a verdict says about something: `code` is the answer, none where its own rule stops."""
-
-    verdict: str
-    clauses: tuple[str, ...]
-    outranks: frozenset[str]
-    about: Text
-    says: Text
-    code: int | None
-    values: tuple[Text, ...] = ()
-    """The fields it went by, where they are not those of the others."""
-
-    def told(self) -> ClauseVerdict:
-        """The same for a page."""
-        effect = Text(ja=f"{self.about.ja}: {self.says.ja}", en=f"{self.about.en}: {self.says.en}")
-        if self.values:
-            read = join(self.values)
-            effect = Text(ja=f"{effect.ja}（{read.ja}）", en=f"{effect.en} ({read.en})")
-        return ClauseVerdict(" ".join(self.clauses), self.says, "applies", self.about, effect)
-
-
-def pronounced(subject: Subject, state: State, question: str, among: Sequence[str] = ()) -> list[Pronounced]:
-    """What the verdicts on a question say in the state: all of them, or these; not what another one outranks."""
-    d = subject.describer
-    found: list[Pronounced] = []
-    for v in subject.program.verdicts:
-        if v.question != question or v.subject.width != 1 or (among and v.function not in among):
-            continue
-        for x in range(v.subject.lo, v.subject.hi + 1):
-            said = subject.engine.evaluate(v.function, state, [x])
-            if isinstance(said, End):
-                found.append(Pronounced(v.function, (), v.outranks, d.value(v.subject, x), d.ending(said), None))
-            elif not (isinstance(v.answer, t.OptionType) and said == v.answer.none):
-                found.append(Pronounced(v.function, v.clauses, v.outranks, d.value(v.subject, x), d.value(v.answer, said), said))
-    return [x for x in found if not any(x.about == y.about and x.verdict in y.outranks for y in found)]
-
-
-def with_values(
-    subject: Subject, state: State, said: Sequence[Pronounced], sums: Mapping[int, tuple[int, int]] = NO_SUMS,
-) -> list[Pronounced]:
-    """The verdicts, each with the values of the fields that are told of, that it goes by and not all of them do."""
-    read = [slots_read(subject.program, x.verdict) for x in said]
-    common = frozenset[int].intersection(*read) if read else frozenset[int]()
-    d, out = subject.describer, list[Pronounced]()
-    for one, slots in zip(said, read, strict=True):
-        fields = [(name, d.value(of, state.slots[k]), sums.get(k)) for told in d.shown.values() for name, k, of in told if k in slots - common]
-        values = tuple(
-            Text(ja=f"{name.ja} {v.ja}", en=f"{name.en} = {v.en}") if parts is None else
-            Text(ja=f"{name.ja} {parts[0]}＋{parts[1]}＝{v.ja}", en=f"{name.en} = {parts[0]} + {parts[1]} = {v.en}")
-            for name, v, parts in fields)
-        out.append(replace(one, values=values if len(values) <= MOST_VALUES else ()))
-    return out
-
-
-def slots_read(program: Program, function: str) -> frozenset[int]:
-    """The slots that a function may load, itself or by what it calls."""
-    todo, seen, slots = [function], set[str](), set[int]()
-    while todo:
-        name = todo.pop()
-        if name in seen:
-            continue
-        seen.add(name)
-        for node in (node for instr in program.functions[name].code for node in walk(instr)):
-            if isinstance(node, ir.Load):
-                slots.update(range(node.base, node.base + node.count))
-            elif isinstance(node, ir.Call):
-                todo.append(node.function)
-    return frozenset(slots)
-
-
-def cores(subject: Subject, state: State, end: End) -> list[tuple[str, ...]]:
-    """The smallest sets of verdicts that disagree, in their order: pairs. One empty set, for all of them, where it is no more
-    than two that speak."""
-    if not end.detail.startswith("verdict:"):
-        return [()]
-    said = pronounced(subject, state, end.detail.removeprefix("verdict:"))
-    if len({x.verdict for x in said}) <= 2:
-        return [()]
-    pairs = dict.fromkeys(
-        (a.verdict, b.verdict) for a, b in combinations(said, 2)
-        if a.verdict != b.verdict and a.about == b.about and a.code != b.code)
-    return list(pairs) or [()]
-
-
-def contradiction(said: Sequence[Pronounced]) -> Text:
-    """What clauses that disagree say, in a sentence or two."""
-    alike: dict[tuple[tuple[str, Text], ...], list[Text]] = {}
-    for what in dict.fromkeys(x.about for x in said):
-        alike.setdefault(tuple((" ".join(x.clauses), x.says) for x in said if x.about == what), []).append(what)
-    ja = "。".join("と".join(x.ja for x in about) + "について、" + "、".join(f"{c} では{says.ja}" if c else says.ja for c, says in answers)
-                  for answers, about in alike.items())
-    en = ". ".join("About " + " and ".join(x.en for x in about) + ": " + "; ".join(f"by {c}, {says.en}" if c else says.en for c, says in answers)
-                   for answers, about in alike.items())
-    return Text(
-        ja=f"{ja}です。同じ局面に両方の条文が当てはまり、どちらが優先するかを定める条文はありません。",
-        en=f"{en}. Both clauses apply to the same position, and no clause says which counts.")
-
-
-def disagreement(said: Sequence[Pronounced], clauses: Sequence[str]) -> Text | None:
-    """A title for clauses that disagree: which, about what, and what each says. None unless two answers differ."""
-    about = list(dict.fromkeys(x.about for x in said if x.code is not None))
-    answers = {(" ".join(x.clauses), x.says): None for x in said if x.code is not None}
-    if len({says for _, says in answers}) < 2 or len(answers) != len({clause for clause, _ in answers}):
-        return None
-    ja, en = "と".join(x.ja for x in about), " and ".join(x.en for x in about)
-    return Text(
-        ja=f"{' と '.join(clauses)} で、{ja}について食い違う（" + "／".join(f"{c} では{a.ja}" for c, a in answers) + "）",
-        en=f"{' and '.join(clauses)} disagree about {en} (" + "; ".join(f"{c}: {a.en}" for c, a in answers) + ")",
-    )
-
-
-def decides_the_game(subject: Subject, end: End) -> bool:
-    """Does play stop where the game could be won or drawn? It does if a rule that stops like this can also end the game, itself
-    or by a step it does, or if the clause that is silent here is one by which rules end the game, wherever they stand."""
-    functions = subject.program.functions
-
-    def inside(name: str, seen: set[str]) -> Iterator[ir.Instr]:
-        seen.add(name)
-        for i in functions[name].code:
-            yield i
-            if isinstance(i, ir.Do) and i.function not in seen:
-                yield from inside(i.function, seen)
-
-    stops = [n for n, fn in functions.items()
-             if any(isinstance(i, ir.End) and i.kind == end.kind and i.detail == end.detail for i in fn.code)]
-    silent = {*end.detail.split()} if end.kind == "gap" else set[str]()
-    return (any(ends_the_game(i) for name in stops for i in inside(name, set()))
-            or any(ends_the_game(i) and silent.intersection(i.at.clauses) for fn in functions.values() for i in fn.code))
-
-
-def ends_the_game(i: ir.Instr) -> bool:
-    """Is the game won or drawn by this instruction?"""
-    return isinstance(i, ir.End) and i.kind in ("win", "draw")
-
-
-def explained(subject: Subject, state: State, end: End, among: Sequence[str] = ()) -> tuple[tuple[str, ...], Text]:
-    """The clauses behind an end, and a few words about it; of verdicts all, or these."""
-    if end.kind == "fault":
-        why = end.detail.split(" (")[0]
-        return (), Text(ja=f"{why}: ", en=f"{why}: ")
-    if not end.detail.startswith("verdict:"):
-        return tuple(end.detail.split()), Text(ja="", en="")
-    said = pronounced(subject, state, end.detail.removeprefix("verdict:"), among)
-    ja = (f"{x.about.ja}: {x.says.ja}" + (f"（{' '.join(x.clauses)}）" if x.code is not None else "") for x in said)
-    en = (f"{x.about.en}: {x.says.en}" + (f" ({' '.join(x.clauses)})" if x.code is not None else "") for x in said)
-    return tuple(dict.fromkeys(c for x in said for c in x.clauses)), Text(ja="、".join(ja) + "。", en="; ".join(en) + ". ")
+    alike: list[int] = []
+    for k in np.flatnonzero(np.isin(places.code, same)).tolist()[:MOST_ENDS]:
+        ended = ended_by(subject, play_to(out, k), end)
+        if any(told_end(subject, ended, among=core).title == title for core in cores(subject, ended)):
+            alike.append(k)
+    return alike
 
 
 # ---------------------------------------------------------------- choices nobody owns
@@ -457,3 +227,41 @@ def invariant_findings(subject: Subject, out: Exploration, bounds: Bounds) -> tu
     return found, Examined(
         Text(ja="守られるはずの条件を確かめた回数", en="conditions that must always hold, looked at"), count, "invariants"
     )
+
+
+# ---------------------------------------------------------------- numbers that leave their ranges
+WIDE = 1 << 15
+"""A number that nobody has given a range has more values than this."""
+
+
+def is_capped(layout: Layout, slot: int) -> bool:
+    """Has somebody given the number of this slot a range? Not how much fits into a container, nor 16 bits, which are sizes of the model."""
+    lo, hi = domain(layout.slots[slot].type)
+    return slot not in layout.in_containers and hi - lo < WIDE
+
+
+def words_of_left(subject: Subject, end: End) -> tuple[Text, Text]:
+    """Title and summary of a number that leaves its range after a play, which ended so."""
+    of, value = subject.program.layout.slots[end.slot], end.detail.rpartition(" = ")[2]
+    word, (lo, hi) = subject.describer.words.of(of.group), domain(of.type)
+    return (
+        Text(ja=f"「{word.ja}」が範囲（{lo}〜{hi}）を超える", en=f"the {word.en} leaves its range ({lo} to {hi})"),
+        Text(ja=f"この手順の次に、この数は {value} になり、定められた範囲を超えます。", en=f"After this play the number becomes {value}, beyond the range that it is given."))
+
+
+def with_last_clauses(found: Finding) -> Finding:
+    """Of a number that leaves its range no rule says that it must not: the clauses of the last step are worth reading."""
+    last = tuple(c for c in (found.play.stem[-1].clauses if found.play.stem else ()) if c not in found.clauses)
+    return replace(found, related=last[-3:])
+
+
+def range_findings(subject: Subject, out: Exploration, bounds: Bounds) -> list[Finding]:
+    """Numbers that leave the ranges they are given, each with the shortest play to that; not what is on cards (a bonus, say, has the model's room)."""
+    layout, found = subject.program.layout, dict[str, Finding]()
+    for (_, slot), which in out.bound_edges.kinds().items():
+        if slot >= 0 and slot not in layout.of_cards and is_capped(layout, slot) and layout.slots[slot].group not in found:
+            edge = out.bound_edges[which[0]]
+            path = [*play_to(out, edge.source), (edge.source, edge.option)]
+            found[layout.slots[slot].group] = with_last_clauses(
+                build(subject, FindingClass.INVARIANT, *words_of_left(subject, edge.end), (), path, out, bounds))  # pyright: ignore[reportArgumentType]
+    return list(found.values())

@@ -10,6 +10,7 @@ import numpy as np
 from ...model.engine.describe import join
 from ...model.engine.state import Option, Point, State
 from ...model.ir import nodes as ir
+from ...model.ir.places import Container, entries
 from ...spec.text import Text
 from ..findings.record import Outcome, Stake
 from . import way_kernels
@@ -22,25 +23,38 @@ def outcomes_of(
     subject: Subject, out: Exploration, k: int, results: Sequence[frozenset[object]]
 ) -> tuple[Outcome, ...]:
     """For each option of state k, what one of its results is and the results of the others are not, if it has such a
-    result."""
+    result: what has changed, or where nothing that is told has, what still waits. Nothing where no difference can be told."""
     d = subject.describer
     at = subject.engine.point(out.states[k])
     assert at is not None
     shared = frozenset[object]().union(*results[:1]).intersection(*results[1:])
     told: list[tuple[Text, ...]] = []
+    waits: list[tuple[Text, ...]] = []
     for result in results:
         own = sorted(x for x in result - shared if isinstance(x, int) and x >= 0)
-        if own:
-            state = out.states[own[0]]
+        state = out.states[own[0]] if own else None
+        waits.append(() if state is None else still_waiting(subject, state))
+        if state is not None:
             end = () if state.end is None else (d.ending(state.end),)
             told.append((*d.changes(out.states[k], state, plainly=True), *end, *chooses_next(subject, state)))
         else:
             told.append((ENDLESS,) if "loop" in result - shared else ())
-    common = set(told[0]).intersection(*told[1:]) if told else set[Text]()
+    texts = d.taken_apart(out.states[k], at)
+    for said in (told, waits):
+        common = set(said[0]).intersection(*said[1:]) if said else set[Text]()
+        if set().union(*said) - common:
+            return tuple(Outcome(option, tuple(x for x in then if x not in common)) for option, then in zip(texts, said, strict=True))
+    return ()
+
+
+def still_waiting(subject: Subject, state: State) -> tuple[Text, ...]:
+    """What waits in a state, entry by entry."""
+    d = subject.describer
     return tuple(
-        Outcome(option, tuple(x for x in then if x not in common))
-        for option, then in zip(d.taken_apart(out.states[k], at), told, strict=True)
-    )
+        Text(ja=f"まだ待っている: {x.ja}", en=f"still waiting: {x.en}")
+        for f, node in d.layout.fields.items() if isinstance(node, Container) and f not in d.words.hidden and not node.info.is_pool and state.slots
+        for entry in entries(node.info, state.slots)
+        for x in (d.entry(f"{f} listed", node.info.type, entry) or d.bundle(node.info.type, entry),))
 
 
 MOST_TOLD = 3

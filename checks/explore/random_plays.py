@@ -18,10 +18,17 @@ from itertools import cycle
 from ...model.engine.state import End, Option, Point, State
 from ...model.ir import nodes as ir
 from ...model.ir.program import Layout
-from ...model.ir.types import Int, domain
-from ...spec.text import Text
+from ...model.ir.types import Int
 from ..findings.record import Bounds, Certainty, Finding, FindingClass, Play
-from .other_findings import clauses_of, words_of_broken, words_of_untold
+from .other_findings import (
+    WIDE,
+    clauses_of,
+    is_capped,
+    with_last_clauses,
+    words_of_broken,
+    words_of_left,
+    words_of_untold,
+)
 from .subject import Subject
 
 SLICE = 0.15
@@ -35,8 +42,6 @@ IN_A_ROW = 10
 """Turns of a game as long as its records rise."""
 PATIENCE = 40
 """Plays that go on from a record before it is forgotten, so that another way there may be tried."""
-WIDE = 1 << 15
-"""A number that nobody has given a range has more values than this."""
 Way = list[tuple[State, Option]]
 
 
@@ -198,8 +203,9 @@ class Playing:
         return start, self.subject.starts[start].state, []
 
     def left_its_range(self, end: End | None, only: str | None) -> str:
-        """The number that left its range, if play ended so and that counts."""
-        if end is None or end.kind != "bound" or end.slot < 0 or not self.is_capped(end.slot):
+        """The number that left its range, if play ended so and that counts: only in a real game. A position set up by hand may begin at any
+        bound, and go round for ever there."""
+        if end is None or end.kind != "bound" or end.slot < 0 or not self.is_a_game or not is_capped(self.subject.program.layout, end.slot):
             return ""
         what = self.subject.program.layout.slots[end.slot].group
         return what if only in (None, what) else ""
@@ -211,14 +217,6 @@ class Playing:
             return False
         top = state.frames[-1]
         return not isinstance(self.places[top[0]][top[1]], ir.Consult)
-
-    def is_capped(self, slot: int) -> bool:
-        """Does it count that the number leaves its range? Not how much fits into a container, nor 16 bits, which are sizes of
-        the model; and only in a real game: a position set up by hand may begin at any bound, and go round for ever there."""
-        layout = self.subject.program.layout
-        sizes = {k for m in layout.containers.values() for c in (m.head, *m.columns) for k in range(c, c + m.capacity)}
-        lo, hi = domain(layout.slots[slot].type)
-        return self.is_a_game and slot not in sizes and hi - lo < WIDE
 
 
 def tried(
@@ -264,11 +262,8 @@ def finding_of(found: Broken, bounds: Bounds) -> Finding:
     name = subject.program.layout.slots[found.slot].group if found.slot >= 0 else found.what
     steps, _ = subject.tell_all(found.way, opening=found.start)
     clauses: tuple[str, ...] = ()
-    if found.slot >= 0:
-        word, (lo, hi) = subject.describer.words.of(name), domain(subject.program.layout.slots[found.slot].type)
-        cls = FindingClass.INVARIANT
-        title = Text(ja=f"「{word.ja}」が範囲（{lo}〜{hi}）を超える", en=f"the {word.en} leaves its range ({lo} to {hi})")
-        summary = Text(ja="この手順の後、この数は定められた範囲を超えます。", en="After this play the number leaves the range that it is given.")
+    if found.slot >= 0 and isinstance(found.said, End):
+        cls, (title, summary) = FindingClass.INVARIANT, words_of_left(subject, found.said)
     else:
         clauses = clauses_of(subject, name)
         if isinstance(found.said, End):
@@ -277,5 +272,4 @@ def finding_of(found: Broken, bounds: Bounds) -> Finding:
             cls, (title, summary) = FindingClass.INVARIANT, words_of_broken(subject, name)
     told = subject.finding(cls, title, summary, clauses, Play(tuple(steps)), bounds, found.start)
     moment = subject.describer.position(found.last, brief=True)
-    last = tuple(c for c in (steps[-1].clauses if steps else ()) if c not in clauses)
-    return replace(told, moment=moment, related=last[-3:])
+    return with_last_clauses(replace(told, moment=moment))

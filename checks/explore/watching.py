@@ -48,8 +48,8 @@ class Prevented:
 
 class Watched(Interpreter):
     """The reference engine, noting what is written and tested, and what is put into multisets; of what two numbers a slot was made
-    as their sum (`sums`); whether the order of several cards was made anew (`shuffled`); which actions were `prevented`; and what players
-    chose by policy where they could have chosen something else (`scripted`)."""
+    as their sum (`sums`); whether the order of several cards was made anew (`shuffled`); which actions were `prevented`; what verdicts on each
+    question were `asked` about last; and what players chose by policy where they could have chosen something else (`scripted`)."""
 
     def __init__(self, like: Interpreter) -> None:
         self.wrote: list[Wrote] = []
@@ -57,6 +57,8 @@ class Watched(Interpreter):
         self.inserted: list[tuple[str, tuple[int, ...]]] = []
         self.prevented: list[Prevented] = []
         self.sums: dict[int, tuple[int, int]] = {}
+        self.asked: dict[str, tuple[int, ...]] = {}
+        self.questions = {v.function: v.question for v in like.program.verdicts}
         self.shuffled = False
         self.scripted: list[tuple[int, Type, Option]] = []
         self.scripts = like.policies
@@ -64,6 +66,12 @@ class Watched(Interpreter):
 
     def code_of(self, number: int, fn: Function) -> Code:
         return _WatchedCode(number, fn, self)
+
+    def call(self, name: str, g: Slots, args: list[int]) -> int:
+        value = super().call(name, g, args)
+        if name in self.questions:
+            self.asked[self.questions[name]] = tuple(args)
+        return value
 
     def _asked(self, code: Code, pc: int, g: Slots, f: Locals) -> Point:
         asked = super()._asked(code, pc, g, f)
@@ -77,7 +85,7 @@ class Watched(Interpreter):
 
     def forget(self) -> None:
         """Begin anew."""
-        self.wrote, self.tested, self.inserted, self.prevented, self.sums, self.scripted = [], [], [], [], {}, []
+        self.wrote, self.tested, self.inserted, self.prevented, self.sums, self.asked, self.scripted = [], [], [], [], {}, {}, []
         self.shuffled = False
 
     def called_by(self) -> tuple[str, ...]:

@@ -16,6 +16,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from ...spec.diagnostics import INVISIBLE
+from ...spec.scalars import half_width
 from ..lint.citations import Citation, register_of
 from ..lint.model import Clause, Draft, Style
 from ..lint.numbering import FULL, candidates
@@ -275,8 +276,8 @@ def mark_of(written: str, style: Style) -> str:
 
 
 def usable_id(name: str) -> str:
-    """A name without what an id cannot contain."""
-    return _UNUSABLE.sub("", INVISIBLE.sub("", name))[:80] or "?"
+    """A name without what an id cannot contain, in half width as ids are written."""
+    return _UNUSABLE.sub("", half_width(INVISIBLE.sub("", name)))[:80] or "?"
 
 
 def _plain(text: str) -> str:

@@ -20,6 +20,7 @@ from .cards import Sort, sorts_of
 from .naming import Names, name_of, singular
 from .vocabulary import (
     COUNTERS,
+    LISTED,
     NUMBERED_EN,
     PHASE_EN,
     PHASE_JA,
@@ -32,8 +33,8 @@ from .vocabulary import (
 
 MOST_ZONES, MOST_NUMBERS, MOST_PARTS = 16, 10, 20
 HIGHEST = 30_000
-TITLE, ABOUT = 40, 120
-"""Characters of a title at most; of what a chapter says of a zone, those that say whose it is."""
+TITLE, PART, ABOUT = 40, 20, 120
+"""Characters of a title at most; of the name of a phase in a sentence; of what a chapter says of a zone, those that say whose it is."""
 
 
 @dataclass(frozen=True)
@@ -159,18 +160,39 @@ def called(said: str, english: str, lang: Lang) -> Text:
 
 # ---------------------------------------------------------------- the parts of a turn
 def parts_of(roots: Sequence[Node], names: Names, lang: Lang) -> tuple[tuple[Part, ...], Node | None]:
-    """The phases: of all clauses that lie side by side and are called so, those with most in them; else what the chapter about turns
-    is divided into; else that chapter."""
+    """The phases: of all clauses that lie side by side and are called so, those with most in them; else those of which a sentence says that a turn
+    consists of them; else what the chapter about turns is divided into; else that chapter."""
     groups = [[*_phases(above.inside)] for root in roots for above in root.all] + [[*_phases(roots)]]
     groups = [g for g in groups if len(g) > 1]
     if groups:
         best = max(groups, key=lambda g: (sum(sort == "phase" for _, _, sort in g) > 1, sum(len([*n.all]) for n, _, _ in g), len(g)))
         return tuple(_part(node, said, sort, names, lang) for node, said, sort in best[:MOST_PARTS]), None
+    for above in (n for root in roots for n in root.all):
+        for node in (above, *above.inside):
+            if len(said := _enumerated(node.piece.text)) > 1:
+                of = {_bare(n.title): n for n in (*above.inside, *node.inside)}
+                return tuple(_part(of.get(name) or Node(node.piece), name + ("フェイズ" if lang == "ja" else " phase"), "phase", names, lang)
+                             for name in said[:MOST_PARTS]), None
     turn = next((n for n in _by_depth(roots) if _is_title(n) and TURN.search(n.title) and len(n.inside) > 1), None)
     steps = [n for n in turn.inside if n.doing] if turn is not None else []
     if len(steps) > 1 and all(_is_title(n) for n in steps):
         return tuple(_part(node, re.sub(r"^[\W_]+", "", node.title), "step", names, lang) for node in steps[:MOST_PARTS]), None
     return (), turn
+
+
+def _enumerated(text: str) -> list[str]:
+    """The parts of a turn that a sentence enumerates, without the word phase; none where they are no short names."""
+    match = LISTED.search(text)
+    if match is None:
+        return []
+    said = [_bare(one) for one in re.split(r"[、・,;→>]|と(?=[^と]+$)|\band\b", match["ja"] or match["en"] or match["en2"])]
+    return list(dict.fromkeys(said := [one for one in said if one])) if all(len(one) <= PART and len(one.split()) <= 3 for one in said) else []
+
+
+def _bare(title: str) -> str:
+    """The name of a phase without that word."""
+    title = re.sub(r"^(?:the|an?|\d+つの|次の)\s*|^\W+|\W+$", "", title.strip(), flags=re.IGNORECASE)
+    return re.sub(r"(?:の?\d*つ?の)?(?:フェイズ|フェーズ|ステップ)$|\s+(?:phase|step)s?$", "", title, flags=re.IGNORECASE).strip().lower()
 
 
 def _part(node: Node, said: str, sort: str, names: Names, lang: Lang) -> Part:

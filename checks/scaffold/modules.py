@@ -149,14 +149,14 @@ class ChapterModule:
         self.say = say
         self.names = names
         self.gist = GIST_JA if guesses.lang == "ja" else GIST_EN
-        self.parts: dict[str, Part] = {}
+        self.parts: dict[str, list[Part]] = {}
         for part in guesses.parts:
             self._note(part)
         self.fixed = {node.piece.id: name for node, name in ((guesses.preparation, "preparation"), (guesses.turn, "whole_turn")) if node is not None}
         self.lines: list[str] = []
 
     def _note(self, part: Part) -> None:
-        self.parts[part.node.piece.id] = part
+        self.parts.setdefault(part.node.piece.id, []).append(part)
         for inner in part.parts:
             self._note(inner)
 
@@ -173,7 +173,9 @@ class ChapterModule:
         """A clause with what is in it: one rule if it is a part of play or has no parts; else its parts, one after the other."""
         own = node.piece.id
         if own in self.parts:
-            self._part(self.parts[own])
+            self._heading(node)
+            for part in self.parts[own]:
+                self._part(part)
         elif own in self.fixed:
             self._rule(node, self.fixed[own], headline(node))
         elif (top or self._has_fixed(node)) and node.inside:
@@ -215,10 +217,10 @@ class ChapterModule:
             self.lines += [*self._own(node), *(line for n in node.inside for line in self._comments(n, 0))]
 
     def _part(self, part: Part) -> None:
-        self._heading(part.node)
         entry = part.name.replace("_", "-")
         if not part.parts:
-            self._rule(part.node, part.name, headline(part.node), entry, "STEP" if part.step else "PHASE", heading=False)
+            says = headline(part.node) if len(self.parts[part.node.piece.id]) == 1 else f"{part.node.piece.id} {part.said.ja}"
+            self._rule(part.node, part.name, says, entry, "STEP" if part.step else "PHASE", heading=False)
             return
         inside = {p.node.piece.id: p for p in part.parts}
         body = [f"    {line}" for line in self._own(part.node)]
@@ -230,6 +232,7 @@ class ChapterModule:
                 body.append(f"    await {inner.name}(g)  # {clean(short(inner.said.ja, 30))}")
         self._write(part.name, headline(part.node), body, entry, "STEP" if part.step else "PHASE")
         for inner in part.parts:
+            self._heading(inner.node)
             self._part(inner)
 
     def _rule(self, node: Node, name: str, says: str, entry: str = "", scope: str = "", heading: bool = True) -> None:

@@ -96,6 +96,10 @@ PHASE_EN = re.compile(r"(?P<name>(?:[A-Za-z'’/&-]+ ){1,3}(?P<sort>phase|step))
 NUMBERED_EN = re.compile(r"(?P<sort>phase|step) \d+\s*[:.–—-]\s*(?P<name>[A-Za-z][\w '’/&-]{1,30})", re.IGNORECASE)
 TURN = re.compile(r"ターンの?(?:流れ|進行|手順|詳細|構造|進め方)|ゲームの(?:進行|流れ)|手番|turn (?:structure|order|sequence|flow|overview)|"
                   r"(?:your|a|each|player) turn|sequence of play|game ?play|game sequence|playing the game|order of play", re.IGNORECASE)
+LISTED = re.compile(r"(?:ターン|手番)(?:は|には)、?(?P<ja>[^。\n]+?(?:フェイズ|フェーズ|ステップ))(?:から|で|に|が|の順)|"
+                    r"\bturns? (?:consists? of|(?:is|are) (?:made up of|divided into|split into)|ha(?:s|ve))(?: the following)?(?: [a-z0-9]+)?(?: (?:phases|steps))?(?: in order)?: ?"
+                    r"(?P<en>[^.\n]+)|\bturns? (?:consists? of|(?:is|are) (?:made up of|divided into|split into)|ha(?:s|ve)) (?P<en2>[^.:\n]+? (?:phase|step)s?\b)", re.IGNORECASE)
+"""A sentence that says of which parts a turn consists."""
 PREPARATION = re.compile(r"準備|セットアップ|始め方|開始前|ゲームの開始|ゲーム開始|set[ -]?up|prepar|(?:starting|beginning|start of|before) (?:the|a) game|"
                          r"before (?:playing|play)|getting started", re.IGNORECASE)
 PLACES = re.compile(r"領域|ゾーン|エリア|場の|置き場|カードの配置|盤面|\bzones?\b|\bareas?\b|play ?mat|locations?\b|game board|containers?", re.IGNORECASE)

@@ -14,7 +14,7 @@ from ...spec.text import Text
 from ..explore.explorer import BoundAtStart, Exploration, Limits, Progress, left_at_start
 from ..explore.loop_findings import loop_findings
 from ..explore.order_findings import order_findings
-from ..explore.other_findings import end_findings, invariant_findings, open_findings
+from ..explore.other_findings import end_findings, invariant_findings, open_findings, range_findings
 from ..explore.repetitions import repetitions
 from ..explore.saturate import Saturation, said_of, saturated
 from ..explore.subject import Subject
@@ -57,10 +57,10 @@ def check_explored(
     called = subject.describer.words.of
     findings: list[Finding] = []
     examined: list[Examined] = []
-    within = subject, out
+    within = subject, out if at_start is None else left_at_start(at_start)
     beyond: Saturation | None = None
     with Part() as part:
-        beyond = saturated(subject, out if at_start is None else left_at_start(at_start), limits, progress)
+        beyond = saturated(*within, limits, progress)
     if beyond is not None and (out.cut or not beyond.out.cut):
         subject, out, at_start = beyond.subject, beyond.out, None
     if seen is not None:
@@ -83,6 +83,7 @@ def check_explored(
             findings.extend(check(*within, bounds)[0])
     for step in (
         loops, lambda: findings.extend(repetitions(beyond, bounds) if beyond is not None else ()),
+        lambda: findings.extend(() if any(f.growing for f in findings) else range_findings(*within, bounds)),  # what grows for ever leaves any range
         lambda: findings.extend(end_findings(subject, out, bounds)),
         *(partial(others, check) for check in (open_findings, order_findings, invariant_findings)),
     ):

@@ -9,8 +9,9 @@ from ...model.engine.table import open_table
 from ...spec.diagnostics import BadInput
 from ...spec.readers import read_scenario
 from ...spec.text import Text
+from ..explore.ended import SILENT, cores, last_watched, told_end
 from ..explore.growth import difference
-from ..explore.other_findings import SILENT, clauses_of, cores, told_end
+from ..explore.other_findings import clauses_of, words_of_left
 from ..explore.outcomes import ordering_at
 from ..explore.subject import Subject
 from ..findings.record import Finding, FindingClass, PlayStep
@@ -178,7 +179,7 @@ class Player:
                     ja=f"{finding.cls.value} の手順には、繰り返し部分はありません", en=f"in the play of a finding of class “{finding.cls.value}” nothing repeats"))
                 return
             case FindingClass.GAP | FindingClass.CONFLICT | FindingClass.DEFECT if state.end is not None:
-                yield from self.ended(way, state, last)
+                yield from self.ended(way[-1] if way else None, state, last)
                 return
             case FindingClass.GAP | FindingClass.CONFLICT:
                 fits = False
@@ -188,6 +189,8 @@ class Player:
             case FindingClass.ORDER:
                 at = subject.engine.point(state)
                 fits = at is not None and len(at.options) > 1 and ordering_at(subject, *state.frames[-1][:2]) is not None
+            case FindingClass.INVARIANT if state.end is not None and state.end.slot >= 0:
+                fits = words_of_left(subject, state.end)[0] == finding.title
             case FindingClass.INVARIANT:
                 fits = any(subject.engine.evaluate(name, state) == 0 for name in subject.program.invariants
                            if clauses_of(subject, name) == finding.clauses)
@@ -205,7 +208,7 @@ class Player:
         if finding.play.end is not None:
             yield self.wrong("play.end", Text(ja="手順は終わりまで進みません", en="the play does not come to an end"), last)
 
-    def ended(self, way: Sequence[Taken], state: State, last: PlayStep | None) -> Iterator[Difference]:
+    def ended(self, taken: Taken | None, state: State, last: PlayStep | None) -> Iterator[Difference]:
         """Does play end as the finding says, by the clauses that it names?"""
         finding, subject = self.finding, self.subject
         assert state.end is not None
@@ -215,8 +218,8 @@ class Player:
                 ja=f"手順は {finding.cls.value} で終わりません。結末: {ending.ja}",
                 en=f"the play does not end in a finding of class “{finding.cls.value}”; it ends so: {ending.en}"), last)
             return
-        clauses = last.clauses[-1:] if way and last is not None else ()
-        ways = [told_end(subject, state, state.end, clauses, among=core) for core in cores(subject, state, state.end)]
+        ended = last_watched(subject, state, state.end, taken, self.start)
+        ways = [told_end(subject, ended, among=core) for core in cores(subject, ended)]
         nearest = min(ways, key=lambda one: (one.clauses != finding.clauses, one.told != finding.play.end))
         if nearest.clauses != finding.clauses:
             yield differing(finding, finding, ("clauses",), finding.clauses, nearest.clauses)

@@ -1,12 +1,12 @@
 """What is in a book and does nothing: cards in no situation, words that nothing is called by, imports, readings, files that nobody reads;
-and what is missing without being wrong: a second language, gists of clauses that were reworded."""
+and what is missing without being wrong: words for what is shown, a second language, gists of clauses that were reworded, a rank of norms."""
 
 from __future__ import annotations
 
 import ast
 import re
 import tokenize
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from io import StringIO
@@ -51,7 +51,7 @@ def remarks(files: Files) -> list[Remark]:
     if whole:
         found += [*unused_cards(files), *unused_words(files), *unused_readings(files)]
     if files.sources:
-        found += idle_imports(files)
+        found += [*idle_imports(files), *missing_words(files), *unranked_norms(files)]
     return sorted(found, key=lambda r: (r.about.position or Position("", 0, 0), r.about.code))
 
 
@@ -199,6 +199,85 @@ def unused_readings(files: Files) -> Iterator[Remark]:
             ), Text(ja="規則に `reading(…)` を書くか、状態を「予定」にしてください", en="ask it with `reading(…)`, or let its status be `planned`"), name)
 
 
+# ---------------------------------------------------------------- what is shown, and has no word
+_NOT_INSIDE = frozenset(("Few", "Multiset", "Pool", "Ref"))
+"""Containers, whose entries are shown only where the book has a word for that (`waiting listed`), and references to these."""
+
+
+def missing_words(files: Files) -> Iterator[Remark]:
+    """Names that pages show as the rules write them: fields of the state, members, records that are offered. It matters where pages are Japanese."""
+    if files.words is None:
+        return
+    said = files.words.vocabulary
+    names = {name: at for name, at in shown_names([*files.sources, *files.kernel], said.hidden) if not {name, name.rpartition(".")[2]} & {*said.words}}
+    japanese = sum(not word.ja.isascii() for word in said.words.values())
+    if names:
+        told, first = some(names), next(iter(names)).rpartition(".")[2]
+        yield remark("no-word", next(iter(names.values())), Text(
+            ja=f"規則での名前のまま表示されるものが {len(names)} あります: {told.ja}", en=f"names that are shown as the rules write them: {len(names)} ({told.en})",
+        ), Text(ja=f"words.yaml の words: に `{first}: {{ja: …, en: …}}` のように書くか、見せないなら hidden: に並べてください",
+                en=f"write `{first}: {{ja: …, en: …}}` and so on below `words:` in words.yaml, or list under `hidden:` what is not to be shown"),
+            names=names, level=Level.WARNING if 2 * japanese > len(said.words) else Level.NOTE)
+
+
+def shown_names(sources: Iterable[Source], hidden: Collection[str]) -> Iterator[tuple[str, Position]]:
+    """What positions and choices name, as far as the text of the rules shows it; a member with its class in front. `hidden` fields are left out."""
+    classes = {node.name: (source, node) for source in sources for node in source.tree.body if isinstance(node, ast.ClassDef)}
+
+    def kinds(name: str) -> set[str]:
+        return {name}.union(*(kinds(b.id) for b in classes[name][1].bases if isinstance(b, ast.Name))) if name in classes else {name}
+
+    def fields(name: str) -> Iterator[tuple[str, Position]]:
+        source, node = classes[name]
+        for one in node.body:
+            match one:
+                case ast.AnnAssign(target=ast.Name(id=field), annotation=of) if field not in hidden:
+                    inside = dict.fromkeys(n.id for n in ast.walk(of) if isinstance(n, ast.Name))
+                    inner = [n for n in inside if n in classes] if not {*inside} & _NOT_INSIDE else []
+                    if not any("Record" in kinds(n) for n in inner):  # of a record its fields are shown
+                        yield field, source.position(one)
+                    for record in inner:
+                        yield from fields(record)
+                case ast.Assign(targets=[ast.Name(id=member)]) if "Enum" in kinds(name):
+                    yield f"{name}.{member}", source.position(one)
+                case _:
+                    pass
+
+    for name in classes:
+        if "State" in kinds(name):
+            yield from fields(name)
+    for source in sources:
+        for call in ast.walk(source.tree):
+            if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "choose":
+                made = (n.func for arg in call.args[1:] for n in ast.walk(arg) if isinstance(n, ast.Call))
+                yield from ((f.id, source.position(f)) for f in made if isinstance(f, ast.Name) and kinds(f.id) & {"Record", "Inaction"})
+
+
+def unranked_norms(files: Files) -> Iterator[Remark]:
+    """Actions that are forbidden by one rule and permitted or demanded by another, where nothing ranks the two: whether both can hold at once is
+    asked elsewhere."""
+    about: dict[str, dict[str, Position]] = {}
+    ranked: set[str] = set()
+    for source in files.sources:
+        for node in ast.walk(source.tree):
+            match node:
+                case ast.FunctionDef(decorator_list=[ast.Call(func=ast.Name(id="forbids" | "permits" | "requires" as kind), args=[ast.Name(id=act)]), *_]):
+                    about.setdefault(act, {}).setdefault(kind, source.position(node))
+                case ast.Call(func=ast.Name(id="outranks"), args=[ast.Constant(value=a), ast.Constant(value=b)]):
+                    ranked |= {str(a), str(b)} - {"forbids"}
+                case _:
+                    pass
+    for act, norms in about.items():
+        other = next((kind for kind in ("permits", "requires") if kind in norms and kind not in ranked), None)
+        if other is not None and "forbids" in norms:
+            yield remark("unranked-norms", norms[other], Text(
+                ja=f"`{act}` には @forbids と @{other} があり、どちらが優先するか定められていません",
+                en=f"`{act}` has rules with @forbids and with @{other}, and nothing ranks the two",
+            ), Text(ja=f'両方が同時に成り立つかを調べるには: rulewright check {files.name} --only norms。定める条文があれば outranks("forbids", "{other}")（または逆）',
+                    en=f'to see whether both can hold at once: rulewright check {files.name} --only norms; where a clause ranks them: outranks("forbids", "{other}"), or the reverse'),
+                act, level=Level.NOTE)
+
+
 # ---------------------------------------------------------------- imports
 def idle_imports(files: Files) -> Iterator[Remark]:
     """Imports that give a module nothing that it uses, or only what another import gives too; and of modules that there are not."""
@@ -263,7 +342,7 @@ NAMES: Mapping[str, Text] = {"ja": Text("日本語", "Japanese"), "en": Text("�
 
 
 def missing_translations(files: Files) -> Iterator[Remark]:
-    """Texts that stand in one language only, told once for each file and language: a warning where most of the file has the other one."""
+    """Texts that stand in one language only, told once for each file and language: a warning where most of the file is in both."""
     folder = files.place.folder
     for path in (*(folder / name for name in DATA), *files.scenarios):
         root = _document(path) if path.exists() else None
@@ -272,7 +351,7 @@ def missing_translations(files: Files) -> Iterator[Remark]:
             lacking = [at for at, langs in pairs if lang not in langs and other in langs]
             if not lacking:
                 continue
-            usual = 2 * sum(lang in langs for _, langs in pairs) >= len(pairs)
+            usual = 2 * sum({lang, other} <= langs for _, langs in pairs) >= len(pairs)
             yield remark("no-translation", lacking[0], Text(
                 ja=f"{NAMES[lang].ja}のない文が {len(lacking)} あります（{_lines(lacking)} 行目）。{NAMES[other].ja}をかわりに表示します",
                 en=f"texts without {NAMES[lang].en}: {len(lacking)} (line {_lines(lacking)}); the {NAMES[other].en} is shown in its place",

@@ -200,10 +200,14 @@ def load_book(name: str) -> Book:
     )
 
 
+SAID_OF_A_BOOK = frozenset({"audit.yaml", "decisions.yaml", "questions.yaml"})
+"""Files of a book in which people answer what was asked about it: they change nothing of play."""
+
+
 def hash_of_files(folder: Path) -> str:
-    """A hash of the names and contents of the files directly in a folder."""
+    """A hash of the names and contents of the files directly in a folder that play may depend on."""
     h = hashlib.sha256()
-    for path in sorted(p for p in folder.iterdir() if p.is_file()):
+    for path in sorted(p for p in folder.iterdir() if p.is_file() and p.name not in SAID_OF_A_BOOK):
         with suppress(OSError):  # no reader takes it either
             h.update(f"{path.name} {hashlib.sha256(plain_bytes(path)).hexdigest()}\n".encode())
     return h.hexdigest()

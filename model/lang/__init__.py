@@ -301,8 +301,8 @@ def choose(who: Decider, options: Collection[T] | Multiset[T], /) -> Awaitable[T
     ...
 
 
-def choose_some(who: Decider, options: Collection[T], at_least: int, at_most: int) -> Awaitable[Set[T]]:
-    """`who` chooses a subset of at least and at most so many."""
+def choose_some(who: Decider, options: Collection[T], at_least: int, at_most: int = ...) -> Awaitable[Set[T]]:
+    """`who` chooses a subset of at least and at most so many; without `at_most` any number of them."""
     ...
 
 

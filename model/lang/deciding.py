@@ -145,19 +145,18 @@ class DecidingLowering(CodeLowering):
         return self.comprehension(among, None, offered=True)
 
     def choose_some(self, call: ast.Call, result: str | None) -> Variable:
+        args = call.args
         by_name = {k.arg: k.value for k in call.keywords}
-        args = list(call.args) + [
-            by_name.pop(n) for n in ("at_least", "at_most")[max(0, len(call.args) - 2) :] if n in by_name
-        ]
-        if len(args) != 4 or by_name:
+        least, most = (args[k] if k < len(args) else by_name.pop(n, None) for k, n in ((2, "at_least"), (3, "at_most")))
+        if not 2 <= len(args) <= 4 or least is None or by_name:
             raise self.refuse(
                 call,
                 "choose-form",
                 "who decides, between what, and how many?",
                 "誰が、何の中から、いくつ選びますか",
                 (
-                    "write `await choose_some(who, options, at_least=…, at_most=…)`",
-                    "`await choose_some(決める人, 選択肢, at_least=…, at_most=…)` と書いてください",
+                    "write `await choose_some(who, options, at_least=…)`, and `at_most=…` where not any number will do",
+                    "`await choose_some(決める人, 選択肢, at_least=…)` と書いてください（上限があるなら `at_most=…` も）",
                 ),
             )
         v = self.as_set(self.value(args[1]), args[1])
@@ -167,8 +166,8 @@ class DecidingLowering(CodeLowering):
             ir.ChooseSome(
                 self.decider(args[0]),
                 v.expr,
-                self.number(args[2]).expr,
-                self.number(args[3]).expr,
+                self.number(least).expr,
+                ir.Const(of.span) if most is None else self.number(most).expr,
                 x.locals[0],
                 of,
                 at=self.mark(call),

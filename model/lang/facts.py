@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 
-from ...spec.diagnostics import Collector, Diagnostic, nearest
+from ...spec.diagnostics import Collector, Diagnostic, Position, nearest
 from ...spec.text import Text
 from ..ir import types as t
 from .classes import as_words
@@ -13,7 +13,10 @@ from .declarations import Declarations
 from .kinds import FieldDecl
 from .layout import blank_of, constant_value
 from .source import Refused
-from .world import CardDef, Word, World, scalar
+from .world import AbilityDef, CardDef, Word, World, scalar
+
+SOME = 6
+"""Cards that are named of many."""
 
 
 class Facts:
@@ -68,6 +71,7 @@ class Facts:
         if default is None and isinstance(of, t.SetType | t.OptionType):
             default = blank_of(of)
         wrong = False
+        without: list[CardDef | AbilityDef] = []
         out: dict[str, int] = {}
         all_abilities = [a.id for a in w.abilities]
         things = w.abilities if of_abilities else w.definitions
@@ -75,12 +79,19 @@ class Facts:
             if isinstance(x, CardDef) and isinstance(of, t.SetType) and isinstance(of.inner, t.AbilityType):
                 out[x.id] = sum(1 << all_abilities.index(a.id) for a in x.abilities)
                 continue
-            facts = x.attributes if isinstance(x, CardDef) else x.facts
-            try:
-                out[x.id] = self.coded(of, facts.get(name), default, name, x.at)
-            except Refused:
-                wrong = True
-        if wrong:
+            words = (x.attributes if isinstance(x, CardDef) else x.facts).get(name)
+            if words is None and default is not None:
+                out[x.id] = default
+            elif words is None:
+                without.append(x)
+            else:
+                try:
+                    out[x.id] = self.coded(of, words, x.at)
+                except Refused:
+                    wrong = True
+        if without:
+            self.say_missing(f, of, without)
+        if wrong or without:
             raise Refused
         if of_abilities:
             return self.new_table([out[a] for a in all_abilities]), of
@@ -91,21 +102,19 @@ class Facts:
         self.tables.append(tuple(values))
         return len(self.tables) - 1
 
-    def coded(self, of: t.Type, words: Word | tuple[Word, ...] | None, default: int | None, name: str, at) -> int:
+    def say_missing(self, f: FieldDecl, of: t.Type, without: Sequence[CardDef | AbilityDef]) -> None:
+        """That an attribute is not given: once, however many there are without it."""
+        ids, more = ", ".join(x.id for x in without[:SOME]), len(without) - SOME
+        self.collector.add(Diagnostic(
+            without[0].at, "attribute-missing",
+            Text(ja=f"{ids}{f' ほか {more} 件' if more > 0 else ''} に `{f.name}` が書かれていません",
+                 en=f"`{f.name}` is missing on {ids}{f' and {more} more' if more > 0 else ''}"),
+            Text(ja=f"型は {of} です。書かないものがあるなら、規則の項目に既定値を付けてください: `{f.name}: … = 既定値`",
+                 en=f"its type is {of}; if it may be left out, give the field of the rules a default: `{f.name}: … = DEFAULT`"),
+        ))
+
+    def coded(self, of: t.Type, words: Word | tuple[Word, ...], at: Position) -> int:
         """The number that stands for what was written."""
-        if words is None:
-            if default is None:
-                self.collector.add(
-                    Diagnostic(
-                        at,
-                        "attribute-missing",
-                        Text(ja=f"`{name}` が書かれていません", en=f"`{name}` is missing"),
-                        Text(ja=f"型は {of} です", en=f"its type is {of}"),
-                        None,
-                    )
-                )
-                raise Refused
-            return default
         if isinstance(of, t.SetType):
             many = words if isinstance(words, tuple) else (words,)
             found: list[int] = []

@@ -4,12 +4,12 @@ this world is left out."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ..ir import nodes as ir
 from ..ir.build import FALSE, binary, both, either, negate, pick, unary
-from ..ir.flow import rewrite, walk
+from ..ir.flow import functions_used, rewrite, walk
 from ..ir.program import Function, Program
 from ..ir.tidy import in_short
 from ..ir.types import Int
@@ -52,13 +52,15 @@ def linked(program: Program, answers: Mapping[str, int]) -> Program:
     slots = tuple(replace(s, type=Int(0, 0)) if k in empty else s for k, s in enumerate(layout.slots))
     return replace(
         program, layout=replace(layout, slots=slots) if empty else layout, functions=functions, tables=tables,
-        verdicts=tuple(replace(v, clauses=clauses_of(functions[v.function])) for v in program.verdicts),
-        norms=tuple(replace(n, clauses=clauses_of(functions[n.function])) for n in program.norms))
+        verdicts=tuple(replace(v, clauses=clauses_of(program, functions, v.function)) for v in program.verdicts),
+        norms=tuple(replace(n, clauses=clauses_of(program, functions, n.function)) for n in program.norms))
 
 
-def clauses_of(fn: Function) -> tuple[str, ...]:
-    """The clauses that a function cites, the most frequent first."""
-    return tuple(c for c, _ in Counter(c for i in fn.code for c in i.at.clauses).most_common())
+def clauses_of(program: Program, functions: Mapping[str, Function], name: str) -> tuple[str, ...]:
+    """The clauses that a function cites, the most frequent first; of one that cites none, those that what it calls cites."""
+    def cited(names: Collection[str]) -> tuple[str, ...]:
+        return tuple(c for c, _ in Counter(c for n, fn in functions.items() if n in names for i in fn.code for c in i.at.clauses).most_common())
+    return cited([name]) or cited(functions_used(program, [name]))
 
 
 def under(fn: Function, fixed: Fixed) -> Function:

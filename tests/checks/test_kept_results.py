@@ -77,6 +77,15 @@ def test_whatever_is_edited_it_is_looked_for_again(own: Path, searches: list[Pat
     assert len(searches) == 2
 
 
+@pytest.mark.parametrize("name", ["questions.yaml", "decisions.yaml"])
+def test_an_answer_or_a_decision_changes_nothing_of_what_was_found(own: Path, searches: list[Path], name: str) -> None:
+    path = own / "scenarios/mulligan.yaml"
+    first = session.check(path, KEPT)
+    appended(name)(own)
+    library.forget_books()
+    assert session.check(path, KEPT) == first and len(searches) == 1
+
+
 def csv_table(file: Path, kind: str) -> None:
     file.write_text(f"id,name,kind\nM-X,え,{kind}\n", encoding="utf-8")
 

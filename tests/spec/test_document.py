@@ -312,6 +312,10 @@ def test_diagnostics_are_sorted_and_said_once() -> None:
     ("7.5,3", ["7.4", "7.5.3"], "7.5.3"),
     ("控え室", ["手札", "メインデッキ"], None),
     ("x", ["y", "xyz"], None),
+    ("hand", ["hand_limit", "main_hand"], None),
+    ("hand", ["hands"], "hands"),
+    ("hand_limit", ["hand_limits", "limit"], "hand_limits"),
+    ("フェイズ", ["メインフェイズ"], None),
     ("", ["a"], None),
     ("a", [], None),
 ])

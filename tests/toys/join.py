@@ -58,6 +58,23 @@ async def resolve_open(g: Game) -> None:
         await carry_out(g, w.kind)
 
 
+@procedure
+async def resolve_kinds(g: Game) -> None:
+    """The rules do not say which kind comes next."""
+    while len(g.waiting) > 0:
+        kind = await choose(OPEN("2.2"), {w.kind for w in g.waiting})  #: 2.2
+        g.waiting.remove(Waiting(kind))
+        await carry_out(g, kind)
+
+
+@entry("alike at first")
+@procedure
+async def alike_at_first(g: Game) -> None:
+    """From life 1, doubling and adding one are the same; then they are not."""
+    fill(g, Kind.DOUBLE, Kind.ADD_ONE)
+    await resolve_kinds(g)
+
+
 @entry("sensitive")
 @procedure
 async def sensitive(g: Game) -> None:

@@ -8,6 +8,13 @@ class Result(Enum):
     LOSS = 2
 
 
+class Case(Record):
+    """Somebody, with a number."""
+
+    who: Player
+    number: Annotated[int, Range(0, 9)]
+
+
 class Game(State):
     mended: bool
     life: Per[Player, Annotated[int, Range(0, 9)]] = each(1)
@@ -41,6 +48,30 @@ async def verdicts(g: Game) -> None:
                 finish(SECOND)
             case None:
                 pass
+
+
+@verdict("stays")
+def leaves(g: Game, case: Case) -> Option[bool]:
+    return False if case.number == g.life[case.who] else None  #: 4.1
+
+
+@verdict("stays")
+def remains(g: Game, case: Case) -> Option[bool]:
+    return None if g.mended else stays(g, case)
+
+
+@define
+def stays(g: Game, case: Case) -> Option[bool]:
+    return True if case.number > 0 else None  #: 4.2
+
+
+@entry("bundle")
+@procedure
+async def bundle(g: Game) -> None:
+    """What verdicts are asked about is more than one value."""
+    goes = await may(FIRST)
+    if goes:
+        said = judge("stays", g, Case(FIRST, g.life[FIRST]), bool)
 
 
 @entry("no option")

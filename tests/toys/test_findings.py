@@ -94,7 +94,7 @@ TOYS = {
     "stamp that some rule reads for nothing": stamp("read for nothing", 4, 4, 0, "growing loop NOBODY game 1.3 1.1 1.2"),
     "stamp that ends play": stamp("read", 14, 13, 1),
     "stamp whose last value ends play": stamp("read at the end", 22, 21, 1),
-    "stamp that ends play beyond its range": stamp("read beyond the end", 23, 22, 1),
+    "stamp that ends play beyond its range": stamp("read beyond the end", 23, 22, 1, "invariant"),
     "stamp of which only the parity matters": stamp("parity", 4, 4, 0, "growing loop NOBODY game 1.2 1.1"),
     "two stamps": stamp("two stamps", 4, 4, 0, "growing loop NOBODY game 1.2 1.1"),
     "stamp on what waits": stamp("entries", 4, 4, 0, "growing loop NOBODY game 1.1 1.2"),
@@ -118,10 +118,13 @@ TOYS = {
     "equal entries": entry("join", "equal", 4, 3, 1),
     "order matters, nobody named": entry("join", "sensitive open", 8, 7, 2, "order 2.1"),
     "order does not matter, nobody named": entry("join", "confluent open", 6, 6, 1),
+    "kinds in an order that nobody decides": entry("join", "alike at first", 8, 7, 2, "open choice 2.2"),
     "one order allows a loop": entry("join", "loops in one order", 9, 10, 1, "loop ONE game (the second player) 1.4", "hint: order 2.1"),
     # 11: where the rules, or their encoding, fail
     "verdicts disagree": silent("verdicts", 0, 3, 2, {"over": 1, "conflict": 1}, "conflict 1.1 1.2"),
     "one verdict": silent("verdicts", 1, 3, 2, {"over": 1, "win": 1}),
+    "verdicts about a bundle disagree": silent("bundle", 0, 3, 2, {"over": 1, "conflict": 1}, "conflict 4.1 4.2"),
+    "one verdict about a bundle": silent("bundle", 1, 2, 2, OVER),
     "no option": silent("no option", 0, 3, 2, {"over": 1, "gap": 1}, "gap 2.1"),
     "an option": silent("no option", 1, 3, 2, {"over": 2}),
     "a gap": silent("said gap", 0, 3, 2, {"over": 1, "gap": 1}, "gap 2.2"),
@@ -178,11 +181,12 @@ def test_values_of_which_it_cannot_be_shown_that_they_are_alike_are_told() -> No
 
 
 GROWTH = {
-    "exit far behind": (72, 71, 1), "no exit": (72, 72, 0, "growing loop NOBODY game 1.1 1.2"),
+    "exit far behind": (72, 71, 1, "invariant"), "no exit": (72, 72, 0, "growing loop NOBODY game 1.1 1.2"),
     "late stop": (46, 46, 2, "growing loop ONE game (the second player) 1.1 1.2"),
-    "set back": (63, 62, 1), "set back for ever": (31, 31, 0, "loop NOBODY game 1.1 1.2"),
-    "two together, apart": (27, 26, 1), "two together, alike": (3, 3, 0, "growing loop NOBODY game 1.1 1.2"),
-    "sum": (27, 26, 1), "range": (22, 21, 1), "needs": (150, 149, 1), "copied": (32, 31, 1), "held": (136, 201, 2),
+    "set back": (63, 62, 1, "invariant"), "set back for ever": (31, 31, 0, "loop NOBODY game 1.1 1.2", "invariant"),
+    "two together, apart": (27, 26, 1, "invariant"), "two together, alike": (3, 3, 0, "growing loop NOBODY game 1.1 1.2"),
+    "sum": (27, 26, 1, "invariant"), "range": (22, 21, 1, "invariant"), "needs": (150, 149, 1), "copied": (32, 31, 1, "invariant"),
+    "held": (136, 201, 2, "invariant"),
 }
 
 
@@ -227,6 +231,15 @@ def test_a_fault_says_what_is_wrong_and_names_no_clause_of_its_own() -> None:
     assert fault.title.en == "division by zero: the encoding has a defect"
 
 
+def test_verdicts_that_disagree_are_one_finding_whatever_number_they_are_asked_about() -> None:
+    one, other = (check(toy("silent", {"life[0]": life}, "bundle")).result.findings[0] for life in (3, 5))
+    assert one.id == other.id and one.title.en == other.title.en == "4.1 and 4.2 disagree (4.1: no; 4.2: yes)"
+    assert "3): by 4.1, no; by 4.2, yes" in one.summary.en and "5)" in other.summary.en
+    assert one.question is not None and one.question.en == "Which of 4.1 and 4.2 takes precedence?"
+    first, second = (check(toy("silent", {}, at)).result.findings[0] for at in ("verdicts", "bundle"))
+    assert first.id != second.id and "the first player" in first.title.en, "who wins is no number"
+
+
 def test_rules_of_checks_that_fail_are_told_and_stop_nothing() -> None:
     """An invariant divides by zero, so does a loop clause, and a verdict on the other player in a conflict."""
     told = {f.cls.value: f for f in checked("failing").result.findings}
@@ -257,6 +270,21 @@ def test_an_order_that_matters_says_what_each_leads_to() -> None:
             ("Waiting (DOUBLE)", ["life 1 → 4"]), ("Waiting (ADD ONE)", ["life 1 → 5"])]
     assert check(toy("join", entry="loops in one order")).result.findings[-1].outcomes[-1].then == (
         Text(ja="終わらないことがある", en="it may go on for ever"),)
+
+
+def test_where_each_way_on_changes_the_same_what_still_waits_is_told() -> None:
+    (choice,) = check(toy("join", entry="alike at first")).result.findings
+    assert [(one.first.en, [then.en for then in one.then]) for one in choice.outcomes] == [
+        ("chooses DOUBLE", ["still waiting: Waiting (ADD ONE)"]), ("chooses ADD ONE", ["still waiting: Waiting (DOUBLE)"])]
+    (other,) = check(toy("join", {"life": 2}, "alike at first")).result.findings
+    assert [[then.en for then in one.then] for one in other.outcomes] == [["life 2 → 4"], ["life 2 → 3"]]
+
+
+def test_a_number_that_leaves_its_range_is_told_with_its_value_and_not_where_it_grows_for_ever() -> None:
+    (left,) = check(toy("growth", entry="exit far behind")).result.findings
+    assert left.title.en == "the c leaves its range (0 to 9)" and "becomes 10" in left.summary.en and left.related[-1:] == ("1.2",)
+    assert check(toy("growth", {"c": 9}, "exit far behind")).result.findings[0].id == left.id
+    assert [f.cls for f in check(toy("growth", entry="no exit")).result.findings] == [FindingClass.LOOP]
 
 
 # ---------------------------------------------------------------- readings
@@ -353,7 +381,7 @@ def test_a_limit_that_play_does_not_reach_cuts_nothing_off() -> None:
 @pytest.mark.parametrize(("name", "at", "first", "second", "told"), [
     ("silent", "faulty", {"mended": 1}, {}, "defect 3.2"),
     ("ping_pong", "main", {"awake[0]": 0}, {}, f"loop NOBODY phase {BOTH_TRIGGERS}"),
-    ("stamp", "read beyond the end", {"lamp": 1}, {}, None),
+    ("stamp", "read beyond the end", {"lamp": 1}, {}, "invariant"),
     ("stamp", "read for nothing", {"lamp": 1}, {}, "growing loop NOBODY game 1.3 1.1 1.2"),
     ("nesting", "main", {"moves": 0}, {}, NESTS),
 ])

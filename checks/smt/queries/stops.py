@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 from itertools import combinations, product
+from math import prod
 
 from ....model.ir import nodes as ir
 from ....model.ir.flow import functions_used
@@ -26,6 +27,8 @@ SETTLE = "settle situations"
 JUDGED = "verdict:"
 MUCH = 16
 """One more verdict counts for more than who they are about."""
+MOST_SUBJECTS = 256
+"""What a verdict can be asked about, one by one, at most."""
 
 
 @dataclass(frozen=True)
@@ -147,7 +150,7 @@ def stops_at(
     late = False
     if is_step(fn) and any(not n.same(x, y) for x, y in zip(state.slots, then.slots, strict=True)):
         late = t.some(pronounces(symbolic, state, v, x) for v in verdicts for x in subjects(v))
-    said = [(pronounces(symbolic, then, v, x), x) for v in verdicts for x in subjects(v)]
+    said = [(pronounces(symbolic, then, v, x), k) for v in verdicts for k, x in enumerate(subjects(v))]
     crowd = total([n.choose(p, MUCH + x, 0) for p, x in said])
     for a, b in combinations(verdicts, 2):
         both = t.both(when, t.some(disagreement(symbolic, then, a, b, x) for x in subjects(a)))
@@ -155,22 +158,26 @@ def stops_at(
             yield Stop((halt.kind, halt.detail, a.function, b.function), fn.name, args, both, late, crowd)
 
 
-def subjects(v: VerdictInfo) -> range:
-    return range(v.subject.lo, v.subject.hi + 1)
+def subjects(v: VerdictInfo) -> list[tuple[int, ...]]:
+    """What a verdict can be asked about. Raises Beyond where that is too much."""
+    ranges = [range(x.lo, x.hi + 1) for x in v.subject.flat()]
+    if prod(map(len, ranges)) > MOST_SUBJECTS:
+        raise Beyond(f"{v.function} can be asked about more than {MOST_SUBJECTS} things")
+    return list(product(*ranges))
 
 
-def pronounces(symbolic: Symbolic, state: SymbolicState, v: VerdictInfo, subject: int) -> Truth:
+def pronounces(symbolic: Symbolic, state: SymbolicState, v: VerdictInfo, subject: Sequence[int]) -> Truth:
     """Does the verdict say something of the subject?"""
     assert isinstance(v.answer, OptionType)
-    said = symbolic.evaluate(v.function, state, [subject])
+    said = symbolic.evaluate(v.function, state, subject)
     return t.both(said.fine, t.no(n.equal(said.value, v.answer.none)))
 
 
-def disagreement(symbolic: Symbolic, state: SymbolicState, a: VerdictInfo, b: VerdictInfo, subject: int) -> Truth:
+def disagreement(symbolic: Symbolic, state: SymbolicState, a: VerdictInfo, b: VerdictInfo, subject: Sequence[int]) -> Truth:
     """Do both pronounce on the subject, differently, and does neither outrank the other?"""
     if a.function in b.outranks or b.function in a.outranks:
         return False
-    one, two = (symbolic.evaluate(v.function, state, [subject]) for v in (a, b))
+    one, two = (symbolic.evaluate(v.function, state, subject) for v in (a, b))
     assert isinstance(a.answer, OptionType) and isinstance(b.answer, OptionType)
     return t.both(
         one.fine, two.fine, t.no(n.equal(one.value, a.answer.none)), t.no(n.equal(two.value, b.answer.none)),

@@ -1,8 +1,8 @@
 """An answer of z3 as a finding: replayed in the interpreter first, then told like every other finding."""
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from ....model.engine.describe import Describer
 from ....model.engine.interpreter import Interpreter, Traced
@@ -11,7 +11,7 @@ from ....model.engine.state import End, State
 from ....model.ir.places import Container, Zones
 from ....model.ir.program import Program
 from ....spec.text import Text
-from ...explore.other_findings import ToldEnd, told_end
+from ...explore.ended import Ended, ToldEnd, told_end
 from ...explore.subject import Subject
 from ...findings.record import Bounds, Certainty, Finding, FindingClass, Origin, Play, PlayStep, Stake
 from ...findings.severity import graded
@@ -30,13 +30,14 @@ class Disagreement(Exception):
 
 @dataclass(frozen=True)
 class Happened:
-    """What the interpreter makes of a position: how it ends, the state then, and the clauses carried out."""
+    """What the interpreter makes of a position: how it ends, the state then, the clauses carried out, and what verdicts were asked about."""
 
     end: End
     state: State
     clauses: tuple[str, ...]
     together: tuple[tuple[str, End], ...] = ()
     """Endings that arise together: the rule and the end of each."""
+    asked: Mapping[str, Sequence[int]] = field(default_factory=dict[str, Sequence[int]])
 
 
 def subject_of(book: Book, position: Position) -> Subject:
@@ -57,11 +58,12 @@ def replayed(subject: Subject, rule: str, args: Sequence[int], key: tuple[str, .
     if rule == SETTLE:
         return endings(subject.program, subject.engine, slots)
     trace: list[Traced] = []
-    arrival = subject.engine.carry_out(rule.removesuffix(ASKING), slots, args, trace)
+    subject.watched.forget()
+    arrival = subject.watched.carry_out(rule.removesuffix(ASKING), slots, args, trace)
     end = arrival.state.end
     if end is None or (end.kind, end.detail) != key[:2]:
         raise Disagreement(f"{rule} ends as {end}, not as {key}")
-    return Happened(end, arrival.state, tuple(dict.fromkeys(c for m in trace for c in m.at.clauses)))
+    return Happened(end, arrival.state, tuple(dict.fromkeys(c for m in trace for c in m.at.clauses)), asked=subject.watched.asked)
 
 
 def replayed_under_way(
@@ -69,10 +71,11 @@ def replayed_under_way(
 ) -> Happened:
     """Go on in the position. Raises Disagreement if play does not end as `key` says."""
     trace: list[Traced] = []
-    after = carried_on(subject.engine, begin, state, option, trace)
+    subject.watched.forget()
+    after = carried_on(subject.watched, begin, state, option, trace)
     if after.end is None or (after.end.kind, after.end.detail) != key[:2]:
         raise Disagreement(f"{begin.function} ends as {after.end}, not as {key}")
-    return Happened(after.end, after, tuple(dict.fromkeys(c for m in trace for c in m.at.clauses)))
+    return Happened(after.end, after, tuple(dict.fromkeys(c for m in trace for c in m.at.clauses)), asked=subject.watched.asked)
 
 
 def endings(program: Program, engine: Interpreter, slots: Sequence[int]) -> Happened:
@@ -86,7 +89,8 @@ def endings(program: Program, engine: Interpreter, slots: Sequence[int]) -> Happ
             end = engine.carry_out(name, slots, args, trace).state.end
             if end is not None and end.kind in ("win", "draw"):
                 found.append((name, end))
-                clauses += (c for m in trace for c in m.at.clauses)
+                condition = program.functions[f"when {name}"]
+                clauses += [c for m in trace for c in m.at.clauses] or [c for i in condition.code for c in i.at.clauses]
     if len({end[:2] for _, end in found}) < 2:
         raise Disagreement(f"the endings that arise together are {found}")
     return Happened(End("conflict"), state, tuple(dict.fromkeys(clauses)), tuple(found))
@@ -95,7 +99,7 @@ def endings(program: Program, engine: Interpreter, slots: Sequence[int]) -> Happ
 def finding_of(subject: Subject, happened: Happened, bounds: Bounds) -> Finding:
     """The finding, with the position and what is carried out in it."""
     said = together(subject, happened) if happened.together else told_end(
-        subject, happened.state, happened.end, happened.clauses[-1:], COMES)
+        subject, Ended(happened.state, happened.end, happened.clauses[-1:], happened.asked), COMES)
     before = State(tuple(subject.positions[0]), ())
     step = PlayStep(0, None, None, (), happened.clauses, subject.describer.changes(before, happened.state))
     found = subject.finding(said.cls, said.title, said.summary, said.clauses, Play((step,), (), said.told), bounds)

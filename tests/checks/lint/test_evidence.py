@@ -87,3 +87,19 @@ def test_a_rule_that_was_wrong_on_unseen_documents_needs_a_sign_besides_its_own(
     for rule in RULES:
         own = [row["verdict"] == "right" for row in late if row["rule"] == rule.id]
         assert rule.signs == 0 or 10 * sum(own) >= 9 * len(own), rule.id
+
+
+def spoken_of(word: str, last: str) -> str:
+    parts = (f"{n}. 手順{n}\n{n}.1. {word}を{n}回使う。{word}は順に使う。\n" for n in range(1, 6))
+    return "".join(parts) + f"6. 役割\n6.1. {last}は一つとする。\n"
+
+
+def test_who_does_it_is_no_misspelling_of_what_is_done() -> None:
+    assert levels(spoken_of("レビュー", "レビュアー")) == []
+    assert [rule for rule, _ in levels(spoken_of("レビュー", "レビュヤー"))] == ["word-misspelt"]
+
+
+def test_a_name_whose_parts_are_names_may_stand_for_both() -> None:
+    assert levels(spoken_of("ムーンストーン", "ムーン・ストーン")) == [("term-spelling", Severity.WARNING)]
+    both = spoken_of("ムーンストーン", "ムーン・ストーン") + "6.2. ムーンとストーンを引く。\n"
+    assert ("term-spelling", Severity.WARNING) not in levels(both)

@@ -92,3 +92,19 @@ CARDED_JA = """\
 ### 2.3 渇き
 - 2.3.1 渇きに上限はない。
 """
+IN_ONE_SENTENCE = """\
+1. Setup
+1.1. Each player draws five cards from the deck.
+2. Turns
+2.1. A turn consists of: rise, draw, main, ebb.
+2.2. Rise
+2.2.1. The turn player gains 1 energy.
+2.3. The turn player draws a card.
+"""
+IN_ONE_SENTENCE_JA = """\
+1. 準備
+1.1. 各プレイヤーは山札から5枚引きます。
+2. ゲーム
+2.1. ターンは、潮・引き・終了の3つのフェイズからなる。
+2.2. カードを1枚引きます。
+"""

@@ -20,9 +20,10 @@ from rulewright.spec import writing
 from rulewright.spec.readers import read_clauses
 
 from .conftest import Run
-from .drafts import CARDED, CARDED_JA, FLAT, HEADED, NUMBERED, ODD
+from .drafts import CARDED, CARDED_JA, FLAT, HEADED, IN_ONE_SENTENCE, IN_ONE_SENTENCE_JA, NUMBERED, ODD
 
-DRAFTS = {"numbered": NUMBERED, "headed": HEADED, "flat": FLAT, "odd": ODD}
+HALF_WIDE = "# ルール\n\n## 場（ゲームスペース）／共有\n\n- カードを1枚引く。\n"
+DRAFTS = {"numbered": NUMBERED, "headed": HEADED, "flat": FLAT, "odd": ODD, "wide": HALF_WIDE, "sentence": IN_ONE_SENTENCE, "sentence-ja": IN_ONE_SENTENCE_JA}
 
 
 def made(rulewright: Run, text: str, *options: str) -> Any:
@@ -71,6 +72,17 @@ def test_a_draft_with_headings_alone_is_read_as_well(rulewright: Run) -> None:
     assert [(n["en"], n["start"]) for n in told["numbers"]] == [("energy", 12)]
     assert [p["name"] for p in told["parts"]] == ["rise_phase", "ebb_phase"]
     assert "await preparation(g)" in Path("mygame/rules/flow.py").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(("text", "parts"), [
+    (IN_ONE_SENTENCE, [("rise phase", "2.2"), ("draw phase", "2.1"), ("main phase", "2.1"), ("ebb phase", "2.1")]),
+    (IN_ONE_SENTENCE_JA, [("潮フェイズ", "2.1"), ("引きフェイズ", "2.1"), ("終了フェイズ", "2.1")]),
+    (IN_ONE_SENTENCE.replace("consists of: rise, draw, main, ebb", "has a limit of three cards, two attacks and one trade"), []),
+    (IN_ONE_SENTENCE_JA.replace("潮・引き・終了の3つのフェイズからなる", "手札が多い、または山札がないときフェイズを飛ばす"), []),
+])
+def test_phases_that_one_sentence_enumerates_are_the_parts_of_a_turn(rulewright: Run, text: str, parts: list[tuple[str, str]]) -> None:
+    assert [(p["ja"], p["clause"]) for p in made(rulewright, text)["parts"]] == parts
+    assert rulewright("check", "mygame")[0] == 1
 
 
 def test_what_is_not_recognised_is_said_to_be_missing_and_not_made_up(rulewright: Run) -> None:

@@ -10,11 +10,13 @@ from rulewright.checks.smt.queries.loops.growing import GrowingQuestion
 from rulewright.checks.smt.queries.loops.lassos import LassoAnswer, LassoQuestion, played, solved
 from rulewright.checks.smt.queries.loops.pools import Pool, asker_of
 from rulewright.checks.smt.queries.loops.rounds import heads, rounds
+from rulewright.checks.smt.queries.loops.service import pairs_left
 from rulewright.checks.smt.queries.loops.telling import findings_at
 from rulewright.checks.smt.solving import ask
 from rulewright.checks.stored.cases import read_case
 from rulewright.checks.stored.kept_findings import stored_cases
 from rulewright.model.engine.interpreter import Interpreter
+from rulewright.model.engine.library import load_book
 
 LONG = 120.0
 """Seconds for a question, so that a busy machine does not matter."""
@@ -74,6 +76,12 @@ def test_a_lasso_is_the_same_finding_as_by_play(
 def test_no_lasso_where_there_is_nobody_to_swap_with_or_nothing_to_fetch(cards: tuple[str, ...], head: str, labels: int) -> None:
     reply = solved(question(cards, head, labels))
     assert reply.lasso is None and reply.unknown == ""
+
+
+def test_how_many_pairs_of_different_cards_were_not_asked_about_is_said() -> None:
+    book = load_book("hanayome")
+    assert "(pairs: 1)" in next(pairs_left(book, ["C-SWAPPER", "V-RECALL-MAIN"])).en
+    assert not [*pairs_left(book, ["C-SWAPPER", "BLANK"])], "a card without a text is in a world of each card"
 
 
 def test_a_growing_loop_is_proved_for_every_number_of_rounds() -> None:

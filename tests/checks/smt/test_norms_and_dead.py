@@ -8,7 +8,7 @@ import pytest
 
 from rulewright.checks.cli import main
 from rulewright.checks.findings.record import CheckResult, FindingClass
-from rulewright.checks.smt.queries import norms
+from rulewright.checks.smt.queries import conflicts_and_gaps, norms
 from rulewright.checks.smt.queries.dead import service as dead
 from rulewright.checks.smt.queries.loops import service as loops
 from rulewright.model.engine.library import forget_books
@@ -104,6 +104,43 @@ def test_an_action_that_is_demanded_and_forbidden(lanterns: Path) -> None:
 def test_silent_where_a_clause_ranks_or_both_never_hold(lanterns: Path, change: dict[str, str]) -> None:
     write(lanterns, **change)
     assert told(norms.ask("lanterns")) == set()
+
+
+VERDICTS = '''
+
+class Asked(Record):
+    who: Player
+    oil: Annotated[int, Range(0, 20)]
+
+
+@verdict("burns")
+def with_oil(g: Game, asked: Asked) -> Option[bool]:
+    return True if asked.oil > {enough} else None  #: 2.1
+
+
+@verdict("burns")
+def not_when_lit(g: Game, asked: Asked) -> Option[bool]:
+    return False if g.lit else None  #: 2.2
+
+
+@step
+def look(g: Game) -> None:
+    said = judge("burns", g, Asked(g.turn_player, g.oil), bool)
+    g.lit = said == True
+'''
+
+
+@pytest.mark.parametrize(("enough", "expected"), [("15", {(FindingClass.CONFLICT, ("2.1", "2.2"))}), ("20", set[object]())])
+def test_verdicts_on_a_bundle_of_values_that_disagree(lanterns: Path, enough: str, expected: set[object]) -> None:
+    write(lanterns)
+    rules = lanterns / "rules/turn.py"
+    text = rules.read_text(encoding="utf-8").replace("    trim(g)\n", "    trim(g)\n    look(g)\n") + VERDICTS.format(enough=enough)
+    rules.write_text(text, encoding="utf-8")
+    forget_books()
+    result = conflicts_and_gaps.ask("lanterns", ["conflicts"])
+    assert told(result) == expected
+    for found in result.findings:
+        assert found.title.en == "2.1 and 2.2 disagree (2.1: yes; 2.2: no)" and "16" in found.summary.en
 
 
 def test_a_clause_that_nothing_comes_to(lanterns: Path) -> None:

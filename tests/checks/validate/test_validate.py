@@ -102,6 +102,8 @@ IDLE: list[tuple[str, Callable[[Path], None], str]] = [
                                          "[{id: a, gist: 甲}, {id: b, gist: 乙}], default: a, why: 例, affects: 例, status: modelled}"), "tie"),
     ("old-gist", lambda b: change(b / "clauses.yaml", "    kind: heading\n", "    kind: heading\n    reworded: yes\n"), "older"),
     ("no-translation", lambda b: change(b / "words.yaml", "words:\n", "words:\n  life_of: {ja: ライフ}\n"), "English"),
+    ("no-word", lambda b: change(b / "words.yaml", "  life: {ja: ライフ, en: life}\n", ""), "life"),
+    ("no-word", lambda b: add(b / "rules" / "state.py", "    weather: Weather\n\n\nclass Weather(Enum):\n    FAIR = 0\n"), "Weather.FAIR"),
 ]
 
 
@@ -120,6 +122,46 @@ def test_a_card_that_a_rule_or_a_situation_names_is_used(rulewright: Run, mygame
     change(mygame / "scenarios" / "first-turn.yaml", "PLAIN x10", "PLAIN x10, MOTH x2")
     code, found = told(rulewright)
     assert code == 0 and "unused-card" not in found
+
+
+def test_a_name_that_is_kept_from_pages_or_lies_in_a_container_needs_no_word(rulewright: Run, mygame: Path) -> None:
+    change(mygame / "words.yaml", "hidden: [turn_number]", "hidden: [turn_number, tide, waiting]")
+    add(mygame / "rules" / "state.py", "    tide: bool\n    waiting: Multiset[Wave]\n\n\nclass Wave(Record):\n    height: bool\n")
+    assert told(rulewright)[0] == 0
+
+
+NORMS = """
+@action
+def draw(g: Game, p: Player) -> None:
+    g.life[p] += 1
+
+
+@forbids(draw)
+def no_draw(g: Game, p: Player) -> bool:
+    return g.life[p] > 9
+
+
+@{other}(draw)
+def some_draw(g: Game, p: Player) -> bool:
+    return g.life[p] > 8
+"""
+
+
+@pytest.mark.parametrize(("other", "rank", "levels"), [
+    ("permits", "", ["note"]), ("requires", 'outranks("permits", "forbids")\n', ["note"]), ("permits", 'outranks("permits", "forbids")\n', []), ("forbids", "", [])])
+def test_a_prohibition_beside_a_permission_or_a_duty_is_told_where_nothing_ranks_them(
+    rulewright: Run, mygame: Path, other: str, rank: str, levels: list[str],
+) -> None:
+    add(mygame / "rules" / "state.py", NORMS.replace("{other}", other) + rank)
+    change(mygame / "words.yaml", "words:\n", "words:\n  draw: {ja: 引く, en: draw}\n")
+    code, found = told(rulewright)
+    assert code == 0 and [one["level"] for one in found.get("unranked-norms", [])] == levels, found
+
+
+def test_a_book_in_one_language_with_a_few_words_in_another_is_in_one_language(rulewright: Run, mygame: Path) -> None:
+    change(mygame / "terms.yaml", "ja:", "en:")
+    code, found = told(rulewright)
+    assert code == 0 and {one["level"] for one in found["no-translation"]} == {"note"}
 
 
 def test_a_newer_draft_is_told_clause_by_clause(rulewright: Run, mygame: Path) -> None:
@@ -177,6 +219,7 @@ def test_the_shipped_books_have_no_mistake_no_idle_word_and_both_languages(book:
 def test_a_field_may_be_called_side_and_none_as_a_player_is_in_positions(rulewright: Run, mygame: Path) -> None:
     state, scenario = mygame / "rules" / "state.py", mygame / "scenarios" / "first-turn.yaml"
     add(state, "    side: Per[Player, Annotated[int, Range(0, 2)]]\n")
+    change(mygame / "words.yaml", "words:\n", "words:\n  side: {ja: 側, en: side}\n")
     change(scenario, "  second: {", "  second: {side: 1, ")
     assert told(rulewright)[0] == 0
     change(state, "    side: Per", "    second: Per")

@@ -23,6 +23,9 @@ async def main(g: Game) -> None:
         some = await choose_some(g.turn, g.hand, at_least=n, at_most=n)
         for c in some:
             put(c, g.away)
+        any_number = await choose_some(g.turn, g.hand, at_least=1)
+        for c in any_number:
+            put(c, g.away)
     else:
         lane = await choose(other(g.turn), LANES)
         g.n = lane

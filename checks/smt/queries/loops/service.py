@@ -4,8 +4,9 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from math import comb
 
-from .....model.engine.library import load_book
+from .....model.engine.library import Book, load_book
 from .....spec.text import Text
 from ....findings.record import Assumption, Bounds, CheckResult, Examined, Given
 from ....findings.words import LOOP_QUESTIONS
@@ -13,7 +14,7 @@ from ....limits.ending import Part, why
 from ...numbers import Beyond
 from ...solving import Query
 from ..asking import SECONDS, Asker, assumed_by_each
-from ..report import Report
+from ..report import Report, undecided
 from .growing import ENOUGH, GrowingQuestion
 from .lassos import LABELS, Lasso, LassoAnswer, LassoQuestion, heads_to_ask, solved
 from .pools import Pool, asker_of, pools
@@ -92,11 +93,21 @@ def ask(
     given = (
         *assumed_by_each(out.askers), Assumption(Given.STEPS, (str(labels),)), Assumption(Given.FIELDS, (), (ON_CARDS,)),
         Assumption(Given.ALONE, ("1",)))
-    return out.result(out.bounds(given), (
+    return out.result(out.bounds(given, [*undecided(out.unknown), *pairs_left(out.loaded, cards)]), (
         Examined(Text(ja="カード2枚ずつの世界", en="worlds of two cards"), len(out.askers), ""),
         Examined(Text(ja="そこでの繰り返しの入口（問い）", en="heads of loops in them (questions)"), out.asked, "loops"),
         Examined(Text(ja="うち、元へ戻る手順がないと示されたもの", en="of these, shown to have no way back to the beginning"), out.none, ""),
     ), states)
+
+
+def pairs_left(book: Book, cards: Sequence[str] | None) -> Iterator[Text]:
+    """How many pairs of different cards with a text there are: of no world that is asked about."""
+    count = sum(bool(c.abilities) and (cards is None or c.id in cards) for c in book.cards.values())
+    if count > 1:
+        many = f"{comb(count, 2):,}"
+        yield Text(
+            ja=f"文章のあるカード2種類が揃って起こる繰り返し（{many}組）は、ここでは調べていません。状況の `check` と `combos` が調べます",
+            en=f"Loops that take two different cards with a text (pairs: {many}) were not asked about: `check` of a situation and `combos` look for those")
 
 
 def answer(named: Named, out: Loops, last: bool) -> LassoAnswer:
