@@ -184,12 +184,11 @@ class ReadingDef:
 
     def refused(self, answer: str, at: Position | None) -> Diagnostic:
         """That this is no answer."""
-        near = nearest(answer, self.alternatives)
-        known = "、".join(self.alternatives) if self.numbers is None else f"{self.numbers[0]}..{self.numbers[1]}"
-        return Diagnostic(
-            at,
-            "no-such-alternative",
-            Text(ja=f"解釈 `{self.id}` に選択肢 `{answer}` はありません", en=f"the reading `{self.id}` has no alternative `{answer}`"),
-            Text(ja=f"`{near}` ではありませんか" if near else f"あるのは: {known}", en=f"did you mean `{near}`?" if near else f"known: {known}"),
-            answer,
-        )
+        said = Text(ja=f"解釈 `{self.id}` に選択肢 `{answer}` はありません", en=f"the reading `{self.id}` has no alternative `{answer}`")
+        hint = Text(ja=f"あるのは: {'、'.join(self.alternatives)}", en=f"known: {', '.join(self.alternatives)}")
+        if self.numbers is not None:
+            said = Text(ja=f"「{answer}」は解釈 `{self.id}` の答えにありません", en=f"`{answer}` is not an answer of the reading `{self.id}`")
+            hint = Text(ja=f"{self.numbers[0]} から {self.numbers[1]} の数です", en=f"a number from {self.numbers[0]} to {self.numbers[1]}")
+        elif near := nearest(answer, self.alternatives):
+            hint = Text(ja=f"`{near}` ではありませんか", en=f"did you mean `{near}`?")
+        return Diagnostic(at, "no-such-alternative", said, hint, answer)
