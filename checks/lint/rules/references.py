@@ -149,6 +149,15 @@ _CODE = re.compile(r"(?<![A-Za-z])(?:[A-Z]{2,6}|[A-Z]\.(?:[A-Z]\.)+) (?:§ ?)?$"
 """In front of a number of another body of rules: `RCW 64.38.035`."""
 
 
+_OF_AN_ACT = re.compile(
+    r"\b[A-Z][A-Za-z]+ (?:Act|Code|Law|Ordinance|Regulations?|Statutes?)\b[*_”\"'’]{0,3},?(?: (?:of )?(?:18|19|20)\d\d)?,? (?:[Ss]ections? |[Aa]rticles? |ss?\. ?|§+ ?)?$"
+)
+"""In front of a number of an act: `*University Act* Section 35.1`."""
+_OF_A_PART = re.compile(
+    r"\b(?:By-?law|Article|Chapter|Part|Schedule|Appendix) (?:\d{1,3}|[IVXLC]+|[A-Z])\b[^.;:()\n]{0,60}\b(?:[Ss]ections?|[Cc]lauses?|[Pp]aragraphs?) $")
+"""In front of a number that counts within a part: `Bylaw 5, “Elections,” section 1.3`."""
+
+
 def _of_another(before: str) -> bool:
     match = _OF_ANOTHER.search(before)
     if match is None or match["name"] in ("本", "当"):
@@ -164,7 +173,7 @@ def _not_ours(citation: Citation, draft: Draft, register: Register) -> bool:
         return True
     if citation.lettered and not CUE_BEFORE.search(citation.before) and not register.lettered(citation):
         return True  # `1.5t`
-    if _CODE.search(citation.before):
+    if any(of.search(citation.before) for of in (_CODE, _OF_AN_ACT, _OF_A_PART)):
         return True
     return bool(re.search(r"(?:公式|フロア|大会|イベント|別紙|他社)[^。、]{0,12}$", citation.before))
 

@@ -103,3 +103,30 @@ def test_a_name_whose_parts_are_names_may_stand_for_both() -> None:
     assert levels(spoken_of("ムーンストーン", "ムーン・ストーン")) == [("term-spelling", Severity.WARNING)]
     both = spoken_of("ムーンストーン", "ムーン・ストーン") + "6.2. ムーンとストーンを引く。\n"
     assert ("term-spelling", Severity.WARNING) not in levels(both)
+
+
+def rules_told(text: str) -> set[str]:
+    return {rule for rule, level in levels(text) if level is not Severity.HINT}
+
+
+@pytest.mark.parametrize("said", ["the *University Act* Section 35.1", "Bylaw 5, “Elections,” section 9.9", "the Building Code, 1998, s. 35.1"])
+def test_a_number_of_an_act_or_within_a_part_is_no_clause_that_is_missing(said: str) -> None:
+    assert rules_told(book().replace("3.3. Draw 3 of 3 cards.", f"3.3. As in {said}, draw.")) == set()
+
+
+def test_a_clause_of_this_book_that_is_missing_is_told() -> None:
+    assert rules_told(book().replace("3.3. Draw 3 of 3 cards.", "3.3. As in section 9.9, draw.")) == {"reference-missing"}
+
+
+def articles(second: str) -> str:
+    return "".join(f"第{n}条\n{f'{n}枚引く。' if n != 3 else second}\n\n" for n in range(1, 7))
+
+
+def test_a_line_that_begins_with_what_is_meant_of_an_article_is_no_article() -> None:
+    assert levels(articles("第1条記載の枚数でも、引かない。")) == []
+    assert "number-repeated" in rules_told(articles("本文\n第1条\n引かない。"))
+
+
+def test_a_reference_that_was_never_filled_in_is_told() -> None:
+    assert rules_told(book().replace("3.3. Draw 3 of 3 cards.", "3.3. As outlined in Bylaw ??, draw.")) == {"placeholder"}
+    assert rules_told(book().replace("3.3. Draw 3 of 3 cards.", "3.3. Which step? Draw.")) == set()
