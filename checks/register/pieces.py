@@ -14,6 +14,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from ...spec.diagnostics import INVISIBLE
 from ...spec.scalars import half_width
@@ -233,12 +234,11 @@ class _Cutter:
 
     def _cut_blocks(self, clause: Clause, titles: set[str]) -> Iterator[_Block]:
         """The first line (with a heading nothing more), then bullets, paragraphs, and what known titles begin."""
-        text, starts = clause.text, [*dict.fromkeys(clause.blocks)] or [0]
+        text, starts = clause.text, sorted({*clause.blocks}) or [0]
         bullets = set(clause.bullets)
         sort, begin, title, before = "first", 0, "", clause.line
-        for start in starts:
+        for start, end in pairwise([*starts, len(text)]):
             line = clause.passage.at(start)[0]
-            end = next((s for s in starts if s > start), len(text))
             shown = _plain(text[start:end])
             known = next((t for t in titles if _plain(t) == shown), "") if titles and start else ""
             new = ""

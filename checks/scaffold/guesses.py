@@ -226,7 +226,7 @@ def _is_title(node: Node) -> bool:
 # ---------------------------------------------------------------- zones
 _ZONE_JA = re.compile(r"(?P<said>(?P<what>(?:捨て|伏せ)?[一-龠々ァ-ヴーA-Za-z・]{0,12}?)(?:エリア|ゾーン|置き場|置場|レーン|枠|スロット|領域|デッキ|札))(?![一-龠々ァ-ヴー])")
 _BRACKETED = re.compile(r"[<＜〈]\s*(?P<said>[一-龠々ァ-ヴー・]{2,10})\s*[>＞〉](?=[にへからのをで])")
-_ZONE_EN = re.compile(r"(?P<said>(?:[A-Za-z][A-Za-z'-]* ){0,3}(?:zone|area|pile|deck|graveyard|hand|lane|tableau|battlefield|library))s?\b", re.IGNORECASE)
+_ZONE_EN = re.compile(r"(?<![A-Za-z'-])(?P<said>(?:[A-Za-z][A-Za-z'-]* ){0,3}(?:zone|area|pile|deck|graveyard|hand|lane|tableau|battlefield|library))s?\b", re.IGNORECASE)
 _NOT_ZONES = re.compile(r"^(?:非公開|公開|各|任意|同|同じ|他|別|自|相手|元|全|指定|プレイヤー|カード|使用|この|その|通常|新|構築|サイド)?"
                         r"(?:エリア|ゾーン|置き場|置場|枠|スロット|領域|札)$|^(?:各|全|両|自|相手|元|同|新|非公開|公開)[一-龠ァ-ヴ]*領域$|縦|横|文章|能力欄|欄$")
 _STOPS = frozenset(
@@ -301,7 +301,7 @@ def _zones_en(text: str) -> Iterator[str]:
 
 
 _LIST_JA = re.compile(r"(?:[^\s、。・（）()はがをで]{1,10}[・、]){2,}[^\s、。・（）()はがをでの]{1,10}")
-_LIST_EN = re.compile(r"(?:(?:[a-z'-]+ ){0,3}[a-z'-]+, ){1,}(?:[a-z'-]+ ){0,3}[a-z'-]+,? and (?:[a-z'-]+ ){0,3}[a-z'-]+(?=[.,;:]|$)", re.IGNORECASE)
+_LIST_EN = re.compile(r"(?<![a-z'-])(?:(?:[a-z'-]+ ){0,3}[a-z'-]+, ){1,}(?:[a-z'-]+ ){0,3}[a-z'-]+,? and (?:[a-z'-]+ ){0,3}[a-z'-]+(?=[.,;:]|$)", re.IGNORECASE)
 
 
 def _listed(text: str) -> Iterator[str]:

@@ -36,16 +36,18 @@ def chapters_of(roots: Sequence[Node]) -> list[Chapter]:
     """The chapters: what lies at the top; below a single title for all, what lies under that. What has nothing in it goes with what
     follows or precedes it."""
     level = [*roots]
-    while (main := next((n for n in level if len([*n.all]) * 5 > sum(len([*x.all]) for x in level) * 4), None)) is not None and main.inside:
+    while (main := _nearly_all(level)) is not None and main.inside:
         at = level.index(main)
         level = [*level[:at], Node(main.piece), *main.inside, *level[at + 1 :]]
     groups: list[list[Node]] = []
+    together = False
     for node in level:
         small = len([*node.all]) < FEW
-        if groups and small and all(len([*n.all]) < FEW for n in groups[-1]):
+        if small and together:
             groups[-1].append(node)
         else:
             groups.append([node])
+            together = small
     numbers = numbers_of(groups)
     names, out = Names(), list[Chapter]()
     for number, nodes in zip(numbers, groups, strict=True):
@@ -54,6 +56,13 @@ def chapters_of(roots: Sequence[Node]) -> list[Chapter]:
         stem = f"ch{number:0{max(len(str(max(numbers))), 2)}d}"
         out.append(Chapter(names.give(f"{stem}_{said}" if said else stem, stem), headline(first), tuple(nodes)))
     return out
+
+
+def _nearly_all(level: Sequence[Node]) -> Node | None:
+    """The one of them in which more than four fifths of all clauses lie."""
+    sizes = [len([*node.all]) for node in level]
+    most = max(sizes, default=0)
+    return level[sizes.index(most)] if most * 5 > sum(sizes) * 4 else None
 
 
 def numbers_of(groups: Sequence[Sequence[Node]]) -> list[int]:

@@ -20,6 +20,7 @@ class Names:
 
     def __init__(self) -> None:
         self.given: set[str] = set()
+        self.numbers: dict[str, int] = {}
 
     def free(self, name: str) -> bool:
         """Does nothing have this name yet?"""
@@ -33,9 +34,11 @@ class Names:
             if name and self.free(name):
                 self.given.add(name)
                 return name
-        number = 2 if base else 1
-        while not self.free(name := f"{base or otherwise}_{number}"):
+        stem = base or otherwise
+        number = self.numbers.get(stem, 2 if base else 1)
+        while not self.free(name := f"{stem}_{number}"):
             number += 1
+        self.numbers[stem] = number
         self.given.add(name)
         return name
 

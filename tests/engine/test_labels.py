@@ -141,7 +141,7 @@ def test_leaving_out_time_stamps_cannot_be_observed(name: str) -> None:
 
 @pytest.mark.parametrize(("name", "reset", "kept"), [
     ("dead_locals", (8, 12), (22, 40)), ("records", (36, 77), (50, 133)), ("procedures", (32, 40), (36, 45)),
-    ("scopes", (17, 22), (29, 40)), ("choices", (75, 76), (77, 80)), ("calls", (27, 27), (27, 27)),
+    ("scopes", (17, 22), (29, 40)), ("choices", (61, 65), (66, 75)), ("calls", (27, 27), (27, 27)),
 ])
 def test_dead_locals_cost_states(name: str, reset: tuple[int, int], kept: tuple[int, int]) -> None:
     program = program_of(name)

@@ -121,7 +121,7 @@ def test_what_a_scenario_says_of_readings_is_checked() -> None:
     said = refused(text, world=World(branching=frozenset({"first-draw", "hnad-limit"}),
                                      readings={"hand-limit": "sevn", "first-draw": "4"}))
     assert [(d.code, d.position, d.hint and d.hint.en) for d in said] == [
-        ("no-such-alternative", None, "known: 0..3"), ("no-such-alternative", None, "did you mean `seven`?"),
+        ("no-such-alternative", None, "a number from 0 to 3"), ("no-such-alternative", None, "did you mean `seven`?"),
         ("numeric-reading", None, "choose one number"), ("unknown-reading", None, "did you mean `hand-limit`?")]
 
 
