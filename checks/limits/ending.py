@@ -46,20 +46,22 @@ class CutOff(BaseException):
 
 
 @contextmanager
-def noticed(kind: type[BaseException], swallowed: Callable[[], None]) -> Iterator[None]:
-    """What is raised where Python lets nothing out (as an object is taken away) is not shown, but `swallowed` is told."""
+def noticed(kind: type[BaseException], swallowed: Callable[[], None], ending: Callable[[], bool] = lambda: False) -> Iterator[None]:
+    """What is raised where Python lets nothing out (as an object is taken away) is not shown, but `swallowed` is told. When all is `ending`,
+    nothing else is shown either: objects that were just being made are taken away half made."""
     before = sys.unraisablehook
 
     def hook(told: sys.UnraisableHookArgs) -> None:
         if told.exc_type is kind:
             swallowed()
-        else:
+        elif not ending():
             before(told)
     sys.unraisablehook = hook
     try:
         yield
     finally:
-        sys.unraisablehook = before
+        if not ending():
+            sys.unraisablehook = before
 
 
 class Ending:

@@ -85,7 +85,7 @@ def answered() -> Iterator[None]:
     watcher = threading.Thread(target=watch, args=(ours,), daemon=True)
     watcher.start()
     try:
-        with noticed(KeyboardInterrupt, swallowed.set):
+        with noticed(KeyboardInterrupt, swallowed.set, seen.is_set):
             yield
     finally:
         signal.signal(signal.SIGINT, usual)
