@@ -9,7 +9,7 @@ from ...model.engine.describe import join
 from ...model.engine.state import End, Option, State
 from ...model.ir import nodes as ir
 from ...model.ir import types as t
-from ...model.ir.flow import walk
+from ...model.ir.flow import functions_used, walk
 from ...model.ir.program import Program
 from ...spec.text import Text
 from ..findings.record import ClauseVerdict, FindingClass, Stake
@@ -84,7 +84,8 @@ def told_end(subject: Subject, ended: Ended, comes: Text = PLAY_COMES, among: Se
     """An end in words. `comes`: how it is come to; `among`: the verdicts it is about, if not all that were pronounced."""
     end = ended.end
     cls, what = SILENT[end.kind]
-    named, detail = explained(subject, ended, among)
+    said = pronounced(subject, ended, among) if end.detail.startswith("verdict:") else []
+    named, detail = explained(end, said)
     clauses = named or ended.last
     title = Text(ja=f"{detail.ja}{what.ja}", en=f"{detail.en}{what.en}")
     title = subject.describer.words.words.get(f"{end.kind} {end.detail}", title)
@@ -98,7 +99,6 @@ def told_end(subject: Subject, ended: Ended, comes: Text = PLAY_COMES, among: Se
     told = subject.describer.ending(end)
     shown, verdicts = subject.describer.words.words.get(f"title of {end.kind} {end.detail}"), ()
     if end.detail.startswith("verdict:"):
-        said = pronounced(subject, ended, among)
         summary = contradiction(said)
         shown = subject.describer.words.words.get(f"{end.kind} {end.detail}") or disagreement(said, clauses)
         verdicts = tuple(x.told() for x in with_values(subject, ended, said))
@@ -184,18 +184,8 @@ def with_values(subject: Subject, ended: Ended, said: Sequence[Pronounced]) -> l
 
 def slots_read(program: Program, function: str) -> frozenset[int]:
     """The slots that a function may load, itself or by what it calls."""
-    todo, seen, slots = [function], set[str](), set[int]()
-    while todo:
-        name = todo.pop()
-        if name in seen:
-            continue
-        seen.add(name)
-        for node in (node for instr in program.functions[name].code for node in walk(instr)):
-            if isinstance(node, ir.Load):
-                slots.update(range(node.base, node.base + node.count))
-            elif isinstance(node, ir.Call):
-                todo.append(node.function)
-    return frozenset(slots)
+    loads = (node for name in functions_used(program, [function]) for instr in program.functions[name].code for node in walk(instr) if isinstance(node, ir.Load))
+    return frozenset(slot for load in loads for slot in range(load.base, load.base + load.count))
 
 
 def cores(subject: Subject, ended: Ended) -> list[tuple[str, ...]]:
@@ -267,14 +257,12 @@ def ends_the_game(i: ir.Instr) -> bool:
     return isinstance(i, ir.End) and i.kind in ("win", "draw")
 
 
-def explained(subject: Subject, ended: Ended, among: Sequence[str] = ()) -> tuple[tuple[str, ...], Text]:
-    """The clauses behind an end, and a few words about it; of verdicts all, or these."""
-    end = ended.end
+def explained(end: End, said: Sequence[Pronounced]) -> tuple[tuple[str, ...], Text]:
+    """The clauses behind an end, and a few words about it, which verdicts may have `said`."""
     if end.kind == "fault":
         why = end.detail.split(" (")[0]
         return (), Text(ja=f"{why}: ", en=f"{why}: ")
     if not end.detail.startswith("verdict:"):
         return tuple(end.detail.split()), Text(ja="", en="")
-    said = pronounced(subject, ended, among)
     ja, en = "、".join(x.lasting.ja for x in said), "; ".join(x.lasting.en for x in said)
     return tuple(dict.fromkeys(c for x in said for c in x.clauses)), Text(ja=f"{ja}。", en=f"{en}. ")

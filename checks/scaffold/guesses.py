@@ -167,10 +167,10 @@ def parts_of(roots: Sequence[Node], names: Names, lang: Lang) -> tuple[tuple[Par
     if groups:
         best = max(groups, key=lambda g: (sum(sort == "phase" for _, _, sort in g) > 1, sum(len([*n.all]) for n, _, _ in g), len(g)))
         return tuple(_part(node, said, sort, names, lang) for node, said, sort in best[:MOST_PARTS]), None
-    for above in (n for root in roots for n in root.all):
-        for node in (above, *above.inside):
+    for root in roots:
+        for beside, node in ([], root), *((above.inside, n) for above in root.all for n in above.inside):
             if len(said := _enumerated(node.piece.text)) > 1:
-                of = {_bare(n.title): n for n in (*above.inside, *node.inside)}
+                of = {_bare(n.title): n for n in (*beside, *node.inside)}
                 return tuple(_part(of.get(name) or Node(node.piece), name + ("フェイズ" if lang == "ja" else " phase"), "phase", names, lang)
                              for name in said[:MOST_PARTS]), None
     turn = next((n for n in _by_depth(roots) if _is_title(n) and TURN.search(n.title) and len(n.inside) > 1), None)
@@ -185,8 +185,9 @@ def _enumerated(text: str) -> list[str]:
     match = LISTED.search(text)
     if match is None:
         return []
-    said = [_bare(one) for one in re.split(r"[、・,;→>]|と(?=[^と]+$)|\band\b", match["ja"] or match["en"] or match["en2"])]
-    return list(dict.fromkeys(said := [one for one in said if one])) if all(len(one) <= PART and len(one.split()) <= 3 for one in said) else []
+    parts = map(_bare, re.split(r"[、・,;→>]|と(?=[^と]+$)|\band\b", match["ja"] or match["en"] or match["en2"]))
+    said = list(dict.fromkeys(part for part in parts if part))
+    return said if all(len(one) <= PART and len(one.split()) <= 3 for one in said) else []
 
 
 def _bare(title: str) -> str:

@@ -48,12 +48,6 @@ def both_take(g: Game, a: Option[Card], b: Option[Card]) -> None:
     tell(g, as_set(a) | as_set(b))
 
 
-@define
-def as_set(card: Option[Card]) -> Set[Card]:
-    """The card, if there is one."""
-    return set() if card is None else {card}
-
-
 @procedure
 async def both_draw_up_to(g: Game, count: int) -> None:
     """Each player draws up to so many cards; something is chosen, so the turn player comes first."""

@@ -257,14 +257,13 @@ def character_there(g: Game, lane: Zone) -> Option[Obj]:
 @define
 def characters(g: Game, p: Player) -> Set[Card]:
     """The player's characters."""
-    return {c for n in LANES for c in characters_in(g, p, n)}  #: 4.14.2
+    return {c for n in LANES for c in as_set(character_in(g, p, n))}  #: 4.14.2
 
 
 @define
-def characters_in(g: Game, p: Player, n: Lane) -> Set[Card]:
-    """The character in a lane, or none."""
-    who = character_in(g, p, n)
-    return set() if who is None else {who}
+def as_set(card: Option[Card]) -> Set[Card]:
+    """The card, if there is one."""
+    return set() if card is None else {card}
 
 
 @define
