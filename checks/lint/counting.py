@@ -31,7 +31,7 @@ def scopes(draft: Draft) -> Iterator[list[Clause]]:
             unit = clause.label.unit if clause.label and clause.style is Style.CHAPTER else "§"
             continued = unit in "条" or clause.parent is None
             key: object = (clause.book, unit, None if continued else id(clause.parent))
-            if is_article(clause):
+            if is_article(clause) or (clause.label and clause.label.worded):
                 # After the heading of a chapter, or of supplementary provisions, they may begin anew.
                 times, before = begun.get(key, (0, parts))
                 last = scopes.get((key, times), [clause])[-1]
@@ -161,7 +161,7 @@ def numbering(draft: Draft) -> Numbering:
     return Numbering(draft)
 
 
-_BEGINS = re.compile(r"[^\w]*(?P<number>第[^\W_]{1,5}?[章節条項]|\d+(?:[.\-]\d+)*(?:[a-z](?![A-Za-z]))?|[A-Za-z]{1,5}(?![A-Za-z]))")
+_BEGINS = re.compile(r"[^\w]*(?P<number>第[^\W_]{1,5}?[章節条項]|(?i:art|sec|ch|par|rule|by)[a-z.\-]*[ ]+[\dA-Z]+|\d+(?:[.\-]\d+)*(?:[a-z](?![A-Za-z]))?|[A-Za-z]{1,5}(?![A-Za-z]))")
 
 
 @lru_cache(maxsize=1)

@@ -44,7 +44,7 @@ def unwrapped(lines: Sequence[Line]) -> list[Line]:
         label = next(iter(candidates(line)), None)
         goes_on = full and not line.heading and not line.bullet
         if goes_on and (label is None or not _may_begin(label, last) or _OPEN.search(joined[-1].text.rstrip())):
-            joined[-1] = _join(joined[-1], line, words)
+            joined[-1] = join(joined[-1], line, words)
         else:
             joined.append(line)
             last = label if label is not None and _counted(label) else last
@@ -89,7 +89,8 @@ def follows(label: Label, last: Label) -> bool:
     return other in ((*one, 0), (*one, 1)) or any(other == (*one[:size], one[size] + 1) for size in range(len(one)))
 
 
-def _join(one: Line, other: Line, words: frozenset[str]) -> Line:
+def join(one: Line, other: Line, words: frozenset[str]) -> Line:
+    """Two lines as one, which knows where each stands; a word of `words` that was parted at the end of the first is whole again."""
     text, more = one.text.rstrip(), other.text.lstrip(" \t\u3000")
     lost = len(other.text) - len(more)
     split = _SPLIT_WORD.search(text)
@@ -179,6 +180,8 @@ def _end(rows: Sequence[tuple[Line, Label | None]], begin: int, part: Part, last
         title = other.body[next_.end if next_ else 0 :]
         if line.heading and other.heading and other.heading <= line.heading:
             return index
+        if label is not None and next_ is not None and label.worded and (next_.style is Style.DOTTED or (next_.worded and next_.unit != label.unit)):
+            return begin
         if label is not None and next_ is not None and next_.style is label.style:
             if part is Part.GLOSSARY and next_.parts[: len(label.parts)] == label.parts:
                 # Its entries are clauses of the book.

@@ -10,7 +10,7 @@ import difflib
 import re
 from collections import Counter
 from collections.abc import Container, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from . import document
@@ -28,7 +28,7 @@ _GOES_ON = re.compile(r"\b(?:rules?|sections?|articles?|clauses?|chapters?|see|t
 """How a line ends whose sentence goes on in the next one; `and` and `or` may stand between the items of a list."""
 _CHAPTERS = re.compile(r"第[\d０-９一二三四五六七八九十]{1,3}[章部編]")
 _PAGE = re.compile(r"(?:(?:[ ]{0,3}[.·]){4,}[ ]*|(?<!\s)(?:\s{2,}|[\t\u3000])|(?<![.…・‥])[.…・‥]{2,}\s*)\d{1,4}\s*$")
-_UNITS = {"部": -2.0, "編": -2.0, "章": 0.0, "節": 0.4, "条": 0.6, "項": 0.8}
+_UNITS = {"部": -2.0, "編": -2.0, "章": 0.0, "節": 0.4, "項": 0.8}
 _ENDED = tuple("。．.」』)）:：！？!?】>》…")
 
 
@@ -55,20 +55,25 @@ class _Traits:
     """The plain numbers that have a clause `a`: `30m` is none of 30."""
     large: bool = False
     """Does nearly every clause whose number has no point behind it begin with a capital letter?"""
+    units: dict[str, float] = field(default_factory=dict[str, float])
+    """The level of each word that is a number with its figure: that which comes first is around the others."""
 
 
 def outline(file: str, lines: Sequence[Line]) -> Draft:
     """Recognise the clauses of a draft."""
     rows = [_Row(line, next(iter(candidates(line)), None)) for line in document.unwrapped(lines) if line.text.strip()]
+    words = dict.fromkeys(row.label.unit for row in rows if row.label is not None and row.label.worded)
+    units = {unit: k / 10 for k, unit in enumerate(words)}
+    rows = _titled_below(rows, units)
     for row in rows:
         if not row.line.heading and _SUPPLEMENT.fullmatch(row.line.text):
             row.line = replace(row.line, heading=1)
     _within_sentences(rows)
     _values(rows)
-    span = _contents_span(rows)
+    span = _contents_span(rows, units)
     entries, body = rows[span[0] : span[1]], rows[: span[0]] + rows[span[1] :]
     body, changes = _apart(body)
-    traits = _traits(body)
+    traits = _traits(body, units)
     for row in body:
         row.label = _decide(row, traits)
     named = [(row.label.parts, _title(row)) for row in entries if row.label is not None]
@@ -90,6 +95,22 @@ def outline(file: str, lines: Sequence[Line]) -> Draft:
     return Draft(file, list(lines), builder.clauses, builder.books, contents, unplaced, changes=changes)
 
 
+def _titled_below(rows: Sequence[_Row], units: dict[str, float]) -> list[_Row]:
+    """The rows, those joined where the title of an article stands in the line below its number."""
+    kept: list[_Row] = []
+    for row, after in zip(rows, [*rows[1:], None], strict=True):
+        own, above = row.line, kept[-1] if kept else None
+        alone = row.label is None and (after is None or after.label is not None or after.line.number > own.last + 1 or own.heading or own.body.isupper())
+        if above and alone and above.label and units.get(above.label.unit) == 0.0 and not above.line.body[above.label.end :].strip() and (
+            len(own.body) <= 60 and not document.ENDED.search(own.text.rstrip())
+        ):
+            line = document.join(above.line, replace(own, text=own.body), frozenset())
+            kept[-1] = _Row(line, replace(above.label, end=len(line.body) - len(own.body)))
+        else:
+            kept.append(row)
+    return kept
+
+
 def _within_sentences(rows: Sequence[_Row]) -> None:
     """`… is reduced by / 1. Whoever …`: behind a line that goes on, a number that is not counted up to, and from which nothing
     is counted on, is part of the sentence; so is what closes a bracket of the line before (`see (Appendix / N) and …`)."""
@@ -107,6 +128,8 @@ def _within_sentences(rows: Sequence[_Row]) -> None:
     numbers = [rows[k].label.parts[0] for k in singles]  # type: ignore[union-attr]
     last: Label | None = None
     for k, row in enumerate(rows):
+        if row.label is not None and row.label.worded and k and rows[k - 1].line.last == row.line.number - 1 and _GOES_ON.search(rows[k - 1].line.text.rstrip()):
+            row.label = None
         if row.label is None or row.label.style is not Style.DOTTED:
             continue
         goes_on = k and rows[k - 1].line.last == row.line.number - 1 and not document.ENDED.search(rows[k - 1].line.text.rstrip())
@@ -159,7 +182,7 @@ def _apart(rows: Sequence[_Row]) -> tuple[list[_Row], list[Line]]:
 
 
 # ---------------------------------------------------------------- what is a clause
-def _traits(rows: Sequence[_Row]) -> _Traits:
+def _traits(rows: Sequence[_Row], units: dict[str, float]) -> _Traits:
     families: Counter[int] = Counter()
     plains: set[int] = set()
     lettered: set[int] = set()
@@ -195,7 +218,7 @@ def _traits(rows: Sequence[_Row]) -> _Traits:
     large = len(bare) >= 10 and 10 * sum(one.islower() for one in bare) <= len(bare) and sum(one.isupper() for one in bare) * 2 > len(bare)
     dashed = frozenset(parts[:-1] for parts in dashes if parts[-1] <= 1 or (*parts[:-1], parts[-1] - 1) in dashes)
     counted = sum(parts[:-1] in dashed for parts in dashes)
-    return _Traits(chapters > 1, families, dashed if counted > 1 else frozenset(), plain, numbered + counted + mixed, mixed, frozenset(lettered), large)
+    return _Traits(chapters > 1, families, dashed if counted > 1 else frozenset(), plain, numbered + counted + mixed, mixed, frozenset(lettered), large, units)
 
 
 def _begins(row: _Row) -> str:
@@ -337,6 +360,11 @@ def _settle_singles(rows: Sequence[_Row], traits: _Traits, listed: Container[tup
             row.label = before = replace(label, style=Style.DOTTED)
 
 
+def _level_of(label: Label, units: dict[str, float]) -> float:
+    """How deep a chapter stands."""
+    return units.get(label.unit, _UNITS.get(label.unit, 0.6)) + (0.1 if len(label.parts) > 1 else 0.0)
+
+
 def _between(before: Label | None, number: int, after: Label | None, traits: _Traits) -> bool:
     """Is `n.` between the families n-1 and n+1? Then it is a section that has no clauses of its own."""
     return bool(
@@ -348,7 +376,7 @@ def _between(before: Label | None, number: int, after: Label | None, traits: _Tr
 
 
 # ---------------------------------------------------------------- the table of contents
-def _contents_span(rows: Sequence[_Row]) -> tuple[int, int]:
+def _contents_span(rows: Sequence[_Row], units: dict[str, float]) -> tuple[int, int]:
     """Which rows are the table of contents: from its heading to the row that begins the first entry again."""
     begin = next((i for i, row in enumerate(rows) if _is_contents_heading(row)), None)
     formed = document.entries([(row.line, row.label) for row in rows])
@@ -359,7 +387,7 @@ def _contents_span(rows: Sequence[_Row]) -> tuple[int, int]:
     seen: dict[str, str] = {}
     """Titles of the entries, by chapter and number."""
     titles: set[str] = set()
-    scope = ""
+    above: list[Label] = []
     for index in range(begin + 1, len(rows)):
         row = rows[index]
         label = row.label
@@ -369,18 +397,16 @@ def _contents_span(rows: Sequence[_Row]) -> tuple[int, int]:
         if label is None:
             continue
         if label.style in (Style.CHAPTER, Style.SECTION):
-            scope = label.name
-            key = scope
-        else:
-            key = f"{scope} {label.name.rstrip('.')}"
+            above = [*(one for one in above if label.worded and _level_of(one, units) < _level_of(label, units)), label]
+        key = " ".join(one.name.rstrip(".") for one in (*above, label))
         title = _title(row)
         if key in seen and (_alike(title, seen[key]) or _is_followed_by_text(rows, index)):
             # A heading without a number that introduces the body belongs to the body.
             return begin, index
         if key not in seen and len(seen) >= 3 and title in titles and _is_followed_by_text(rows, index):
             # Its chapter is not listed: the body begins with the chapter.
-            above = rows[index - 1].label
-            return begin, index - (above is not None and above.style in (Style.CHAPTER, Style.SECTION))
+            chapter = rows[index - 1].label
+            return begin, index - (chapter is not None and chapter.style in (Style.CHAPTER, Style.SECTION))
         if len(text) > 60 or "。" in text:
             break
         titles.add(seen.setdefault(key, title))
@@ -420,7 +446,7 @@ def _is_contents_heading(row: _Row) -> bool:
 def _contents(rows: Sequence[_Row], traits: _Traits) -> Contents:
     entries: list[Clause] = []
     others: list[Clause] = []
-    chapter: Clause | None = None
+    chapters: list[Clause] = []
     for row in rows[1:] if _is_contents_heading(rows[0]) else rows:
         label = row.label
         if row.line.linked and (label is None or label.style in (Style.LETTER, Style.ROMAN)):
@@ -434,9 +460,11 @@ def _contents(rows: Sequence[_Row], traits: _Traits) -> Contents:
         title = title if row.line.linked or _PAGE.search(row.line.body) else re.sub(r"(?<=[^\d\s.])[\s*]+\d{1,3}[\s*]*$|\**$", "", title)
         clause = Clause(label, row.line.number, row.line.start + 1, title)
         if label.style is Style.CHAPTER:
-            chapter = clause
-        clause.chapter = chapter
-        clause.parent = chapter if chapter is not clause else None
+            around = [one for one in chapters if one.label and label.worded and _level_of(one.label, traits.units) < _level_of(label, traits.units)]
+            clause.parent, chapters = around[-1] if around else None, [*around, clause]
+        else:
+            clause.parent = chapters[-1] if chapters else None
+        clause.chapter = chapters[-1] if chapters else None
         entries.append(clause)
     return Contents(entries, rows[0].line.number, rows[-1].line.number, others)
 
@@ -585,7 +613,7 @@ class _Builder:
     def _level(self, label: Label) -> float:
         match label.style:
             case Style.CHAPTER:
-                return _UNITS.get(label.unit, 0.6) + (0.1 if len(label.parts) > 1 else 0.0)
+                return _level_of(label, self.traits.units)
             case Style.SECTION | Style.APPENDIX:
                 return 1.0
             case Style.PLAIN:
@@ -599,7 +627,7 @@ class _Builder:
         """Begin another book where the numbers of the top begin again: after a few, or under another heading."""
         top = (
             label.style is Style.SECTION
-            or (label.style is Style.CHAPTER and label.unit in "章部編")
+            or (label.style is Style.CHAPTER and (label.unit in "章部編" or self.traits.units.get(label.unit) == 0.0))
             or (label.style is Style.DOTTED and len(label.parts) == 1 and not self.traits.chapters)
         )
         if not top:

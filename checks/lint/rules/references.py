@@ -81,7 +81,8 @@ _OTHERS = re.compile(r"(?:\(\w{1,4}\))*,? of (?:the |its )?[A-Z]")
 def _signs(citation: Citation, register: Register, by_title: bool, ours: bool) -> int:
     """Of two signs: the draft's own numbers are cited so; the clause of the title that is cited, or all that stand where it
     would, are known. None where another document is named, or a line begins with the number."""
-    if _OTHERS.match(citation.after):
+    own = citation.unit in register.restarted and register.around(citation)[0]
+    if not own and _OTHERS.match(citation.after):
         return AGAINST
     elsewhere = any((book.number, citation.name) in register.by_name for book in register.draft.books)
     if not elsewhere and stands_between(register.draft, 0, sys.maxsize, citation.name):
@@ -91,6 +92,10 @@ def _signs(citation: Citation, register: Register, by_title: bool, ours: bool) -
 
 def _counted_out(citation: Citation, register: Register) -> bool:
     """Are the numbers among which the cited one would stand, or the first of its parts that is nowhere, without a gap?"""
+    if citation.unit:
+        book = register.draft.books[citation.clause.book]
+        there = {c.label.parts[0] for c in register.within(citation, book, register.akin(book.number, citation.style, citation.parts)) if c.label and c.label.unit == citation.unit}
+        return bool(there) and max(there) == len(there)
     for size, part in enumerate(citation.parts):
         there, gapless = register.counted.get((citation.clause.book, citation.style, citation.parts[:size]), ((), False))
         if part not in there:
@@ -167,13 +172,15 @@ def _of_another(before: str) -> bool:
 
 def _not_ours(citation: Citation, draft: Draft, register: Register) -> bool:
     """A number that may be a rate, or belong to another document."""
-    if citation.style is Style.CHAPTER:
+    if citation.unit in register.restarted and register.around(citation) == (True, None):
+        return True  # of an article that there is not, which is told
+    if citation.style is Style.CHAPTER and not citation.unit:
         return bool(re.search(r"[『「]$", citation.before) or _of_another(citation.before))
     if citation.style is Style.DOTTED and len(citation.parts) - citation.lettered == 2 and citation.parts[0] == 0:
         return True
     if citation.lettered and not CUE_BEFORE.search(citation.before) and not register.lettered(citation):
         return True  # `1.5t`
-    if any(of.search(citation.before) for of in (_CODE, _OF_AN_ACT, _OF_A_PART)):
+    if any(of.search(citation.before) for of in (_CODE, _OF_AN_ACT, *(() if citation.unit else (_OF_A_PART,)))):
         return True
     return bool(re.search(r"(?:公式|フロア|大会|イベント|別紙|他社)[^。、]{0,12}$", citation.before))
 
@@ -181,13 +188,11 @@ def _not_ours(citation: Citation, draft: Draft, register: Register) -> bool:
 def likeliest(citation: Citation, register: Register) -> tuple[Clause | None, bool]:
     """The clause that was probably meant, and whether its title says so: the one whose title is cited; else the one
     whose number is most alike and near."""
-    book = register.named_book(citation)
-    number = book.number if book else citation.clause.book
-    scope = register.named_chapter(citation) or citation.clause.chapter
-    in_chapter = register.chaptered and citation.style is Style.DOTTED and (number, id(scope)) in register.with_chapter
+    book = register.named_book(citation) or register.draft.books[citation.clause.book]
+    number = book.number
 
     def in_scope(clauses: Sequence[Clause]) -> Sequence[Clause]:
-        return [c for c in clauses if c.chapter is scope] if in_chapter else clauses
+        return register.within(citation, book, clauses)
     quoted = _QUOTED_TITLE.match(citation.after)
     if quoted and citation.before.endswith(("「", "‘", "『", "'")):
         known = in_scope([c for c in register.draft.numbered if c.book == number and c.label is not None])

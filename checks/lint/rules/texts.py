@@ -166,6 +166,8 @@ CONTENTS_ITSELF = re.compile(r"\s*(?:目\s*次|Contents)", re.IGNORECASE)
 
 
 def _key(clause: Clause) -> tuple[str, str]:
+    if clause.label is not None and clause.label.worded:
+        return clause.name, ""
     chapter = (
         clause.chapter.label.name
         if clause.chapter and clause.chapter.label and clause.chapter.style is Style.CHAPTER
