@@ -23,7 +23,7 @@ _WORDED = re.compile(
     r"(?P<n>\d{1,2}|[IVXL]{1,7}|[A-H])(?![\w%]|[.\-–—:/][\w]|,\d)"
 )
 """`Article IV`, `section 2`; longer numbers are those of laws."""
-_BEFORE_IT = re.compile(rf"{_WORDED.pattern}[*_”\"']*,? (?:and |at )?$")
+BEFORE_IT = re.compile(rf"{_WORDED.pattern}[*_”\"']*,? (?:and |at )?$")
 _BEHIND_IT = re.compile(r"(?:\([\w]{1,4}\))*[\d, ]{0,20}(?:(?:and|or|through|to|&) \d{1,2})?(?:\([\w]{1,4}\))*,?(?: (?:of|in|under) (?:(?P<own>this)\b|the |these |said |our )?| )")
 """Between `Section 2` and the article that it is of: `Sections 2 and 3 of Article IV`."""
 _TOGETHER = re.compile(
@@ -181,7 +181,7 @@ class Register:
         and whether it is named. No clause, where what is named is none of the draft's, or it is cited outside of all."""
         unit = self.restarted[citation.unit]
         behind = _BEHIND_IT.match(citation.after)
-        named = _BEFORE_IT.search(citation.before) or (behind and _WORDED.match(citation.after, behind.end()))
+        named = BEFORE_IT.search(citation.before) or (behind and _WORDED.match(citation.after, behind.end()))
         if named and (found := _number(citation.clause, named, Style.CHAPTER, (whole(named["n"]),), named["unit"])).unit == unit:
             return True, next(iter(self.by_name.get((citation.clause.book, found.name), [])), None)
         own = (c for c in (citation.clause, *citation.clause.ancestors()) if c.label is not None and c.label.worded and c.label.unit == unit)

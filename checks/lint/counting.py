@@ -35,7 +35,8 @@ def scopes(draft: Draft) -> Iterator[list[Clause]]:
                 # After the heading of a chapter, or of supplementary provisions, they may begin anew.
                 times, before = begun.get(key, (0, parts))
                 last = scopes.get((key, times), [clause])[-1]
-                times += before < parts and parts_of(clause) == (1,) < parts_of(last)
+                parted = before < parts or not is_article(clause)
+                times += parted and parts_of(clause) == (1,) < parts_of(last)
                 begun[key] = times, parts
                 key = (key, times)
         elif (
@@ -161,7 +162,7 @@ def numbering(draft: Draft) -> Numbering:
     return Numbering(draft)
 
 
-_BEGINS = re.compile(r"[^\w]*(?P<number>第[^\W_]{1,5}?[章節条項]|(?i:art|sec|ch|par|rule|by)[a-z.\-]*[ ]+[\dA-Z]+|\d+(?:[.\-]\d+)*(?:[a-z](?![A-Za-z]))?|[A-Za-z]{1,5}(?![A-Za-z]))")
+_BEGINS = re.compile(r"[^\w]*(?P<number>第[^\W_]{1,5}?[章節条項]|(?i:(?:art|sec|ch|par|rule|by)[a-z.\-]*[ ]+[\da-z]+)|\d+(?:[.\-]\d+)*(?:[a-z](?![A-Za-z]))?|[A-Za-z]{1,5}(?![A-Za-z]))")
 
 
 @lru_cache(maxsize=1)

@@ -98,7 +98,7 @@ def outline(file: str, lines: Sequence[Line]) -> Draft:
 def _titled_below(rows: Sequence[_Row], units: dict[str, float]) -> list[_Row]:
     """The rows, those joined where the title of an article stands in the line below its number."""
     kept: list[_Row] = []
-    for row, after in zip(rows, [*rows[1:], None], strict=True):
+    for row, after in zip(rows, [*rows[1:], None], strict=False):
         own, above = row.line, kept[-1] if kept else None
         alone = row.label is None and (after is None or after.label is not None or after.line.number > own.last + 1 or own.heading or own.body.isupper())
         if above and alone and above.label and units.get(above.label.unit) == 0.0 and not above.line.body[above.label.end :].strip() and (
@@ -128,7 +128,7 @@ def _within_sentences(rows: Sequence[_Row]) -> None:
     numbers = [rows[k].label.parts[0] for k in singles]  # type: ignore[union-attr]
     last: Label | None = None
     for k, row in enumerate(rows):
-        if row.label is not None and row.label.worded and k and rows[k - 1].line.last == row.line.number - 1 and _GOES_ON.search(rows[k - 1].line.text.rstrip()):
+        if row.label is not None and row.label.worded and not row.line.heading and k and rows[k - 1].line.last == row.line.number - 1 and _GOES_ON.search(rows[k - 1].line.text.rstrip()):
             row.label = None
         if row.label is None or row.label.style is not Style.DOTTED:
             continue

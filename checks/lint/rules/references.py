@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import chain, islice, pairwise
 
 from ....spec.text import Text
-from ..citations import CUE_BEFORE, Citation, Register, register_of
+from ..citations import BEFORE_IT, CUE_BEFORE, Citation, Register, register_of
 from ..counting import stands_between
 from ..findings import AGAINST, Found, Rule, Severity, excerpt, plain
 from ..model import Clause, Draft, Style
@@ -81,8 +81,9 @@ _OTHERS = re.compile(r"(?:\(\w{1,4}\))*,? of (?:the |its )?[A-Z]")
 def _signs(citation: Citation, register: Register, by_title: bool, ours: bool) -> int:
     """Of two signs: the draft's own numbers are cited so; the clause of the title that is cited, or all that stand where it
     would, are known. None where another document is named, or a line begins with the number."""
-    own = citation.unit in register.restarted and register.around(citation)[0]
-    if not own and _OTHERS.match(citation.after):
+    ahead = BEFORE_IT.sub("", citation.before) if citation.unit else ""
+    own = citation.unit in register.restarted and ahead == citation.before and register.around(citation)[0]
+    if (not own and _OTHERS.match(citation.after)) or (citation.unit and _OF_A_DOCUMENT.search(ahead)):
         return AGAINST
     elsewhere = any((book.number, citation.name) in register.by_name for book in register.draft.books)
     if not elsewhere and stands_between(register.draft, 0, sys.maxsize, citation.name):
@@ -158,6 +159,8 @@ _OF_AN_ACT = re.compile(
     r"\b[A-Z][A-Za-z]+ (?:Act|Code|Law|Ordinance|Regulations?|Statutes?)\b[*_”\"'’]{0,3},?(?: (?:of )?(?:18|19|20)\d\d)?,? (?:[Ss]ections? |[Aa]rticles? |ss?\. ?|§+ ?)?$"
 )
 """In front of a number of an act: `*University Act* Section 35.1`."""
+_OF_A_DOCUMENT = re.compile(r"(?<![A-Za-z])(?!Pursuant |Under |Subject |Notwithstanding )[A-Z][a-z’']{3,},? ?\(?$|^\s*$|[.;:]\s+$")
+"""In front of what is cited with a word: the name of a document (`Constitution Article V`), or nothing: the number of a clause that begins within a line."""
 _OF_A_PART = re.compile(
     r"\b(?:By-?law|Article|Chapter|Part|Schedule|Appendix) (?:\d{1,3}|[IVXLC]+|[A-Z])\b[^.;:()\n]{0,60}\b(?:[Ss]ections?|[Cc]lauses?|[Pp]aragraphs?) $")
 """In front of a number that counts within a part: `Bylaw 5, “Elections,” section 1.3`."""
