@@ -212,7 +212,12 @@ def entries(rows: Sequence[tuple[Line, Label | None]]) -> tuple[int, int]:
     """The rows that form a table of contents by themselves, with no heading that says so: links into the document, or
     titles with dots and a page number, in a row."""
     best = (0, 0)
-    marks = [line.linked or bool(_LEADER.search(line.text)) for line, _ in rows]
+    paged = [_PAGED.search(line.text, line.start + (label.end if label else 0)) for line, label in rows]
+    titles = [re.sub(r"[\W_]", "", line.text[: page.start() if page else None]).casefold() for (line, _), page in zip(rows, paged, strict=True)]
+    last: dict[object, int] = {title: k for k, title in enumerate(titles)}
+    last |= {(label.style, label.parts): k for k, (_, label) in enumerate(rows) if label is not None and _counted(label) and not label.worded}
+    again = [max(last[titles[k]], last.get(label and (label.style, label.parts), 0)) > k for k, (_, label) in enumerate(rows)]
+    marks = [line.linked or bool(_LEADER.search(line.text) or (again[k] and paged[k])) for k, (line, _) in enumerate(rows)]
     for begin, end in _runs(marks, [_may_be_listed(line, label) for line, label in rows]):
         if end - begin >= max(4, best[1] - best[0] + 1):
             best = begin, end
@@ -226,6 +231,8 @@ def entries(rows: Sequence[tuple[Line, Label | None]]) -> tuple[int, int]:
 
 
 _LEADER = re.compile(r"(?:[.…・‥·_]{4,}|(?:[ ]{1,3}[.·]){4,})\s*\d{1,4}\s*$")
+_PAGED = re.compile(r"(?<=[^\s\d.])[.…\s\u3000]{1,200}\d{1,4}\s*$")
+"""A title and a page; it is an entry of the contents if title or number come again."""
 BETWEEN = 3
 """Rows in a table of contents that do not look like it: its chapters, perhaps."""
 

@@ -302,9 +302,10 @@ def _settle_plains(rows: Sequence[_Row]) -> None:
         elif label is not None and label.style is Style.PLAIN and label.parts[0] == family:
             followed.add(index)
     last = 0
+    below = min((r.line.heading for r in rows if r.line.heading and r.label is not None and r.label.style is Style.DOTTED and len(r.label.parts) > 1), default=9)
     for index, row in enumerate(rows):
         label = row.label
-        if label is None or label.style is not Style.PLAIN or _of_three(label) or row.line.heading:
+        if label is None or label.style is not Style.PLAIN or _of_three(label) or 0 < row.line.heading <= below:
             continue
         if index in followed or 1 < label.parts[0] == last + 1:
             last = label.parts[0]

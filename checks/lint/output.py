@@ -82,7 +82,7 @@ def recognised(terminal: Terminal, report: Report) -> list[str]:
     styles = [
         terminal.phrase(words.HEADINGS, count=count)
         if style is Style.HEADING
-        else terminal.phrase(words.STYLE_COUNT, style=words.STYLE[style], count=count)
+        else terminal.phrase(words.STYLE_COUNT, style=words.example(draft, style), count=count)
         for style, count in sorted(draft.styles.items(), key=lambda item: -item[1])
     ]
     between = terminal.phrase(words.BETWEEN)
