@@ -155,7 +155,7 @@ def parts(rows: Sequence[tuple[Line, Label | None]]) -> dict[int, tuple[Part, in
     """For every row of a part that is not rules (but for its title): which part, and the row of its title. A part ends
     where its title's equal comes: a heading of its level, the number after its own; in plain text, the next such title."""
     found: dict[int, tuple[Part, int]] = {}
-    strong = [k for k, (_, label) in enumerate(rows) if label is not None and _counted(label) and len(label.parts) > 1]
+    strong = [k for k, (_, label) in enumerate(rows) if label is not None and _counted(label) and (len(label.parts) > 1 or label.worded)]
     last_rule = strong[-1] if strong else -1
     index = 0
     while index < len(rows):

@@ -281,15 +281,9 @@ class Clause:
 
     @property
     def outer(self) -> Clause | None:
-        """The chapter in which its number is counted anew: of `Section 2`, the article; of `4.1`, the chapter, unless the number
-        begins with that of the chapter itself."""
-        if self.label is None or self.is_item:
-            return None
-        if self.label.worded:
-            return self.parent if self.parent is not None and self.parent.label is not None and self.parent.label.worded else None
-        chapter = self.chapter if self.chapter is not self else None
-        named = chapter is not None and chapter.label is not None and chapter.label.worded and self.label.parts[:1] == chapter.label.parts
-        return None if named and len(self.label.parts) > 1 else chapter
+        """What its number is counted anew in: of `Section 2`, the article; of `4.1`, the chapter."""
+        around = self.parent if self.label is not None and self.label.worded else self.chapter
+        return around if around is not self and around is not None and around.label is not None and not self.is_item else None
 
     def ancestors(self) -> Iterator[Clause]:
         """Parents, from the nearest."""

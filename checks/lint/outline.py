@@ -55,15 +55,22 @@ class _Traits:
     """The plain numbers that have a clause `a`: `30m` is none of 30."""
     large: bool = False
     """Does nearly every clause whose number has no point behind it begin with a capital letter?"""
+    anew: bool = False
+    """Do numbers such as `1.1` begin again behind words with numbers?"""
     units: dict[str, float] = field(default_factory=dict[str, float])
-    """The level of each word that is a number with its figure: that which comes first is around the others."""
+    """The level of each word that numbers are counted with: what comes first is around the others, `10.2` around a `Section 1` that comes later."""
 
 
 def outline(file: str, lines: Sequence[Line]) -> Draft:
     """Recognise the clauses of a draft."""
     rows = [_Row(line, next(iter(candidates(line)), None)) for line in document.unwrapped(lines) if line.text.strip()]
-    words = dict.fromkeys(row.label.unit for row in rows if row.label is not None and row.label.worded)
-    units = {unit: k / 10 for k, unit in enumerate(words)}
+    units: dict[str, float] = {}
+    below = 0.0
+    for label in (row.label for row in rows if row.label is not None):
+        if label.worded:
+            units.setdefault(label.unit, below + len(units) / 10)
+        elif label.style is Style.DOTTED and len(label.parts) > 1:
+            below = 5.0
     rows = _titled_below(rows, units)
     for row in rows:
         if not row.line.heading and _SUPPLEMENT.fullmatch(row.line.text):
@@ -126,17 +133,23 @@ def _within_sentences(rows: Sequence[_Row]) -> None:
             items[label.style] = label.parts[-1]
     singles = [k for k, row in enumerate(rows) if row.label is not None and row.label.style is Style.SINGLE]
     numbers = [rows[k].label.parts[0] for k in singles]  # type: ignore[union-attr]
-    last: Label | None = None
-    for k, row in enumerate(rows):
-        if row.label is not None and row.label.worded and not row.line.heading and k and rows[k - 1].line.last == row.line.number - 1 and _GOES_ON.search(rows[k - 1].line.text.rstrip()):
-            row.label = None
-        if row.label is None or row.label.style is not Style.DOTTED:
+    last: dict[str, Label] = {}
+    """The last number, of each word that numbers are counted with."""
+    for before, row, after in zip([None, *rows], rows, [*rows[1:], None], strict=False):
+        label = row.label
+        if label is None or not (label.worded or label.style is Style.DOTTED) or row.line.heading:
             continue
-        goes_on = k and rows[k - 1].line.last == row.line.number - 1 and not document.ENDED.search(rows[k - 1].line.text.rstrip())
-        if last is not None and goes_on and _begins(row).islower() and not document.follows(row.label, last):
+        own = label.unit if label.worded else ""
+        text = before.line.text.rstrip() if before is not None and before.line.last == row.line.number - 1 else ""
+        goes_on = bool(text) and not document.ENDED.search(text)
+        bare = not re.search(r"\w", row.line.body[label.end :])
+        counted = label.parts == (1,) if own else own not in last
+        counted = counted or (own in last and document.follows(label, last[own]))
+        again = after is not None and after.label is not None and (after.label.style, after.label.parts) == (label.style, label.parts)
+        if (goes_on and not counted and (_begins(row).islower() or bare)) or (goes_on and bare and again) or (own and len(text) >= 60 and _GOES_ON.search(text)):
             row.label = None
         else:
-            last = row.label
+            last[own] = label
     for at, k in enumerate(singles):
         before, own = rows[k - 1].line if k else None, rows[k].line
         counted = numbers[at] - 1 in numbers[max(at - 1, 0) : at] or numbers[at] + 1 in numbers[at + 1 : at + 2]
@@ -187,18 +200,22 @@ def _traits(rows: Sequence[_Row], units: dict[str, float]) -> _Traits:
     plains: set[int] = set()
     lettered: set[int] = set()
     dashes: set[tuple[int, ...]] = set()
-    chapters = numbered = mixed = 0
+    chapters = numbered = mixed = anew = 0
+    seen: dict[tuple[int, ...], Label | None] = {}
+    word: Label | None = None
     for row in rows:
         label = row.label
         if label is None:
             continue
         match label.style:
             case Style.DOTTED:
+                anew += seen.setdefault(label.parts, word) is not word
                 families[label.parts[0]] += 1
                 numbered += 1
                 if label.lettered and len(label.parts) == 2 and label.parts[1] == 1:
                     lettered.add(label.parts[0])
             case Style.CHAPTER:
+                word = label if label.worded else word
                 chapters += label.written.endswith(("章", "部", "編"))
                 numbered += 1
             case Style.DASHED:
@@ -218,7 +235,7 @@ def _traits(rows: Sequence[_Row], units: dict[str, float]) -> _Traits:
     large = len(bare) >= 10 and 10 * sum(one.islower() for one in bare) <= len(bare) and sum(one.isupper() for one in bare) * 2 > len(bare)
     dashed = frozenset(parts[:-1] for parts in dashes if parts[-1] <= 1 or (*parts[:-1], parts[-1] - 1) in dashes)
     counted = sum(parts[:-1] in dashed for parts in dashes)
-    return _Traits(chapters > 1, families, dashed if counted > 1 else frozenset(), plain, numbered + counted + mixed, mixed, frozenset(lettered), large, units)
+    return _Traits(chapters > 1, families, dashed if counted > 1 else frozenset(), plain, numbered + counted + mixed, mixed, frozenset(lettered), large, anew > 1, units)
 
 
 def _begins(row: _Row) -> str:
@@ -465,7 +482,7 @@ def _contents(rows: Sequence[_Row], traits: _Traits) -> Contents:
             clause.parent, chapters = around[-1] if around else None, [*around, clause]
         else:
             clause.parent = chapters[-1] if chapters else None
-        clause.chapter = chapters[-1] if chapters else None
+        clause.chapter = next((c for c in reversed(chapters) if c is clause or traits.anew or not (c.label and c.label.worded)), None)
         entries.append(clause)
     return Contents(entries, rows[0].line.number, rows[-1].line.number, others)
 
@@ -525,7 +542,7 @@ class _Builder:
             clause.book = self.books[-1].number
             self.books[-1].clauses.append(clause)
             self.clauses.append(clause)
-            self.stack = [(90.0, clause)]
+            self.stack = [*(one for one in self.stack if one[1].label is not None), (90.0, clause)]
         self._text(line)
 
     def _clause(self, line: Line, label: Label | None) -> None:
@@ -561,9 +578,8 @@ class _Builder:
         else:
             self._item(clause, label, line)
         clause.book = self.books[-1].number
-        clause.chapter = next(
-            (c for c in (clause, *clause.ancestors()) if c.style in (Style.CHAPTER, Style.APPENDIX)), None
-        )
+        around = (c for c in (clause, *clause.ancestors()) if c.style in (Style.CHAPTER, Style.APPENDIX))
+        clause.chapter = next((c for c in around if c is clause or self.traits.anew or not (c.label and c.label.worded)), None)
         self.books[-1].clauses.append(clause)
         self.clauses.append(clause)
         self.current = clause

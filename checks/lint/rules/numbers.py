@@ -278,6 +278,7 @@ def empty(draft: Draft, rule: Rule) -> Iterable[Found]:
         for clause in group:
             if (
                 clause.headlike
+                and not re.fullmatch(r"[\[(（].*[\])）]", clause.title)  # `[Repealed]`
                 and part_of(clause.title) is None
                 and (clause.label is None or clause.label.parts[-1] != 0)
                 and not clause.children
