@@ -28,7 +28,7 @@ UNIT = r"(?:ARTICLE|Article|ART\.|Art\.|SECTION|Section|SECT?\.|Sect?\.|CHAPTER|
 """A word for a part of a book that is numbered."""
 _WORDED = re.compile(
     rf"(?P<written>{UNIT}(?:[ \t\u3000]+|(?<=\.)|(?=\d))(?P<n>\d{{1,3}}(?:\.\d{{1,3}}){{0,9}}|[IVXL]{{1,7}}|[A-H]))(?:\*\*)?"
-    rf"(?:[.:)](?![\d)])(?:\*\*)?[ \t\u3000]*(?:[-–—―:|][ \t\u3000]*)?|[ \t\u3000]*(?:$|[-–—―:|][ \t\u3000]*(?!\d))|[ \t\u3000]+(?=[“\"'‘(\[*]*[A-Z])(?!{UNIT}\b))"
+    rf"(?:[.:)](?![\d)])(?:\*\*)?[ \t\u3000]*(?:[-–—―:|][ \t\u3000]*)?|[ \t\u3000]*(?:$|[-–—―:|][ \t\u3000]*(?!\d))|[ \t\u3000]+(?=[“\"'‘(\[*]*[A-Z])(?!{UNIT}[ \t][\dIVXL]))"
 )
 """`ARTICLE IV`, `Section 2. …`, `Sec. 2 – …`, `Section 1.1 Name`; not `Section 2 of …`, `Article IV, Section 2`, `Section 3(a)`."""
 _APPENDIX = re.compile(r"(?:附則|付則|付録|別表|Appendix)[ ]?(?P<n>\d{1,3}|[A-Z])(?!\d)", re.IGNORECASE)
