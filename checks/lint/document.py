@@ -222,11 +222,6 @@ def entries(rows: Sequence[tuple[Line, Label | None]]) -> tuple[int, int]:
         if end - begin >= max(4, best[1] - best[0] + 1):
             best = begin, end
     begin, end = best
-    while 0 < end < len(rows) and rows[begin][0].linked and re.fullmatch(r"[^。]{2,60}?\s\d{1,3}[\s*]*", rows[end][0].text):
-        end += 1
-    if 0 < end < len(rows) and not re.search(r"[^\W\d_]", rows[begin][0].text) and len(rows[end][0].text) <= 60:
-        # The dots are read before the title that they belong to.
-        end += 1
     return begin, end
 
 

@@ -428,7 +428,7 @@ def _contents_span(rows: Sequence[_Row], units: dict[str, float]) -> tuple[int, 
         if len(text) > 60 or "。" in text:
             break
         titles.add(seen.setdefault(key, title))
-    return _by_pages(rows, begin)
+    return begin, begin
 
 
 def _title(row: _Row) -> str:
@@ -443,17 +443,6 @@ def _alike(one: str, other: str) -> bool:
 def _is_followed_by_text(rows: Sequence[_Row], index: int) -> bool:
     """Is there running text in one of the next two lines? Within a table of contents there is none."""
     return any("。" in row.line.body for row in rows[index + 1 : index + 3])
-
-
-def _by_pages(rows: Sequence[_Row], begin: int) -> tuple[int, int]:
-    """Where nothing is repeated: entries end with the last page number."""
-    end = begin + 1
-    for index in range(begin + 1, min(begin + 200, len(rows))):
-        if _PAGE.search(rows[index].line.text):
-            end = index + 1
-        elif index - end >= 1:
-            break
-    return (begin, end) if end - begin > 2 else (begin, begin)
 
 
 def _is_contents_heading(row: _Row) -> bool:
