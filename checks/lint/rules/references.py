@@ -27,7 +27,6 @@ _TITLE_AFTER = re.compile(
 def missing(draft: Draft, rule: Rule) -> Iterable[Found]:
     """A reference names a clause that is nowhere in the draft."""
     register = register_of(draft)
-    yield from _garbled(draft, register, rule)
     known: Counter[tuple[Style, str]] = Counter()
     unknown: list[Citation] = []
     bare = {m[0] for c in draft.clauses if c.label is None and c.heading and (m := re.match(r"\d{1,3}条", c.title))}
@@ -102,31 +101,6 @@ def _counted_out(citation: Citation, register: Register) -> bool:
         if part not in there:
             return gapless
     return False
-
-
-_GARBLED = re.compile(r"(?<=[記述の下上「(（ ])(?P<n>\d{1,3}(?P<mark>[·・‐ー−])\d{1,3}(?:(?P=mark)\d{1,3})*)(?!\d)")
-
-
-def _garbled(draft: Draft, register: Register, rule: Rule) -> Iterable[Found]:
-    """`3·3` where the clause is called `3-3`."""
-    mark = "-" if draft.styles.get(Style.DASHED, 0) > draft.styles.get(Style.DOTTED, 0) else "."
-    for clause in draft.clauses:
-        for match in _GARBLED.finditer(clause.text):
-            name = match["n"].replace(match["mark"], mark)
-            if (clause.book, name) in register.by_name:
-                yield rule.at(
-                    clause,
-                    match.start("n"),
-                    Text(
-                        ja=f"「{match['n']}」の「{match['mark']}」は「{mark}」の誤りと思われます"
-                        f"（「{match['n']}」という条文はありません）",
-                        en=f"{match['mark']} in {match['n']} probably is {mark} (there is no clause {match['n']})",
-                    ),
-                    match["n"],
-                    suggestion=Text(ja=f"「{name}」のことですか", en=f"did you mean {name}?"),
-                    replace=name,
-                    signs=2,
-                )
 
 
 def _titled(clause: Clause, lang: str) -> str:

@@ -11,7 +11,6 @@ from ....spec.text import Text
 from ..findings import AGAINST, Found, Rule, Severity, times
 from ..model import Draft
 from ..terms import Terms, Use, defined_value, places_in, spelled, unique, vocabulary
-from .series import IDENTIFIER
 from .texts import alike
 
 PLACES = ("ゾーン", "エリア", "置き場", "領域", "スタック", "レーン", "フィールド", "スペース", "トレイ")
@@ -338,25 +337,6 @@ def limits(draft: Draft, rule: Rule) -> Iterable[Found]:
 
 
 # ---------------------------------------------------------------- guesses
-def once(draft: Draft, rule: Rule) -> Iterable[Found]:
-    """A name in brackets that occurs once: never used after it was introduced, or never introduced."""
-    terms = vocabulary.of(draft)
-    rare = {name: uses for name, uses in terms.bracketed.items() if len(uses) == 1 and len(name) >= 3}
-    places = places_in([draft.text], rare)
-    for name, uses in rare.items():
-        if len(places[name]) != 1 or terms.known.settled(name):
-            continue
-        if IDENTIFIER.search(name) or re.search(r"[ぁ-ん]{2,}|[～〜~ (（]|\d\.|^/", name) or _titles(uses):
-            # A card number, the words of a card, a cited title, a name that a line breaks.
-            continue
-        yield rule.at(
-            uses[0].clause,
-            uses[0].offset,
-            Text(ja=f"「{name}」は一度しか出てきません", en=f"{name} occurs only once"),
-            name,
-        )
-
-
 def unused(draft: Draft, rule: Rule) -> Iterable[Found]:
     """A name that is given (`これを「X」と呼ぶ`) or explained (`Xとは`), and occurs nowhere else. Cards may use it, so this
     is a guess, unless the name is given for this document (`以下「X」と呼ぶ`, `本書では`)."""
@@ -414,5 +394,4 @@ RULES = (
     Rule("term-two-names", Severity.WARNING, Text("一つのものに二つの名前", "one thing under two names"), two_names),
     Rule("term-unused", Severity.WARNING, Text("使われない用語", "defined and never used"), unused),
     Rule("limit-undefined", Severity.WARNING, Text("値の決まっていない上限", "limit that is stated nowhere"), limits),
-    Rule("term-once", Severity.HINT, Text("一度だけの名前", "name that occurs once"), once),
 )
