@@ -292,6 +292,13 @@ class Clause:
             yield at
             at = at.parent
 
+    @property
+    def below(self) -> Iterator[Clause]:
+        """Everything below it, in the order of the text."""
+        for child in self.children:
+            yield child
+            yield from child.below
+
     @cached_property
     def whole(self) -> str:
         """Its text and that of everything below it."""

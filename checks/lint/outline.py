@@ -146,7 +146,7 @@ def _within_sentences(rows: Sequence[_Row]) -> None:
         counted = label.parts == (1,) if own else own not in last
         counted = counted or (own in last and document.follows(label, last[own]))
         again = after is not None and after.label is not None and (after.label.style, after.label.parts) == (label.style, label.parts)
-        if (goes_on and not counted and (_begins(row).islower() or bare)) or (goes_on and bare and again) or (own and len(text) >= 60 and _GOES_ON.search(text)):
+        if (not counted and (bare and not own and not label.stopped)) or (goes_on and not counted and (_begins(row).islower() or bare)) or (goes_on and bare and again) or (own and len(text) >= 60 and _GOES_ON.search(text)):
             row.label = None
         else:
             last[own] = label
@@ -159,7 +159,6 @@ def _within_sentences(rows: Sequence[_Row]) -> None:
 
 def _values(rows: Sequence[_Row]) -> None:
     """A line that is nothing but a number which does not count on is a value of a table."""
-    last: Label | None = None
     lists = any(row.line.item is not None for row in rows)
     singles = [row for row in rows if row.label is not None and row.label.style is Style.SINGLE]
     for before, row, after in zip([None, *singles], singles, [*singles[1:], None], strict=False):
@@ -169,14 +168,6 @@ def _values(rows: Sequence[_Row]) -> None:
         counted = goes_on or (begins and (not lists or row.line.item is not None or row.line.heading))
         if row.label is not None and not row.line.body[row.label.end :].strip() and not counted:
             row.label = None
-    for row in rows:
-        label = row.label
-        if label is None or label.style is not Style.DOTTED:
-            continue
-        if last is not None and not label.stopped and not row.line.heading and not row.line.body[label.end :].strip() and not document.follows(label, last):
-            row.label = None
-        else:
-            last = label
 
 
 def _apart(rows: Sequence[_Row]) -> tuple[list[_Row], list[Line]]:

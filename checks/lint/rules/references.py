@@ -11,10 +11,10 @@ from itertools import chain, islice, pairwise
 
 from ....spec.text import Text
 from ..citations import BEFORE_IT, CUE_BEFORE, Citation, Register, register_of
-from ..counting import stands_between
+from ..counting import is_article, stands_between
 from ..findings import AGAINST, Found, Rule, Severity, excerpt, plain
 from ..model import Clause, Draft, Style
-from ..numbering import same_width
+from ..numbering import FULL, same_width, whole
 
 _QUOTED_TITLE = re.compile(r"[.．]?[ 　]?(?P<title>[^「」『』\n]{2,30}?)[」’']")
 _NAMED_BEFORE = re.compile(r"(?P<noun>[一-龠々ァ-ヴーA-Za-z0-9＆&・☆]{2,20})(?:能力|カード|処理)?(?:[(（])$")
@@ -27,6 +27,7 @@ _TITLE_AFTER = re.compile(
 def missing(draft: Draft, rule: Rule) -> Iterable[Found]:
     """A reference names a clause that is nowhere in the draft."""
     register = register_of(draft)
+    yield from _beyond(draft, register, rule)
     known: Counter[tuple[Style, str]] = Counter()
     unknown: list[Citation] = []
     bare = {m[0] for c in draft.clauses if c.label is None and c.heading and (m := re.match(r"\d{1,3}条", c.title))}
@@ -103,6 +104,36 @@ def _counted_out(citation: Citation, register: Register) -> bool:
     return False
 
 
+_WITHIN = re.compile(r"第?(?P<n>\d{1,2}|[一二三四五六七八九十]{1,3})(?P<unit>[項号])")
+_LED = re.compile(r"^[(]?(?P<n>\d{1,2}|[一二三四五六七八九十]{1,3})[).、 \u3000]", re.MULTILINE)
+
+
+def _beyond(draft: Draft, register: Register, rule: Rule) -> Iterable[Found]:
+    """`第3条第5項`, where 第3条 has three by their numbers and by its lines; 前条 in the first article."""
+    first = next((clause for clause in draft.numbered if is_article(clause)), None)
+    for clause in draft.clauses if first is not None else ():
+        if (at := clause.text.find("前条")) >= 0 and first in (clause, *clause.ancestors()):
+            yield rule.at(clause, at, Text(ja="最初の条に「前条」があります", en="前条 (the article before) in the first article"), "前条", signs=2)
+    for citation in register.citations if first is not None else ():
+        said = _WITHIN.match(citation.after.translate(FULL)) if citation.written.endswith("条") else None
+        meant = register.targets(citation) if said and not _not_ours(citation, draft, register) else []
+        if said is None or len(meant) != 1:
+            continue
+        article, unit = meant[0], said["unit"]
+        below = article.children if unit == "項" else list(article.below)
+        numbers = {c.label.parts[-1] for c in below if c.label is not None}
+        led = {whole(m["n"]) for m in _LED.finditer(article.text.translate(FULL))}
+        lines = len(article.blocks) - article.headlike + (len(below) if unit == "号" else 0)
+        if whole(said["n"]) > max(lines, *numbers, *led, 1):
+            yield rule.at(
+                citation.clause,
+                citation.offset,
+                Text(ja=f"「{article.name}」に{said[0]}はありません", en=f"{article.name} has no {said[0]}"),
+                citation.written + said[0],
+                signs=1 + (len(numbers | led) > 1),
+            )
+
+
 def _titled(clause: Clause, lang: str) -> str:
     if not clause.headlike:
         return ""
@@ -163,8 +194,8 @@ def _not_ours(citation: Citation, draft: Draft, register: Register) -> bool:
 
 
 def likeliest(citation: Citation, register: Register) -> tuple[Clause | None, bool]:
-    """The clause that was probably meant, and whether its title says so: the one whose title is cited; else the one
-    whose number is most alike and near."""
+    """The clause that was probably meant, and whether its title says so: the one whose title is cited; else one whose number is
+    alike, if the words around tell it from the others."""
     book = register.named_book(citation) or register.draft.books[citation.clause.book]
     number = book.number
 
@@ -176,24 +207,7 @@ def likeliest(citation: Citation, register: Register) -> tuple[Clause | None, bo
         same = [c for c in known if _bare(c.title) == _bare(quoted["title"])]
         if len(same) == 1:
             return same[0], True
-    if near := _slipped(citation, register, number, in_scope):
-        return near, False
-    own = citation.clause.label.parts if citation.clause.label else ()
-    best: tuple[float, Clause] | None = None
-    for clause in in_scope(register.akin(number, citation.style, citation.parts)):
-        assert clause.label is not None
-        if clause is citation.clause:
-            continue
-        parts, wanted = clause.label.parts, citation.parts
-        tail = _common(parts[::-1], wanted[::-1])
-        head = _common(parts, wanted)
-        if not tail and head < len(wanted) - 1:
-            continue
-        score = tail * 2.0 + head * 2.0 + _common(parts, own) * 0.9 - abs(len(parts) - len(wanted))
-        score -= abs(parts[-1] - wanted[-1]) * 0.1
-        if best is None or score > best[0]:
-            best = score, clause
-    return (best[1], False) if best and best[0] >= 2 else (None, False)
+    return _slipped(citation, register, number, in_scope), False
 
 
 def _slipped(
