@@ -141,6 +141,11 @@ class Numbering:
         numbers, at = self._runs.get(id(clause), ([], 0))
         return (self._pairs[clause.style] >= MEANINGFUL) + (len(numbers) > 2 and _count_on(numbers[max(at - 1, 0) : at + 2]))
 
+    def again(self, clause: Clause) -> bool:
+        """Does its number stand right behind the same one?"""
+        numbers, at = self._runs.get(id(clause), ([], 0))
+        return at > 0 and numbers[at - 1] == numbers[at]
+
     def signs(self, clause: Clause) -> int:
         """How many of two signs say that a clause's number is a slip: the numbers of its style count on elsewhere, and
         most of its own list; those around it do, but for one change. No more than one of an item whose list is known by

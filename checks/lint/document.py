@@ -32,7 +32,7 @@ def unwrapped(lines: Sequence[Line]) -> list[Line]:
     page = _width(lines)
     if page is None:
         return list(lines)
-    words = _hyphenated_whole(lines)
+    words = frozenset(word.casefold() for line in lines for word in re.findall(r"[A-Za-z]{5,}", line.text))
     joined: list[Line] = []
     last: Label | None = None
     full = False
@@ -109,17 +109,7 @@ def join(one: Line, other: Line, words: frozenset[str]) -> Line:
     ]
     if not moved or moved[0][0] > start:
         moved.insert(0, (start, other.number, lost + 1))
-    return replace(one, text=text + glue + more, cuts=(*cuts, *_last_each(moved)), linked=False)
-
-
-def _last_each(cuts: Sequence[tuple[int, int, int]]) -> list[tuple[int, int, int]]:
-    """Of cuts at one offset, the last."""
-    return list({cut[0]: cut for cut in cuts}.values())
-
-
-def _hyphenated_whole(lines: Sequence[Line]) -> frozenset[str]:
-    """The words of the document: `exam-` and `ple` are one if `example` is among them."""
-    return frozenset(word.casefold() for line in lines for word in re.findall(r"[A-Za-z]{5,}", line.text))
+    return replace(one, text=text + glue + more, cuts=(*cuts, *{cut[0]: cut for cut in moved}.values()), linked=False)  # of cuts at one offset, the last
 
 
 # ---------------------------------------------------------------- parts
@@ -218,7 +208,9 @@ def entries(rows: Sequence[tuple[Line, Label | None]]) -> tuple[int, int]:
     last |= {(label.style, label.parts): k for k, (_, label) in enumerate(rows) if label is not None and _counted(label) and not label.worded}
     again = [max(last[titles[k]], last.get(label and (label.style, label.parts), 0)) > k for k, (_, label) in enumerate(rows)]
     marks = [line.linked or bool(_LEADER.search(line.text) or (again[k] and paged[k])) for k, (line, _) in enumerate(rows)]
-    for begin, end in _runs(marks, [_may_be_listed(line, label) for line, label in rows]):
+    # What has no page can be an entry too: number and title, and no sentence.
+    bare = [label is not None and not line.heading and len(line.body) <= 40 and "。" not in line.body and not line.body.endswith(".") for line, label in rows]
+    for begin, end in _runs(marks, bare):
         if end - begin >= max(4, best[1] - best[0] + 1):
             best = begin, end
     begin, end = best
@@ -230,11 +222,6 @@ _PAGED = re.compile(r"(?<=[^\s\d.])[.…\s\u3000]{1,200}\d{1,4}\s*$")
 """A title and a page; it is an entry of the contents if title or number come again."""
 BETWEEN = 3
 """Rows in a table of contents that do not look like it: its chapters, perhaps."""
-
-
-def _may_be_listed(line: Line, label: Label | None) -> bool:
-    """Can it be an entry that has no page: number and title, and no sentence?"""
-    return label is not None and not line.heading and len(line.body) <= 40 and "。" not in line.body and not line.body.endswith(".")
 
 
 def _runs(marks: Sequence[bool], entries: Sequence[bool]) -> Iterator[tuple[int, int]]:

@@ -35,7 +35,7 @@ def missing(draft: Draft, rule: Rule) -> Iterable[Found]:
         article = citation.style is Style.CHAPTER and citation.written.endswith("条")
         if article and (citation.parts[0] in register.left_out or citation.name[1:] in bare):
             continue
-        if register.targets(citation) or register.implied(citation) or _is_item(citation):
+        if register.targets(citation) or register.implied(citation):
             known[_called(citation)] += 1
         elif citation.sure and not _not_ours(citation, draft, register):
             unknown.append(citation)
@@ -138,14 +138,6 @@ def _titled(clause: Clause, lang: str) -> str:
     if not clause.headlike:
         return ""
     return f"（{excerpt(clause.title, 20)}）" if lang == "ja" else f" ({excerpt(clause.title, 20)})"
-
-
-def _is_item(citation: Citation) -> bool:
-    """`5-1` inside a list that has an item `5-1)`."""
-    parent = citation.clause.parent
-    return parent is not None and any(
-        c.label is not None and c.style is Style.PAREN and c.label.parts == citation.parts for c in parent.children
-    )
 
 
 _UNIT = r"第[\d一二三四五六七八九十百]{1,5}[章節条項号](?:の[\d一二三四五六七八九十]{1,3})?"

@@ -293,10 +293,6 @@ def _entries(draft: Draft) -> int:
     return len(draft.contents.entries) if draft.contents else 0
 
 
-def _clauses(draft: Draft) -> int:
-    return len(draft.clauses)
-
-
 def alike(one: str, other: str) -> float:
     """How alike two names are."""
     return difflib.SequenceMatcher(None, one, other).ratio()
@@ -312,6 +308,6 @@ RULES = (
         of_clauses=True,
     ),
     Rule(
-        "text-repeated", Severity.WARNING, Text("文・見出しの重複", "sentence or heading repeated"), repeated, _clauses, of_clauses=True
+        "text-repeated", Severity.WARNING, Text("文・見出しの重複", "sentence or heading repeated"), repeated, lambda draft: len(draft.clauses), of_clauses=True
     ),
 )
