@@ -94,8 +94,7 @@ class Citation:
     @property
     def unit(self) -> str:
         """The word that it is cited with, of `Section 2`; else none."""
-        label = Label(self.style, self.written, self.parts, 0)
-        return label.unit if label.worded else ""
+        return Label(self.style, self.written, self.parts, 0).unit if self.style is Style.CHAPTER and self.written[:1].isascii() else ""
 
     @property
     def before(self) -> str:
@@ -119,6 +118,8 @@ class Register:
             assert clause.label is not None
             name = clause.label.key.lstrip("§") if clause.label.style is Style.DOTTED else clause.label.key
             self.by_name.setdefault((clause.book, name), []).append(clause)
+            if clause.outer is not None and clause.label.worded:
+                self.by_name.setdefault((id(clause.outer), name), []).append(clause)
             if clause.label.style in (Style.DOTTED, Style.DASHED, Style.PLAIN):
                 mark = "-" if clause.label.style is Style.DASHED else "."
                 parts = clause.label.parts[:-1]
@@ -143,10 +144,13 @@ class Register:
         """The books and chapters (by identity; none, too) that have clauses."""
         return frozenset((c.book, id(c.chapter)) for c in self.draft.numbered if c.label is not None)
 
-    def akin(self, book: int, style: Style, parts: tuple[int, ...]) -> list[Clause]:
+    def akin(self, citation: Citation, book: Book) -> list[Clause]:
         """The clauses of a book whose numbers end as this one does, or differ from it in the last part only, in the order of the draft."""
-        found = {**self._by_part.get((book, style, parts[-1]), {}), **self._by_part.get((book, style, parts[:-1]), {})}
-        return [found[k] for k in sorted(found)]
+        if citation.unit in self.restarted and (scope := self.around(citation)[1]):
+            return self.within(citation, book, scope.children)
+        parts = citation.parts
+        found = {**self._by_part.get((book.number, citation.style, parts[-1]), {}), **self._by_part.get((book.number, citation.style, parts[:-1]), {})}
+        return self.within(citation, book, [found[k] for k in sorted(found)])
 
     @cached_property
     def citations(self) -> tuple[Citation, ...]:
@@ -194,7 +198,8 @@ class Register:
         named = self.named_book(citation)
         order = [named] if named else sorted(self.draft.books, key=lambda b: b.number != citation.clause.book)
         for book in order:
-            found = self.within(citation, book, self.by_name.get((book.number, name), []))
+            scope = self.around(citation)[1] if citation.unit in self.restarted else None
+            found = self.by_name.get((id(scope), name), []) if scope else self.within(citation, book, self.by_name.get((book.number, name), []))
             if found:
                 return found
             if item := self._item(book, citation):

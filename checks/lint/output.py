@@ -79,10 +79,11 @@ def _lines(terminal: Terminal, report: Report, room: int | None) -> tuple[list[s
 def recognised(terminal: Terminal, report: Report) -> list[str]:
     """Which numbers were recognised, what could not be placed, how words were found."""
     draft = report.draft
+    worded = {c.style: c.label.written for c in reversed(draft.clauses) if c.label is not None and c.label.worded}
     styles = [
         terminal.phrase(words.HEADINGS, count=count)
         if style is Style.HEADING
-        else terminal.phrase(words.STYLE_COUNT, style=words.example(draft, style), count=count)
+        else terminal.phrase(words.STYLE_COUNT, style=worded.get(style, words.STYLE[style]), count=count)
         for style, count in sorted(draft.styles.items(), key=lambda item: -item[1])
     ]
     between = terminal.phrase(words.BETWEEN)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...spec.text import Text
 from .findings import Severity
-from .model import Draft, Style
+from .model import Style
 
 SEVERITY = {
     Severity.ERROR: Text("誤り", "error"),
@@ -26,14 +26,6 @@ STYLE = {
     Style.MIXED: "2e3)",
 }
 """An example of each style of numbers."""
-
-
-def example(draft: Draft, style: Style) -> str:
-    """What the numbers of a style look like: of words with numbers, the draft's first."""
-    first = next((c.label for c in draft.clauses if c.style is style), None)
-    return first.written if first is not None and first.worded else STYLE[style]
-
-
 RECOGNISED = Text("認識した番号の形: {styles}", "Numbers recognised, by form: {styles}")
 STYLE_COUNT = Text("「{style}」{count} 件", "{style} ({count})")
 HEADINGS = Text("見出し {count} 件", "headings ({count})")

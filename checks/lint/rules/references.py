@@ -6,14 +6,14 @@ import difflib
 import re
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable
 from itertools import chain, islice, pairwise
 
 from ....spec.text import Text
 from ..citations import BEFORE_IT, CUE_BEFORE, Citation, Register, register_of
 from ..counting import is_article, stands_between
 from ..findings import AGAINST, Found, Rule, Severity, excerpt, plain
-from ..model import Clause, Draft, Style
+from ..model import Book, Clause, Draft, Style
 from ..numbering import FULL, same_width, whole
 
 _QUOTED_TITLE = re.compile(r"[.．]?[ 　]?(?P<title>[^「」『』\n]{2,30}?)[」’']")
@@ -74,7 +74,7 @@ def _called(citation: Citation) -> tuple[Style, str]:
     return citation.style, word[1].casefold() if word else ""
 
 
-_OTHERS = re.compile(r"(?:\(\w{1,4}\))*,? of (?:the |its )?[A-Z]")
+_OTHERS = re.compile(r"(?:,? [Ss]ections? \w{1,4})?(?:\(\w{1,4}\))*,? of (?:the |its )?[A-Z]")
 """Behind a number of another document: `Section 4.3 of the Patent Policy`."""
 
 
@@ -95,7 +95,7 @@ def _counted_out(citation: Citation, register: Register) -> bool:
     """Are the numbers among which the cited one would stand, or the first of its parts that is nowhere, without a gap?"""
     if citation.unit:
         book = register.draft.books[citation.clause.book]
-        there = {c.label.parts[0] for c in register.within(citation, book, register.akin(book.number, citation.style, citation.parts)) if c.label and c.label.unit == citation.unit}
+        there = {c.label.parts[0] for c in register.akin(citation, book) if c.label and c.label.unit == citation.unit}
         return bool(there) and max(there) == len(there)
     for size, part in enumerate(citation.parts):
         there, gapless = register.counted.get((citation.clause.book, citation.style, citation.parts[:size]), ((), False))
@@ -114,23 +114,26 @@ def _beyond(draft: Draft, register: Register, rule: Rule) -> Iterable[Found]:
     for clause in draft.clauses if first is not None else ():
         if (at := clause.text.find("前条")) >= 0 and first in (clause, *clause.ancestors()):
             yield rule.at(clause, at, Text(ja="最初の条に「前条」があります", en="前条 (the article before) in the first article"), "前条", signs=2)
+    counted: dict[tuple[Clause, str], tuple[int, int]] = {}
+    """Of an article and 項 or 号: how many there can be, and how many have numbers."""
     for citation in register.citations if first is not None else ():
         said = _WITHIN.match(citation.after.translate(FULL)) if citation.written.endswith("条") else None
         meant = register.targets(citation) if said and not _not_ours(citation, draft, register) else []
         if said is None or len(meant) != 1:
             continue
         article, unit = meant[0], said["unit"]
-        below = article.children if unit == "項" else list(article.below)
-        numbers = {c.label.parts[-1] for c in below if c.label is not None}
-        led = {whole(m["n"]) for m in _LED.finditer(article.text.translate(FULL))}
-        lines = len(article.blocks) - article.headlike + (len(below) if unit == "号" else 0)
-        if whole(said["n"]) > max(lines, *numbers, *led, 1):
+        if (article, unit) not in counted:
+            below = article.children if unit == "項" else list(article.below)
+            numbers = {c.label.parts[-1] for c in below if c.label is not None} | {whole(m["n"]) for m in _LED.finditer(article.text.translate(FULL))}
+            counted[article, unit] = max(len(article.blocks) - article.headlike + (len(below) if unit == "号" else 0), *numbers, 1), len(numbers)
+        last, several = counted[article, unit]
+        if whole(said["n"]) > last:
             yield rule.at(
                 citation.clause,
                 citation.offset,
                 Text(ja=f"「{article.name}」に{said[0]}はありません", en=f"{article.name} has no {said[0]}"),
                 citation.written + said[0],
-                signs=1 + (len(numbers | led) > 1),
+                signs=1 + (several > 1),
             )
 
 
@@ -189,22 +192,16 @@ def likeliest(citation: Citation, register: Register) -> tuple[Clause | None, bo
     """The clause that was probably meant, and whether its title says so: the one whose title is cited; else one whose number is
     alike, if the words around tell it from the others."""
     book = register.named_book(citation) or register.draft.books[citation.clause.book]
-    number = book.number
-
-    def in_scope(clauses: Sequence[Clause]) -> Sequence[Clause]:
-        return register.within(citation, book, clauses)
     quoted = _QUOTED_TITLE.match(citation.after)
     if quoted and citation.before.endswith(("「", "‘", "『", "'")):
-        known = in_scope([c for c in register.draft.numbered if c.book == number and c.label is not None])
+        known = register.within(citation, book, [c for c in register.draft.numbered if c.book == book.number and c.label is not None])
         same = [c for c in known if _bare(c.title) == _bare(quoted["title"])]
         if len(same) == 1:
             return same[0], True
-    return _slipped(citation, register, number, in_scope), False
+    return _slipped(citation, register, book), False
 
 
-def _slipped(
-    citation: Citation, register: Register, book: int, in_scope: Callable[[Sequence[Clause]], Sequence[Clause]]
-) -> Clause | None:
+def _slipped(citation: Citation, register: Register, book: Book) -> Clause | None:
     """The clause whose number is this one but for a digit more, fewer, other, or swapped with its neighbour, a level left
     out, or one part; of several the one that says most of the words around the reference. None if that does not tell
     them apart."""
@@ -218,8 +215,8 @@ def _slipped(
     parts = name.split(mark)
     variants |= {mark.join([*parts[:k], str(n), *parts[k:]]) for k in range(1, len(parts)) for n in range(1, 21)}
     variants |= {name[:k] + mark + name[k:] for k in places if k and k - 1 in places}
-    near = [c for v in sorted(variants - {name}) for c in in_scope(register.by_name.get((book, v), [])[:1])]
-    found = list(dict.fromkeys([*near, *in_scope(register.akin(book, citation.style, citation.parts))[:200]]))
+    near = [c for v in sorted(variants - {name}) for c in register.within(citation, book, register.by_name.get((book.number, v), [])[:1])]
+    found = list(dict.fromkeys([*near, *register.akin(citation, book)[:200]]))
     found = [clause for clause in found if clause is not citation.clause]
     around = re.split(r"[。.．\n]\s", citation.before)[-1] + re.split(r"[。.．\n]", citation.after)[0]
     said = _words(around)

@@ -166,13 +166,8 @@ CONTENTS_ITSELF = re.compile(r"\s*(?:目\s*次|Contents)", re.IGNORECASE)
 
 
 def _key(clause: Clause) -> tuple[str, str]:
-    if clause.label is not None and clause.label.worded:
-        return clause.name, ""
-    chapter = (
-        clause.chapter.label.name
-        if clause.chapter and clause.chapter.label and clause.chapter.style is Style.CHAPTER
-        else ""
-    )
+    around = clause.outer if clause.label is not None and clause.label.worded else clause.chapter
+    chapter = around.name if around is not None and around.style is Style.CHAPTER else ""
     own = clause.label.name.rstrip(".") if clause.label else ""
     return chapter, own
 
