@@ -131,8 +131,8 @@ iii: 起こす。
 """, "3.2 before 3.1",
     ),
     "clause-empty": Explained(
-        Text(ja="本文のない番号。下に何もない見出し（警告）",
-             en="a number with no text; a heading with nothing under it (warning)"),
+        Text(ja="本文のない番号。下に何もない見出し（参考）",
+             en="a number with no text; a heading with nothing under it (hint)"),
         Text(ja="番号だけの条文は、書きかけか、消し忘れです。",
              en="A number without words was begun and not written, or not taken away."),
         """1. 札
