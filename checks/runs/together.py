@@ -23,7 +23,7 @@ from ...spec.text import Text
 from ..findings import words
 from ..findings.cut_off import CUTS, nothing_found
 from ..findings.record import CheckResult
-from ..limits.ending import Ending, Part, memory_mib
+from ..limits.ending import MEMORY_FULL, Ending, Part, memory_mib
 from ..limits.interrupt import leave_to_parent
 from ..native.team import cores
 from ..readings.branching import Branches
@@ -49,7 +49,7 @@ W = TypeVar("W", str, Path)
 @dataclass
 class Outcome(Generic[R]):
     """What came of one piece of work. `found`: all that there is, or what there was when it was ended; None: nothing. `said`: what the
-    user should know of how. `cut`: why it was ended from outside, or never begun (as `Ending.reason`; "lost": its process ended by itself)."""
+    user should know of how. `cut`: why it was ended from outside, or never begun (as `Ending.reason`; "lost": nobody knows why its process ended)."""
 
     found: R | None = None
     said: list[Text] = field(default_factory=list[Text])
@@ -229,8 +229,8 @@ def listen(worker: Worker, out: list[Outcome[R]], told: Callable[[object], None]
     try:
         word, what = worker.pipe.recv()
     except (EOFError, OSError):  # its process is gone, and took nothing along but what it had not told
-        one.cut = "lost"
         worker.end()
+        one.cut = "memory" if worker.process.exitcode == MEMORY_FULL else "lost"
         return
     if word == "progress" and telling:
         told(what)
