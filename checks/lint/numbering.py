@@ -27,7 +27,7 @@ _CHAPTER = re.compile(
 UNIT = r"(?:ARTICLE|Article|ART\.|Art\.|SECTION|Section|SECT?\.|Sect?\.|CHAPTER|Chapter|PART|Part|RULE|Rule|BY-?LAW|By-?[Ll]aw)"
 """A word for a part of a book that is numbered."""
 _WORDED = re.compile(
-    rf"(?P<written>{UNIT}(?:[ \t\u3000]+|(?<=\.)|(?=\d))(?P<n>\d{{1,3}}(?:\.\d{{1,3}}){{0,9}}|[IVXL]{{1,7}}|[A-H]))(?:\*\*)?"
+    rf"(?P<written>{UNIT}(?:[ \t\u3000]+|(?<=\.)|(?=\d))(?:[IVXL]{{1,7}}\.(?=\d))?(?P<n>\d{{1,3}}(?:\.\d{{1,3}}){{0,9}}|[IVXL]{{1,7}}|[A-H]))(?:\*\*)?"
     rf"(?:[.:)](?![\d)])(?:\*\*)?[ \t\u3000]*(?:[-–—―:|][ \t\u3000]*)?|[ \t\u3000]*(?:$|[-–—―:|][ \t\u3000]*(?!\d))|[ \t\u3000]+(?=[“\"'‘(\[*]*[A-Z])(?!{UNIT}[ \t][\dIVXL]))"
 )
 """`ARTICLE IV`, `Section 2. …`, `Sec. 2 – …`, `Section 1.1 Name`; not `Section 2 of …`, `Article IV, Section 2`, `Section 3(a)`."""

@@ -36,7 +36,7 @@ def show(terminal: Terminal, reports: Sequence[Report], full: bool) -> None:
             terminal.say(line)
     if cut:
         terminal.say(words.FULL)
-    elif any(report.hints for report in reports):
+    elif not all(report.guesses for report in reports):
         terminal.say(words.GUESSES)
 
 
@@ -47,7 +47,7 @@ def _lines(terminal: Terminal, report: Report, room: int | None) -> tuple[list[s
         file=report.source.file,
         errors=_count(report, Severity.ERROR),
         warnings=_count(report, Severity.WARNING),
-        hints=terminal.phrase(words.HINTS, count=_count(report, Severity.HINT)) if not report.hints else "",
+        hints=terminal.phrase(words.HINTS, count=_count(report, Severity.HINT)) if report.guesses else "",
         hidden=terminal.phrase(words.HIDDEN, count=report.hidden) if report.hidden else "",
     )
     if not report.found:

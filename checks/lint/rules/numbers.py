@@ -23,7 +23,7 @@ def _name(clause: Clause, parts: tuple[int, ...]) -> str:
             return f"§{parts[0]}"
         case Style.CHAPTER if label.worded:
             word, _, number = label.written.rpartition(" ")
-            return f"{word} {parts[0] if number.isdigit() or parts[0] > len(ROMANS) else ROMANS[parts[0] - 1].upper()}"
+            return f"{word} {parts[0] if number[-1:].isdigit() or parts[0] > len(ROMANS) else ROMANS[parts[0] - 1].upper()}"
         case Style.CHAPTER:
             return f"第{parts[0]}{label.unit}" + "".join(f"の{n}" for n in parts[1:])
         case Style.DASHED:
