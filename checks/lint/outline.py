@@ -142,10 +142,10 @@ def _within_sentences(rows: Sequence[_Row]) -> None:
         own = label.unit if label.worded else ""
         text = before.line.text.rstrip() if before is not None and before.line.last == row.line.number - 1 else ""
         goes_on = bool(text) and not document.ENDED.search(text)
-        bare = not re.search(r"\w", row.line.body[label.end :])
+        first = re.match(r"\W*(\w?)", row.line.body[label.end :])[1]  # type: ignore[index]
         counted = (document.follows(label, last[own]) if own in last else not own) or (own and label.parts == (1,))
         again = after is not None and after.label is not None and (after.label.style, after.label.parts) == (label.style, label.parts)
-        if (not counted and (bare and not own and not label.stopped)) or (goes_on and not counted and (_begins(row).islower() or bare)) or (goes_on and bare and again) or (own and len(text) >= 60 and _GOES_ON.search(text)):
+        if (not counted and not first and not own and not label.stopped) or (goes_on and not counted and (not first or first.islower())) or (goes_on and not first and again) or (own and len(text) >= 60 and _GOES_ON.search(text)):
             row.label = None
         else:
             last[own] = label
