@@ -113,6 +113,7 @@ class Register:
     def __init__(self, draft: Draft) -> None:
         self.draft = draft
         self.by_name: dict[tuple[int, str], list[Clause]] = {}
+        """By book and number; sections also by the article that they are in (its identity) and number."""
         self.prefixes: set[tuple[int, str]] = set()
         for clause in draft.numbered:
             assert clause.label is not None

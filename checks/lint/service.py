@@ -184,8 +184,8 @@ def refuse_unrecognised(draft: Draft) -> None:
         "条文の番号も見出しも見つかりません。何も調べていません",
         "no clause numbers and no headings were recognised: nothing was looked at",
         Text(
-            ja="使える番号: 10.5.3.1.、215.4b、§9、9-2-1、第3章、(2)、①、Markdown の見出し（#）",
-            en="numbers that are known: 10.5.3.1., 215.4b, §9, 9-2-1, 第3章, (2), ①, Markdown headings (#)",
+            ja="使える番号: 10.5.3.1.、215.4b、§9、9-2-1、第3章、Article 4、(2)、①、Markdown の見出し（#）",
+            en="numbers that are known: 10.5.3.1., 215.4b, §9, 9-2-1, 第3章, Article 4, (2), ①, Markdown headings (#)",
         ),
         first.number,
         1,
