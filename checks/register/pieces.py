@@ -53,7 +53,7 @@ class Piece:
     @property
     def text(self) -> str:
         """The words of the clause, without its number."""
-        return "\n".join(c.text[a:b].strip() for c, a, b in self.parts if c.text[a:b].strip())
+        return "\n".join(words for c, a, b in self.parts if (words := c.text[a:b].strip()))
 
 
 def cut_of(ids: Iterable[str], draft: Draft) -> Cut:

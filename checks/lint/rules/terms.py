@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache, partial
 
 from ....spec.text import Text
 from ..findings import AGAINST, Found, Rule, Severity, times
@@ -32,12 +33,16 @@ def undefined(draft: Draft, rule: Rule) -> Iterable[Found]:
     ends like the headings of a section (`店員カード`, `料理カード`) and is none of them."""
     terms = vocabulary.of(draft)
     told: set[str] = set()
+    ending = cache(partial(_ending, terms))
+    made = cache(lambda head: {word for word in terms.uses if word.endswith(head)})
     for head, like in _families(draft):
-        made = [word for word in terms.uses if word.endswith(head) and word not in (head, *like)]
-        free = len(made) > 2 * len(set(like))  # such names are made as they are needed
-        for word, uses in sorted(_ending(terms, head, like).items(), key=lambda one: one[1][0].clause.line):
+        free = len(made(head) - {head, *like}) > 2 * len(set(like))  # such names are made as they are needed
+        for word, uses in ending(head).items():
+            # A name that is neither short nor made like the others of its family is a description.
+            if word in told or not any(_made_alike(word[: -len(head)], name[: -len(head)]) for name in like):
+                continue
             # Two of a kind are a family only for a name that is used like theirs.
-            if word not in told and (len(set(like)) >= 3 or (len(uses) >= 2 and not free)):
+            if len(set(like)) >= 3 or (len(uses) >= 2 and not free):
                 told.add(word)
                 yield _unknown(rule, terms, word, uses, head, like, like)
     stated = {spelled(name) for name in terms.defined | set(terms.bracketed)}
@@ -90,8 +95,8 @@ def _families(draft: Draft) -> Iterator[tuple[str, list[str]]]:
                 yield head, like
 
 
-def _ending(terms: Terms, head: str, like: Sequence[str]) -> dict[str, list[Use]]:
-    """Words that end like the sections, and are introduced nowhere."""
+def _ending(terms: Terms, head: str) -> dict[str, list[Use]]:
+    """Words that end like this, and are introduced nowhere, in the order of their first uses."""
     stated = {spelled(name) for name in terms.defined | set(terms.bracketed)}
     found: dict[str, list[Use]] = {}
     for word, uses in terms.uses.items():
@@ -103,11 +108,8 @@ def _ending(terms: Terms, head: str, like: Sequence[str]) -> dict[str, list[Use]
             name.endswith(spelled(word)) or spelled(word).endswith(name) for name in stated if len(name) > len(head)
         ):
             continue
-        # A name that is neither short nor made like the others of its family is a description.
-        if not any(_made_alike(word[: -len(head)], name[: -len(head)]) for name in like if name.endswith(head)):
-            continue
         found[word] = uses
-    return found
+    return dict(sorted(found.items(), key=lambda one: one[1][0].clause.line))
 
 
 def _says_itself(word: str, uses: Sequence[Use]) -> bool:
