@@ -376,6 +376,18 @@ def one_hero_in_a_lane(g: Game) -> bool:
 
 
 @invariant
+def only_heroes_in_hero_lanes(g: Game) -> bool:
+    """Hero lanes hold hero cards only."""
+    return all(Printed(h).kind == Kind.HERO for n in LANES for h in g.hero_lane[n])  #: 4.4.1
+
+
+@invariant
+def no_hero_is_a_bride(g: Game) -> bool:
+    """No hero card lies in a bride area: characters go there, or what a text puts there."""
+    return all(Printed(c).kind != Kind.HERO for p in PLAYERS for c in g.brides[p])  #: 4.10.1
+
+
+@invariant
 def episodes_lie_with_their_characters(g: Game) -> bool:
     """A card that is set lies in the lane of its character."""
     return all(lies_with(c, g.card[c].set_on) for c in CARDS)  #: 5.10.1
