@@ -253,9 +253,6 @@ def move(g: Game, card: Card, to: Zone) -> None:
     tell(g, {card} | fallen)
 
 
-outranks("forbids", "requires")  #: 1.3.3
-
-
 @forbids(move)
 def cannot_leave(g: Game, card: Card, to: Zone) -> bool:
     """Does an effect keep the character in its lane?"""

@@ -152,7 +152,7 @@ def to_put_away(g: Game) -> Set[Card]:
 @requires(move)
 def must_be_put_away(g: Game, card: Card, to: Zone) -> bool:
     """Must rule processing put the card into its owner's waiting room?"""
-    return card in to_put_away(g) and to == g.waiting_room[owner(card)]  #: 11.4.1 #: 11.5.1
+    return card in to_put_away(g) and to == g.waiting_room[owner(card)]  #: 11.4.1 #: 11.4.2 #: 11.5.1
 
 
 @define

@@ -130,7 +130,7 @@ async def use_ability(g: Game, p: Player, ability: Ability, card: Card) -> None:
 @permits(use_ability)
 def in_turn_or_by_its_icon(g: Game, p: Player, ability: Ability, card: Card) -> bool:
     """May the player use it among the actions of a turn: the active player any, the other what has the icon?"""
-    return p == g.turn_player or Text(ability).opponents_turn  #: 305 #: 306.4
+    return p == g.turn_player or Text(ability).opponents_turn  #: 305 #: 306
 
 
 @permits(use_ability)

@@ -88,7 +88,7 @@ def at_hand(g: Game, p: Player) -> Set[Card]:
 
 
 # ---------------------------------------------------------------- 9-2  using a card
-outranks("forbids", "permits")  #: 1-4
+outranks("forbids", "permits")  #: 1-4 #: 9-2
 
 
 @action

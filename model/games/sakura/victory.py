@@ -5,16 +5,12 @@ from .state import *
 
 
 # ---------------------------------------------------------------- 4-2.1  life
-@define
-def life_is_out(g: Game, p: Player) -> bool:
-    """Is the player's life at 0, and may the player lose and the other one win?"""
-    return g.life[p] == 0 and not has(g, p, Grant.CANNOT_LOSE) and not has(g, p, Grant.OPPONENT_CANNOT_WIN)  #: 4-2.1
-
-
 @verdict("fate")
 def life_is_gone(g: Game, p: Player) -> Option[Fate]:
     """A player whose life is at 0 loses, unless that player cannot lose or the other one cannot win."""
-    return Fate.LOSES if life_is_out(g, p) else None  #: 4-2.1
+    if g.life[p] > 0 or has(g, p, Grant.CANNOT_LOSE) or has(g, p, Grant.OPPONENT_CANNOT_WIN):
+        return None  #: 4-2.1
+    return Fate.LOSES  #: 4-2.1
 
 
 @situation
@@ -44,12 +40,6 @@ def lose(g: Game, p: Player) -> None:
 def cannot_lose(g: Game, p: Player) -> bool:
     """Does an effect say that the player does not lose?"""
     return has(g, p, Grant.CANNOT_LOSE)  #: 4-2.2
-
-
-@requires(lose)
-def has_no_life(g: Game, p: Player) -> bool:
-    """Does the player lose because of having no life?"""
-    return life_is_out(g, p)  #: 4-2.1
 
 
 @action
