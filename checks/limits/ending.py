@@ -3,11 +3,12 @@
 `Ending` tells it to whatever asks (`stop()`). What does not ask in time is cut off: a thread that watches interrupts z3, and has
 `CutOff` raised wherever the work is just then, as long as that is within a `Part`. Whoever began the part goes on with what was
 found before. What cannot be cut off either (a compiler, a library that has run out of memory) is ended with its process by the one
-that started it (`together.py`).
+that started it (`together.py`), and a compiler for which memory does not suffice by the thread that watches.
 """
 from __future__ import annotations
 
 import _thread
+import os
 import resource
 import signal
 import sys
@@ -24,7 +25,10 @@ from ...spec.text import Text
 BETWEEN = 0.05
 """Seconds between two looks."""
 PATIENCE = 0.35
-"""Seconds that what asks has for ending by itself; then it is cut off, and so again and again."""
+"""Seconds that what asks has for ending by itself; then it is cut off, and so again and again. Where memory is full, what is done in one
+piece and not done after twice as long is ended with its process."""
+MEMORY_FULL = 77
+"""The exit code of a process that was ended because its memory was full."""
 SHARE = 0.7
 """Of the time that is left, how much a search may take: what was found has to be judged."""
 ROOM = 0.95
@@ -73,8 +77,10 @@ class Ending:
     ) -> None:
         self.until, self.memory_mib, self.asks = until, memory_mib, asks
         self.reason = ""
+        self.reached = 0.0
+        """Since when it has to end."""
         self.since = 0.0
-        """Since when it has to end, or when it was cut off last."""
+        """The same, or when it was cut off last."""
         self.asked = False
         """Is it to be cut off just now?"""
         self.put_off = False
@@ -89,7 +95,8 @@ class Ending:
         return bool(self.reason)
 
     def end(self, reason: str) -> None:
-        self.reason, self.since = reason, time.monotonic()
+        self.reason, self.reached = reason, time.monotonic()
+        self.since = self.reached
 
     @property
     def left(self) -> float | None:
@@ -128,9 +135,12 @@ class Ending:
                 self.end("memory")
             if not self.reason:
                 continue
-            if not self.asked and time.monotonic() - self.since > PATIENCE:
+            now = time.monotonic()
+            if not self.asked and now - self.since > PATIENCE:
                 self.asked = True
                 _thread.interrupt_main(SIGNAL)
+            if self.reason == "memory" and uncut and now - self.reached > 2 * PATIENCE:
+                os._exit(MEMORY_FULL)
             if self.asked and parts:  # the answer to an interrupted question is never used: `CutOff` is raised first
                 interrupt_solver()
 

@@ -16,7 +16,7 @@ from rulewright.checks.cli import main
 from rulewright.checks.explore import machine_code
 from rulewright.checks.findings.as_json import result_as_json
 from rulewright.checks.findings.cut_off import CUTS, is_cut, nothing_found
-from rulewright.checks.limits.ending import Ending, Part
+from rulewright.checks.limits.ending import Ending, Part, in_one_piece
 from rulewright.checks.native.team import Team
 from rulewright.checks.runs import session, together
 from rulewright.checks.scenarios.options import CheckOptions
@@ -159,6 +159,19 @@ def test_a_compiler_is_cut_off_only_when_it_is_done(monkeypatch: pytest.MonkeyPa
         half(1)
         went_on = True
     assert kept and part.why == "seconds" and not went_on
+
+
+def compiling(desk: together.Desk) -> str:
+    with in_one_piece():
+        time.sleep(1.5)
+    return "compiled"
+
+
+def test_a_compiler_for_which_memory_does_not_suffice_is_ended_with_its_process() -> None:
+    """It takes ever more of it until it is done."""
+    little, enough = (together.done_together([compiling], 1, memory=mib)[0] for mib in (1, 100_000))
+    assert little.cut == "memory" and little.found is None
+    assert not enough.cut and enough.found == "compiled"
 
 
 def test_a_module_is_cut_off_only_when_it_is_loaded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,7 +10,7 @@ import z3
 
 from rulewright.checks.cli import main
 from rulewright.checks.findings.record import Certainty, CheckResult, Given
-from rulewright.checks.runs.session import export_questions
+from rulewright.checks.runs.exporting import export_questions
 from rulewright.checks.smt.queries import asking
 from rulewright.checks.smt.queries.conflicts_and_gaps import ask, prepared
 
