@@ -233,6 +233,15 @@ def exilable(g: Game, p: Player) -> Set[Card]:
     return fighters(g, p) if reading("shard-as-extra-cost") == "may-be" else kin_of(g, p)
 
 
+@action
+async def use_set_power(g: Game, p: Player, card: Card) -> None:
+    """The set power does what it says and goes to the graveyard."""
+    if Printed(card).cost > 3:  #: セットされた権能の行動権について・1
+        paid = await choose(p, payable_with(g, p, card))
+        exile_card(g, paid)  #: セットされた権能の行動権について・2
+    await do_power(g, p, card)
+
+
 outranks("forbids", "permits")  #: セットされた権能
 
 
@@ -252,15 +261,6 @@ def was_just_set(g: Game, p: Player, card: Card) -> bool:
 def is_being_attacked(g: Game, p: Player, card: Card) -> bool:
     """Is it what an attack is made on?"""
     return card == g.attacked  #: セットされた権能・2
-
-
-@action
-async def use_set_power(g: Game, p: Player, card: Card) -> None:
-    """The set power does what it says and goes to the graveyard."""
-    if Printed(card).cost > 3:  #: セットされた権能の行動権について・1
-        paid = await choose(p, payable_with(g, p, card))
-        exile_card(g, paid)  #: セットされた権能の行動権について・2
-    await do_power(g, p, card)
 
 
 @procedure
