@@ -54,7 +54,7 @@ def is_ordered(effect: Option[Effect]) -> bool:
 @define
 def order_is_printed() -> bool:
     """Do the cards have permanent abilities whose order can matter?"""
-    return any(any(is_ordered(Text(a).effect) for a in Printed(c).abilities) for c in CARDS)
+    return any(bears_order(c) for c in CARDS)
 
 
 @define
@@ -99,8 +99,8 @@ def newest_ordered(g: Game) -> int:
 
 @define
 def bears_order(card: Card) -> bool:
-    """Has the card a permanent ability that does more than add?"""
-    return any(is_ordered(Text(a).effect) for a in Printed(card).abilities)
+    """Can the card have a permanent ability that does more than add, of its own or given to it?"""
+    return any(is_ordered(Text(a).effect) for a in possible_abilities(card))
 
 
 @step

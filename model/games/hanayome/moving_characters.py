@@ -104,5 +104,9 @@ def take_over(g: Game, card: Card, under: Card) -> None:
             if x.about == under:
                 g.lasting.remove(x)
                 g.lasting.add(Lasting(x.effect, card, x.number, x.source, x.persons, x.for_game, x.since))
+        for y in g.further:
+            if y.character == under:
+                g.further.remove(y)
+                g.further.add(Further(card, y.hero, y.number))  #: 9.2.2.3
     g.card[card].approaches = g.card[under].approaches  #: 9.2.2.3
     g.card[card].partner = g.card[under].partner

@@ -58,13 +58,6 @@ def who_plays(g: Game, w: Waiting) -> Option[Player]:
     return w.master
 
 
-@define
-def master_before(g: Game, card: Card) -> Option[Player]:
-    """The master of a card that has just moved, where it came from."""
-    src = g.card[card].moved_from
-    return None if src is None else zone_player(src)  #: 3.1.2.3
-
-
 # ---------------------------------------------------------------- 10.7.3  playing what waits
 class Happening(Enum):
     """What became of something due in a check timing."""
