@@ -107,7 +107,7 @@ def played(
     return "win" in result.outcomes, {c for f in result.findings for c in f.clauses}
 
 
-CURTAIN = event("MY-CURTAIN", "main", "put_away_together(g, characters(g, you) - {c for c in g.lane[you][5]})")
+CURTAIN = event("MY-CURTAIN", "main", "await place_together(g, characters(g, you) - {c for c in g.lane[you][5]}, None, you)")
 
 
 @pytest.mark.parametrize("below", [2, 4])
@@ -124,7 +124,7 @@ def test_the_power_of_a_card_that_lay_below_a_character_is_its_own(below: int, t
 @pytest.mark.parametrize("what", ["heroes(g)", "characters(g, you) - {c for c in g.lane[you][5]}"])
 def test_a_hero_that_is_removed_was_nobody_s_card_and_a_character_was_its_master_s(what: str, tmp_path: Path) -> None:  # 10.7.4.1.2, 4.4.5
     cards = [
-        event("MY-BROOM", "main", f"for c in {what}:\n    remove_card(g, c, you)\n"), hero("MY-HERO", 5), character("MY-FRIEND", 0),
+        event("MY-BROOM", "main", f"c = the({what})\nif c is not None:\n    await remove_card(g, c, you)\n"), hero("MY-HERO", 5), character("MY-FRIEND", 0),
         character("MY-KEEPER", 0, wins_when("Moved", "event.master == you and event.to in g.removed and event.card != this")),
     ]  # fmt: skip
     place = {"hero_lane": {3: "MY-HERO"}, "first": {"hand": ["MY-BROOM"], "lane": {1: ["MY-FRIEND"], 5: ["MY-KEEPER"]}}}

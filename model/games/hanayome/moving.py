@@ -299,31 +299,30 @@ def cannot_leave(g: Game, card: Card, to: Zone) -> bool:
 
 @step
 def put_away(g: Game, cards: Set[Card]) -> None:  #: caller
-    """The cards go to their owners' waiting rooms at the same time."""
-    with simultaneously():
-        for c in cards:
-            transfer(g, c, g.waiting_room[owner(c)])
-    tell(g, cards)
-
-
-@step
-def put_away_together(g: Game, cards: Set[Card]) -> None:
     """The cards go to their owners' waiting rooms at the same time, and what lies below characters with them."""
-    put_away(g, cards | {b for c in cards for b in below(g, c)})  #: 5.3.1 #: 4.14.2.3
+    going = cards | {b for c in cards for b in below(g, c)}  #: 4.14.2.3
+    with simultaneously():
+        for c in going:
+            transfer(g, c, g.waiting_room[owner(c)])
+    tell(g, going)
 
 
 @procedure
 async def move_together(g: Game, cards: Set[Card], to: Zone) -> None:
-    """The cards go to the zone at the same time; where it has an order, its player lays them in the order of choice."""
+    """The cards go to the zone at the same time, what lies below characters to the waiting room; where the zone has an order, its player lays
+    them in the order of choice."""
+    fallen = {b for c in cards for b in below(g, c)}
     with simultaneously():
         for c in cards:
             transfer(g, c, to)  #: 5.3.1
+        for c in fallen:
+            transfer(g, c, g.waiting_room[owner(c)])  #: 4.14.2.3
     left = cards
     while left and has_order(g, to):
         c = await next_to_lay(to, left)  #: 4.1.5
         put(c, to)  #: 4.1.5
         left -= {c}
-    tell(g, cards)
+    tell(g, cards | fallen)
 
 
 @procedure

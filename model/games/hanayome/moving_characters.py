@@ -64,15 +64,21 @@ def carry(g: Game, cards: Set[Card], here: Zone, there: Zone) -> None:
 @action
 def enter(g: Game, card: Card, to: Zone) -> None:
     """A character card comes into a character lane from elsewhere; onto the character that is there, if there is one."""
-    met = character_there(g, to)
-    if Printed(card).growth and not may_grow_over(g, card, met):
-        return  #: 12.6.2
-    if met is not None and not Printed(card).growth and reading("put-onto-occupied-lane") == "impossible":
+    if not may_enter(g, card, to):
         return  #: 1.3.2
+    met = character_there(g, to)
     transfer(g, card, to)  #: 5.3.1 #: 5.9.1
     if met is not None:
         grow_over(g, card, met)  #: 10.6.4.1.1
     tell(g, {card})
+
+
+@define
+def may_enter(g: Game, card: Card, to: Zone) -> bool:
+    """Can it: with Growth only onto a character that it names, else into any lane, or by one reading only into a free one?"""
+    if Printed(card).growth:
+        return may_grow_over(g, card, character_there(g, to))  #: 12.6.2
+    return character_there(g, to) is None or reading("put-onto-occupied-lane") == "stack"  #: 5.9.1
 
 
 @step
