@@ -173,7 +173,10 @@ def change_at(g: Game, card: Option[Obj]) -> int:
     number = before
     for k in TIMES:
         if k <= newest(g):
-            number = number_after(g, card, number, k)  #: 10.9.1.7
+            number = number_after(g, card, number, k, doublings_in_order(g, card, k))  #: 10.9.1.7
+    if reading("doubling-depends") == "depends":
+        for _ in up_to(sum(doublings(g, card, k) for k in TIMES if k <= newest(g))):
+            number = 2 * number  #: 10.9.1.6
     return max(-MOST, min(MOST, number - before))
 
 
@@ -184,14 +187,14 @@ def number_before(g: Game, card: Card) -> int:
 
 
 @define
-def number_after(g: Game, card: Card, before: int, time: int) -> int:
-    """The number once the effects that arose at this time are applied."""
+def number_after(g: Game, card: Card, before: int, time: int, doubled: int) -> int:
+    """The number once the effects that arose at this time are applied, so many of which double it."""
     number = before
     if reading("effects-of-one-time") == "additions-first":
         number += added(g, card, time)
     if sets_it(g, card, time):
         number = least_set(g, card, time)  #: 10.9.1.5
-    for _ in up_to(doublings(g, card, time)):
+    for _ in up_to(doubled):
         number = 2 * number  #: 10.9.1.5
     if reading("effects-of-one-time") == "additions-first":
         return number
@@ -214,6 +217,12 @@ def added(g: Game, card: Card, time: int) -> int:
 def sets_it(g: Game, card: Card, time: int) -> bool:
     """Does an effect that arose at this time set the number to a value?"""
     return is_done_at(g, card, Effect.SETS_POWER, time)
+
+
+@define
+def doublings_in_order(g: Game, card: Card, time: int) -> int:
+    """How many of them are applied then? By one reading none: how doubling applies changes with the number, so it depends on what sets or adds."""
+    return 0 if reading("doubling-depends") == "depends" else doublings(g, card, time)  #: 10.9.1.6
 
 
 @define
@@ -273,9 +282,9 @@ def order_matters_at(g: Game, card: Card, time: int) -> bool:
         return (
             is_done_by(g, card, Effect.SETS_POWER, time, to)
             or is_done_by(g, card, Effect.ADDS_POWER, time, 0)
-            or (to != 0 and doublings(g, card, time) > 0)
+            or (to != 0 and doublings_in_order(g, card, time) > 0)
         )  #: 10.9.1.7
-    return doublings(g, card, time) > 0 and is_done_by(g, card, Effect.ADDS_POWER, time, 0)  #: 10.9.1.7
+    return doublings_in_order(g, card, time) > 0 and is_done_by(g, card, Effect.ADDS_POWER, time, 0)  #: 10.9.1.7
 
 
 @define
@@ -317,4 +326,4 @@ def change_after(g: Game, card: Option[Obj], time: int) -> int:
     if card is None:
         return 0
     before = number_before(g, card)
-    return number_after(g, card, before + change_of(g, card), time) - before
+    return number_after(g, card, before + change_of(g, card), time, doublings(g, card, time)) - before

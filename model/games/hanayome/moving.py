@@ -173,12 +173,6 @@ def is_known(g: Game, src: Zone, to: Zone) -> bool:
 
 
 @define
-def told_about(g: Game, card: Card, src: Zone) -> Option[Obj]:
-    """The card that has moved, if a trigger may ask what it is."""
-    return card if is_known(g, src, zone_of(card)) else None  #: 10.7.4.1.1
-
-
-@define
 def looks_back(g: Game, src: Zone, to: Zone) -> bool:
     """Does a trigger on such a move ask what the card was before: in the lane that it left, or where it could be seen?"""
     if src in g.lane or src in g.hero_lane:
@@ -241,10 +235,9 @@ def announce(g: Game, card: Card) -> None:
     if src is None:
         return
     g.told = card
+    about: Option[Obj] = card if is_known(g, src, to) else None  #: 10.7.4.1.1
     emit(
-        Moved(
-            card, src, to, power_told(g, card, src), told_about(g, card, src), master_told(g, card, src), kinds_told(g, card, src), persons_told(g, card, src)
-        )
+        Moved(card, src, to, power_told(g, card, src), about, master_told(g, card, src), kinds_told(g, card, src), persons_told(g, card, src))
     )  #: 10.7.4
     if stands(g, card):
         if src in g.lane:

@@ -63,9 +63,7 @@ def carry(g: Game, cards: Set[Card], here: Zone, there: Zone) -> None:
 
 @action
 def enter(g: Game, card: Card, to: Zone) -> None:
-    """A character card comes into a character lane from elsewhere; onto the character that is there, if there is one."""
-    if not may_enter(g, card, to):
-        return  #: 1.3.2
+    """A character card that may come into a character lane does, from elsewhere; onto the character that is there, if there is one."""
     met = character_there(g, to)
     transfer(g, card, to)  #: 5.3.1 #: 5.9.1
     if met is not None:
@@ -113,6 +111,6 @@ def take_over(g: Game, card: Card, under: Card) -> None:
         for y in g.further:
             if y.character == under:
                 g.further.remove(y)
-                g.further.add(Further(card, y.hero, y.number))  #: 9.2.2.3
+                g.further.add(Further(card, y.hero, y.number))
     g.card[card].approaches = g.card[under].approaches  #: 9.2.2.3
     g.card[card].partner = g.card[under].partner

@@ -293,9 +293,10 @@ def goes_to(g: Game, card: Card, to: Option[Zone]) -> Zone:
 @procedure
 async def come(g: Game, card: Card, to: Zone, by: Option[Player]) -> None:
     """A character card comes into a lane from elsewhere, if it can and nothing takes the place of that."""
-    if may_enter(g, card, to):
-        if not await is_replaced(g, card, to, by):
-            enter(g, card, to)  #: 5.9.1
+    if not may_enter(g, card, to):
+        return  #: 1.3.2
+    if not await is_replaced(g, card, to, by):
+        enter(g, card, to)  #: 5.9.1
 
 
 @procedure
