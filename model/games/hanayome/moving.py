@@ -235,7 +235,7 @@ def announce(g: Game, card: Card) -> None:
     if src is None:
         return
     g.told = card
-    about: Option[Obj] = card if is_known(g, src, to) else None  #: 10.7.4.1.1
+    about: Option[Obj] = card if is_known(g, src, to) else None
     emit(
         Moved(card, src, to, power_told(g, card, src), about, master_told(g, card, src), kinds_told(g, card, src), persons_told(g, card, src))
     )  #: 10.7.4
@@ -293,7 +293,7 @@ def cannot_leave(g: Game, card: Card, to: Zone) -> bool:
 @step
 def put_away(g: Game, cards: Set[Card]) -> None:  #: caller
     """The cards go to their owners' waiting rooms at the same time, and what lies below characters with them."""
-    going = cards | {b for c in cards for b in below(g, c)}  #: 4.14.2.3
+    going = cards | {b for c in cards for b in below(g, c)}
     with simultaneously():
         for c in going:
             transfer(g, c, g.waiting_room[owner(c)])

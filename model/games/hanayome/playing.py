@@ -172,7 +172,9 @@ async def play_event(g: Game, p: Player, card: Card) -> None:
 async def put_event_away(g: Game, p: Player, card: Card) -> None:
     """A resolved event goes to the waiting room, unless it has gone elsewhere by its own effect."""
     if zone_of(card) == g.effect_resolution or reading("event-moved-itself") == "waiting-room":
-        await place(g, card, g.waiting_room[put_away_to(card, p)], None)  #: 10.6.4.3
+        to = g.waiting_room[put_away_to(card, p)]
+        if not await is_replaced(g, card, to, None):
+            move(g, card, to)  #: 10.6.4.3
 
 
 @define

@@ -304,7 +304,7 @@ async def is_replaced(g: Game, card: Card, to: Zone, by: Option[Player]) -> bool
     """Does something else happen in place of the card's move to the zone?"""
     under = below(g, card)
     emit(WouldMove(card, zone_of(card), to))
-    if not await replaced(g, decider_for_card(g, card, by)):  #: 10.10.2
+    if not await replaced(g, decider_for_card(g, card, by)):
         return False
     if stands(g, card) and reading("stacked-below-when-replaced") == "leave-anyway":
         put_away(g, under)  #: 4.14.2.3

@@ -248,7 +248,8 @@ def meet_start_phase(g: Game) -> None:
 @procedure
 async def leave_to_come_back(g: Game, card: Card, you: Player) -> None:
     """The card goes to its owner's waiting room, and its delayed ability will speak of it at the end of the turn."""
-    await place(g, card, g.waiting_room[owner(card)], you)  #: 5.3.1
+    if not await is_replaced(g, card, g.waiting_room[owner(card)], you):
+        move(g, card, g.waiting_room[owner(card)])
     at_turn_end(g, card, 0, card, you)  #: 10.7.5 #: 4.1.4.1
 
 
