@@ -174,9 +174,8 @@ def change_at(g: Game, card: Option[Obj]) -> int:
     for k in TIMES:
         if k <= newest(g):
             number = number_after(g, card, number, k, doublings_in_order(g, card, k))  #: 10.9.1.7
-    if reading("doubling-depends") == "depends":
-        for _ in up_to(sum(doublings(g, card, k) for k in TIMES if k <= newest(g))):
-            number = 2 * number  #: 10.9.1.6
+    for _ in up_to(sum(doublings(g, card, k) - doublings_in_order(g, card, k) for k in TIMES if k <= newest(g))):
+        number = 2 * number  #: 10.9.1.6
     return max(-MOST, min(MOST, number - before))
 
 
@@ -222,7 +221,7 @@ def sets_it(g: Game, card: Card, time: int) -> bool:
 @define
 def doublings_in_order(g: Game, card: Card, time: int) -> int:
     """How many of them are applied then? By one reading none: how doubling applies changes with the number, so it depends on what sets or adds."""
-    return 0 if reading("doubling-depends") == "depends" else doublings(g, card, time)  #: 10.9.1.6
+    return doublings(g, card, time) if doublings(g, card, time) > 0 and reading("doubling-depends") == "order-of-arising" else 0  #: 10.9.1.6
 
 
 @define

@@ -41,7 +41,7 @@ async def judge_step(g: Game) -> None:
         judge_by_last_information(g)  #: 9.4.2
     for p in (g.turn_player, other(g.turn_player)):
         for n in LANES:
-            await choose_partner(g, character_in(g, p, n))  #: 9.4.2.2
+            await choose_partner(g, character_in(g, p, n))
     if reading("judge-order") == "together":
         await brides_together(g)  #: 9.4.3
     else:

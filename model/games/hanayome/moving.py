@@ -235,9 +235,8 @@ def announce(g: Game, card: Card) -> None:
     if src is None:
         return
     g.told = card
-    about: Option[Obj] = card if is_known(g, src, to) else None
     emit(
-        Moved(card, src, to, power_told(g, card, src), about, master_told(g, card, src), kinds_told(g, card, src), persons_told(g, card, src))
+        Moved(card, src, to, power_told(g, card, src), card if is_known(g, src, to) else None, master_told(g, card, src), kinds_told(g, card, src), persons_told(g, card, src))
     )  #: 10.7.4
     if stands(g, card):
         if src in g.lane:

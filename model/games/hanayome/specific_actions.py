@@ -296,12 +296,14 @@ async def come(g: Game, card: Card, to: Zone, by: Option[Player]) -> None:
     if not may_enter(g, card, to):
         return  #: 1.3.2
     if not await is_replaced(g, card, to, by):
-        enter(g, card, to)  #: 5.9.1
+        enter(g, card, to)
 
 
 @procedure
 async def is_replaced(g: Game, card: Card, to: Zone, by: Option[Player]) -> bool:
     """Does something else happen in place of the card's move to the zone?"""
+    if not replacements_are_printed():
+        return False
     under = below(g, card)
     emit(WouldMove(card, zone_of(card), to))
     if not await replaced(g, decider_for_card(g, card, by)):
