@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 
-from rulewright.checks.lint.citations import Register, citations
+from rulewright.checks.lint.citations import register_of
 from rulewright.checks.lint.findings import Found, Severity
 from rulewright.checks.lint.model import Clause, Known, Style
 from rulewright.checks.lint.numbering import FULL
@@ -75,8 +75,8 @@ class Book:
 
 def dangling(book: Book) -> Iterator[Planted]:
     """A reference to a clause that does not exist."""
-    register = Register(book.draft)
-    for cited in citations(book.draft):
+    register = register_of(book.draft)
+    for cited in register_of(book.draft).citations:
         if cited.sure and register.targets(cited) and (found := re.search(r"\d+(?=[章節条]?$)", cited.written)):
             yield from book.at(
                 "dangling",
@@ -89,9 +89,9 @@ def dangling(book: Book) -> Iterator[Planted]:
 
 def wrong_title(book: Book) -> Iterator[Planted]:
     """A reference to another clause than the one whose title stands beside it."""
-    register = Register(book.draft)
+    register = register_of(book.draft)
     numbers = [c for c in book.draft.numbered if c.headlike and c.label]
-    for k, cited in enumerate(citations(book.draft)):
+    for k, cited in enumerate(register_of(book.draft).citations):
         target = register.targets(cited)[:1]
         title = target[0].title.strip() if target and target[0].headlike else ""
         near = cited.after[: len(title) + 6] + cited.before[-len(title) - 4 :]
@@ -257,7 +257,7 @@ def announced(book: Book) -> Iterator[Planted]:
 
 def open_place(book: Book) -> Iterator[Planted]:
     """A number that was to be filled in."""
-    for cited in citations(book.draft):
+    for cited in register_of(book.draft).citations:
         if cited.sure:
             yield from book.at(
                 "placeholder",

@@ -1,22 +1,19 @@
 """The commands. Each asks the session for something and shows it; `check` has a module of its own."""
 from __future__ import annotations
 
-import datetime
 import gc
 import os
 import random
 import sys
 import time
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from ..spec import BOOKS
-from ..spec.diagnostics import INVISIBLE, BadInput
-from ..spec.writing import finish_what_was_begun, try_out, write_whole
+from ..spec.writing import finish_what_was_begun, try_out
 from .commands import output
 from .commands.check import check, demo, hunt
 from .commands.play_loop import play as play_by_hand
@@ -24,24 +21,19 @@ from .commands.shared import (
     chosen_readings,
     command,
     commands,
-    decisions_in,
-    decisions_option,
     draft_option,
     installed_version,
     json_option,
+    one_scenario,
     only_of_scenarios,
     reading_option,
     set_books,
 )
+from .commands.stored import decide, explain, minimise, replay, verify
 from .console.late import late
 from .console.shell import BAD, CLEAN, FOUND, complaint, run
 from .console.terminal import ProgressLine, Terminal, asked_language, language, never_fail
 from .findings import words
-from .findings.as_json import finding_as_json
-from .findings.identity import about
-from .findings.page import decision as decision_line
-from .findings.record import Decided, Decision
-from .findings.tournament import tournament_report
 from .limits.interrupt import CODE as INTERRUPTED
 from .limits.interrupt import answered
 from .lint.offered import CHANGES, ENCODINGS, FORMATS
@@ -56,9 +48,10 @@ if TYPE_CHECKING:
     from .questions import command as questions_command
     from .register import asked as register_asked
     from .register import command as register_command
-    from .runs import session, verifying
+    from .runs import exporting, session, verifying
+    from .runs import names as book_names
     from .scaffold import command as scaffold_command
-    from .scenarios.minimise import Minimised
+    from .scenarios import playing, records, sizes
     from .stored import decisions as decided
     from .stored import kept_findings
     from .validate import command as validate_command
@@ -69,6 +62,11 @@ else:
     audit_command = late("audit.command")
     combos_command = late("combos.command")
     session = late("runs.session")
+    exporting = late("runs.exporting")
+    book_names = late("runs.names")
+    playing = late("scenarios.playing")
+    records = late("scenarios.records")
+    sizes = late("scenarios.sizes")
     register_asked = late("register.asked")
     register_command = late("register.command")
     scaffold_command = late("scaffold.command")
@@ -98,128 +96,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return run(commands, arguments, Terminal(language(asked_language(arguments))))
     finally:
         set_books(before)
-
-
-# ---------------------------------------------------------------- findings and cases
-@command("decide")
-@click.argument("finding_id", metavar="ID")
-@click.argument("status", type=click.Choice([one.value for one in Decided]))
-@click.option("--reason", metavar="TEXT")
-@click.option("--person", metavar="NAME")
-@click.option("--date", "day", metavar="YYYY-MM-DD")
-@click.option("--edition", metavar="EDITION")
-@decisions_option
-def decide(
-    terminal: Terminal, finding_id: str, status: str, reason: str | None, person: str | None, day: str | None,
-    edition: str | None, decisions: Path | None,
-) -> int:
-    finding = kept_findings.explain(finding_id)
-    try:
-        on = datetime.date.today() if day is None else datetime.date.fromisoformat(day)
-    except ValueError:
-        raise complaint("date", words.DECIDE_DATE, day or "", example="2026-11-20") from None
-    for option, given in (("--reason", reason), ("--person", person), ("--edition", edition)):
-        if given is not None and (hidden := INVISIBLE.search(given)):
-            raise complaint("invisible-character", words.DECIDE_INVISIBLE, option, character=f"U+{ord(hidden[0]):04X}")
-    decision = Decision(Decided(status), reason, person, on.isoformat(), edition, about(finding))
-    path = decisions or Path(decided.FILE)
-    decided.write_decision(path, finding.id, decision)
-    terminal.say(words.DECISION_WRITTEN, id=finding.id, path=path, decision=decision_line(decision, terminal.phrase))
-    return CLEAN
-
-
-@command("explain")
-@click.argument("finding_id", metavar="ID")
-@decisions_option
-@draft_option
-@click.option("--format", "report_form", type=click.Choice(("terminal", "tournament")), default="terminal")
-@json_option
-def explain(terminal: Terminal, finding_id: str, decisions: Path | None, draft: Path | None, report_form: str, as_json: bool) -> int:
-    said = decisions_in(decisions)
-    (finding,) = decided.with_decisions([kept_findings.explain(finding_id)], said, frozenset())
-    same = decided.same_as(decided.defects_in([finding]), decided.abouts(said), decided.defects_in(kept_findings.remembered().values()))
-    finding = replace(finding, same_as=same.get(finding.id, ()))
-    quotes = None if draft is None else register_command.quotes(draft, finding.book)
-    if as_json:
-        terminal.json(finding_as_json(finding) | output.quoted(quotes, [finding]))
-    elif report_form == "tournament":
-        for line in tournament_report(finding, terminal.lang).splitlines():
-            terminal.say(line)
-    else:
-        output.show_finding(terminal, finding, session.names(), quotes)
-    return CLEAN
-
-
-@command("replay")
-@click.argument("case", type=click.Path(path_type=Path), metavar="FILE")
-@click.option("--step", is_flag=True)
-@draft_option
-@json_option
-def replay(terminal: Terminal, case: Path, step: bool, draft: Path | None, as_json: bool) -> int:
-    report = kept_findings.replay(case)
-    quotes = None if draft is None else register_command.quotes(draft, report.book)
-    if as_json:
-        terminal.json(output.replay_as_json(report, quotes))
-    else:
-        output.show_replay(terminal, report, step, quotes)
-    return CLEAN if report.reproduced else FOUND
-
-
-@command("minimise")
-@click.argument("target", metavar="TARGET")
-@click.argument("finding_id", required=False, metavar="[ID]")
-@reading_option
-@click.option("--output", "-o", "output_file", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE")
-@json_option
-def minimise(
-    terminal: Terminal, target: str, finding_id: str | None, reading: tuple[str, ...], output_file: Path | None, as_json: bool
-) -> int:
-    if output_file is not None:
-        try_out(output_file)
-    play = session.saved_play(target)
-    if play is None:
-        done = session.minimise(one_scenario(target), finding_id, session.CheckOptions(chosen_readings(reading)))
-    else:
-        only_of_scenarios({"--reading": reading})
-        done = session.minimise(play.scenario, finding_id, session.of_play(session.CheckOptions(), play))
-    unwritten = None
-    if output_file is not None:
-        try:
-            write_whole(output_file, done.text)
-        except BadInput as error:
-            unwritten = error  # what was found in a long time is shown all the same
-    if as_json:
-        terminal.json(output.minimised_as_json(done))
-    else:
-        _show_minimised(terminal, done, output_file if unwritten is None else None)
-    if unwritten is not None:
-        raise unwritten
-    return CLEAN
-
-
-def _show_minimised(terminal: Terminal, done: Minimised, output_file: Path | None) -> None:
-    if output_file is None:
-        terminal.say(done.text.rstrip("\n") + "\n")
-    terminal.say(words.MINIMISED, id=done.finding.id, before=done.before, after=done.after, tried=done.tried,
-                 steps_before=done.steps_before, steps=done.steps)
-    if output_file is not None:
-        terminal.say(words.WRITTEN, path=output_file)
-
-
-@command("verify")
-@click.argument("cases", type=click.Path(path_type=Path), required=False, metavar="[FOLDER|FILE]")
-@click.option("--jobs", "-j", type=click.IntRange(min=1), metavar="N")
-@json_option
-def verify(terminal: Terminal, cases: Path | None, jobs: int | None, as_json: bool) -> int:
-    path = cases or kept_findings.stored_cases()
-    reports = verifying.verify(path, jobs or os.cpu_count() or 1)
-    if not reports:
-        raise complaint("no-cases", words.NO_CASES, str(path), path=path)
-    if as_json:
-        terminal.json(output.verified_as_json(reports))
-    else:
-        output.show_verified(terminal, reports)
-    return CLEAN if all(report.reproduced for report in reports) else FOUND
 
 
 # ---------------------------------------------------------------- drafts
@@ -358,15 +234,6 @@ def _ids(given: Sequence[str]) -> tuple[str, ...]:
 
 
 # ---------------------------------------------------------------- playing and looking up
-def one_scenario(target: str) -> Path:
-    """The scenario that is meant; more than one is refused."""
-    paths = session.resolve(target)
-    if len(paths) != 1:
-        scenarios = ", ".join(f"{target}/{path.stem}" for path in paths)
-        raise complaint("one-scenario", words.ONE_SCENARIO, target, target=target, scenarios=scenarios)
-    return paths[0]
-
-
 @command("play")
 @click.argument("target", metavar="TARGET")
 @click.option("--seed", type=click.IntRange(min=0), metavar="N")
@@ -377,7 +244,7 @@ def play(terminal: Terminal, target: str, seed: int | None, reading: tuple[str, 
     seed = random.randint(0, LARGEST_SEED) if seed is None else seed
     if save is not None:
         try_out(save)
-    play_by_hand(terminal, session.open_game(path, seed, chosen_readings(reading)), seed, save)
+    play_by_hand(terminal, playing.open_game(path, seed, chosen_readings(reading)), seed, save)
     return CLEAN
 
 
@@ -391,11 +258,11 @@ def why_not(
     terminal: Terminal, target: str, card: str, chosen: tuple[int, ...], reading: tuple[str, ...], as_json: bool
 ) -> int:
     path = one_scenario(target)
-    reasons = session.why_not(path, card, chosen, chosen_readings(reading))
+    reasons = playing.why_not_offered(path, card, chosen, chosen_readings(reading))
     if as_json:
         terminal.json(output.form("why-not", card=card, reasons=[output.plain_or_none(reason) for reason in reasons]))
     else:
-        output.show_reasons(terminal, card, reasons, session.names(), session.book_of(path))
+        output.show_reasons(terminal, card, reasons, book_names.names(), session.book_of(path))
     return CLEAN
 
 
@@ -494,13 +361,13 @@ def watch(terminal: Terminal, book: str) -> int:
 def info(terminal: Terminal, book: str, full: bool, as_json: bool) -> int:
     line = ProgressLine(terminal)
     try:
-        found = session.sizes_of(book, lambda scenario: line(terminal.phrase(words.OPENING, scenario=scenario)))
+        found = sizes.sizes(book, lambda scenario: line(terminal.phrase(words.OPENING, scenario=scenario)))
     finally:
         line.close()
     if as_json:
         terminal.json(output.sizes_as_json(found))
     else:
-        output.show_sizes(terminal, found, session.names(), full)
+        output.show_sizes(terminal, found, book_names.names(), full)
     return CLEAN
 
 
@@ -519,21 +386,21 @@ def export(
     most: int, finding_id: str | None, as_json: bool,
 ) -> int:
     chosen = chosen_readings(reading)
-    if session.saved_play(target) is not None:
+    if records.saved_play(target) is not None:
         only_of_scenarios({f"--to {form}": form != "itf", "--reading": reading})
     try_out(output_folder / form)
 
     def written(path: Path) -> list[Path]:
         if form == "itf":
-            return session.export_plays(path, chosen, output_folder, terminal.lang)
+            return exporting.export_plays(path, chosen, output_folder, terminal.lang)
         if form == "promela":
-            return session.export(path, chosen, output_folder, ways, frame_bytes)
-        return [session.export_graph(path, chosen, form, output_folder, terminal.lang, most, finding_id)]
+            return exporting.export_model(path, chosen, output_folder, ways, frame_bytes)
+        return [exporting.export_graph(path, chosen, form, output_folder, terminal.lang, most, finding_id)]
 
     if form == "smt2":
         if target not in session.books() and len(session.resolve(target)) != 1:
             raise complaint("only", words.SMT2_BOOK, target, session.books())
-        paths = session.export_questions(target, chosen, output_folder)
+        paths = exporting.export_questions(target, chosen, output_folder)
     else:
         paths = [file for path in session.resolve(target) for file in written(path)]
     if as_json:
@@ -546,4 +413,4 @@ def export(
     return CLEAN
 
 
-__all__ = ["check", "commands", "demo", "hunt", "main"]
+__all__ = ["check", "commands", "decide", "demo", "explain", "hunt", "main", "minimise", "replay", "verify"]

@@ -17,7 +17,7 @@ from ..findings.page import Names
 from ..findings.words import CUT_WHY, STOPS
 from ..limits.interrupt import Interrupt
 from ..native.team import cores
-from ..runs import session
+from ..runs.names import names
 from . import words
 from .searching import Combo, Search, Searched, search
 
@@ -64,7 +64,7 @@ def run(terminal: Terminal, asked: Request, full: bool, as_json: bool) -> tuple[
     if as_json:
         terminal.json(as_data(found))
     else:
-        show(terminal, done, found, full, session.names())
+        show(terminal, done, found, full, names())
     return bool(found.combos), interrupt()
 
 

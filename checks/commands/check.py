@@ -42,7 +42,9 @@ if TYPE_CHECKING:
     from ..readings.trials import Trial
     from ..register import command as register_command
     from ..runs import edited, patching, session, together
+    from ..runs import names as book_names
     from ..runs.session import CheckOptions
+    from ..scenarios import records
     from ..stored import cases, kept_findings
     from ..stored import decisions as decided
     from ..validate import mistakes
@@ -53,8 +55,10 @@ else:
     edited = late("runs.edited")
     kept_findings = late("stored.kept_findings")
     patching = late("runs.patching")
+    records = late("scenarios.records")
     reading_output = late("commands.reading_output")
     session = late("runs.session")
+    book_names = late("runs.names")
     together = late("runs.together")
     register_command = late("register.command")
     mistakes = late("validate.mistakes")
@@ -72,9 +76,9 @@ def demo(terminal: Terminal, as_json: bool) -> int:
         return INTERRUPTED
     results = sorted((result for results in found for result in results), key=session.departs_from_defaults)
     if as_json:
-        terminal.json(output.results_as_json(results, [], names=session.names()))
+        terminal.json(output.results_as_json(results, [], names=book_names.names()))
     else:
-        output.show_demo(terminal, results, session.names())
+        output.show_demo(terminal, results, book_names.names())
     return CLEAN
 
 
@@ -139,7 +143,7 @@ def check(
     for file in (baseline if update_baseline else None, store and store / "case.yaml", checkpoint and checkpoint / "manifest.json"):
         if file is not None:
             try_out(file)
-    play = next((record for target in targets if (record := session.saved_play(target)) is not None), None)
+    play = next((record for target in targets if (record := records.saved_play(target)) is not None), None)
     if play is not None:
         only_of_scenarios({
             " ".join(targets): len(targets) > 1, "--readings": reading, "--try": tried, "--only": only, "--store": store, "--certify": certify,
@@ -194,7 +198,7 @@ def check(
     results = decided.results_with_decisions(results, said, known)
     if done is not None:
         done = [replace(one, results=decided.results_with_decisions(one.results, said, known)) for one in done]
-    real, names, alone = output.found(results), session.names(), len(paths or targets) == 1
+    real, names, alone = output.found(results), book_names.names(), len(paths or targets) == 1
     typed = shlex.join([*targets, *(word for one in reading for word in ("-r", one)), *(("--only", only) if only is not None else ())])
     stored: list[Path] = []
     try:
@@ -270,11 +274,11 @@ def hunt(
     results = [r for one in _done(terminal, paths, work, options, until, interrupt, partial(together.all_hunted, seed=seed)) for r in one]
     results = decided.results_with_decisions(results, said, {})
     if as_json or form == "json":
-        terminal.json(output.results_as_json(results, [], quotes, session.names()))
+        terminal.json(output.results_as_json(results, [], quotes, book_names.names()))
     elif form != "terminal":
-        output.show_as(terminal, form, results, session.names(), installed_version(), kept_findings.place_of, quotes)
+        output.show_as(terminal, form, results, book_names.names(), installed_version(), kept_findings.place_of, quotes)
     else:
-        output.show_results(terminal, results, session.names(), full or len(paths) == 1, quotes, False)
+        output.show_results(terminal, results, book_names.names(), full or len(paths) == 1, quotes, False)
     return INTERRUPTED if interrupt() else FOUND if any(f.counts for f in output.found(results)) else CLEAN
 
 

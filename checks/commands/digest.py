@@ -18,7 +18,7 @@ from ..findings.identity import defect
 from ..findings.layout import Block, Field, Para, Table
 from ..findings.page import Names, finding_page, speaker
 from ..findings.record import Finding, FindingClass, Severity
-from ..runs import session
+from ..runs.names import names
 from ..stored import kept_findings
 from ..stored.cases import Case, read_case
 
@@ -58,10 +58,10 @@ def in_order(clauses: Sequence[str]) -> list[tuple[int, str]]:
 
 def digest(book: str, lang: Lang) -> str:
     """The page in Markdown."""
-    say, names = speaker(lang), session.names()
+    say, known = speaker(lang), names()
     groups = by_defect(cases_of(book))
     out = [
-        f"# {say(words.DIGEST, book=names.book(book) or Text.same(book))}\n\n",
+        f"# {say(words.DIGEST, book=known.book(book) or Text.same(book))}\n\n",
         f"{say(words.DIGEST_HOW, book=book, count=len(groups))}\n\n",
         *markdown([overview(groups, lang)]),
     ]
@@ -69,7 +69,7 @@ def digest(book: str, lang: Lang) -> str:
         here = [g for g in groups if g[0].finding.severity is severity]
         if here:
             out.append(f"## {say(words.DIGEST_SEVERITY, severity=severity.value, count=len(here))}\n\n")
-            out += ["".join(demoted(markdown(blocks(g, lang, names)))) for g in here]
+            out += ["".join(demoted(markdown(blocks(g, lang, known)))) for g in here]
     return "".join(out).rstrip("\n") + "\n"
 
 

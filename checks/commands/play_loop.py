@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 from ...spec.diagnostics import BadInput
 from ..console.terminal import Terminal
 from ..findings import words
-from ..runs import session
+from ..runs.names import names
 from .output import show_reasons
 
 if TYPE_CHECKING:
-    from ..runs.session import Game
+    from ..scenarios.playing import TableGame
 
 
-def play(terminal: Terminal, game: Game, seed: int, save: Path | None) -> None:
+def play(terminal: Terminal, game: TableGame, seed: int, save: Path | None) -> None:
     """Play until the game ends, the player quits, or the input does."""
     terminal.say(words.SEED, seed=seed)
     terminal.say(words.PLAY_HELP)
@@ -29,7 +29,7 @@ def play(terminal: Terminal, game: Game, seed: int, save: Path | None) -> None:
         terminal.say(words.SAVED, path=save)
 
 
-def _turn(terminal: Terminal, game: Game, save: Path | None) -> bool:
+def _turn(terminal: Terminal, game: TableGame, save: Path | None) -> bool:
     """One choice, or the end; says whether to go on."""
     outcome = game.outcome()
     options = [] if outcome is not None else game.options()
@@ -65,7 +65,7 @@ def _turn(terminal: Terminal, game: Game, save: Path | None) -> bool:
             _look(terminal, game, answer.lower(), len(options), save)
 
 
-def _look(terminal: Terminal, game: Game, answer: str, count: int, save: Path | None) -> None:
+def _look(terminal: Terminal, game: TableGame, answer: str, count: int, save: Path | None) -> None:
     """What changes nothing in the game."""
     if answer == "p":
         terminal.say(game.position())
@@ -81,14 +81,14 @@ def _look(terminal: Terminal, game: Game, answer: str, count: int, save: Path | 
         if reasons is None:
             terminal.say(words.NO_SUCH_CARD)
         elif card is not None:
-            show_reasons(terminal, card, reasons, session.names(), game.book)
+            show_reasons(terminal, card, reasons, names(), game.book)
     elif answer == "?":
         terminal.say(words.PLAY_HELP)
     else:
         terminal.say(words.NO_SUCH_OPTION, count=count)
 
 
-def show_log(terminal: Terminal, game: Game) -> None:
+def show_log(terminal: Terminal, game: TableGame) -> None:
     """Every choice so far, numbered."""
     steps = game.log()
     for number, step in enumerate(steps, 1):
@@ -97,7 +97,7 @@ def show_log(terminal: Terminal, game: Game) -> None:
         terminal.say(words.LOG_EMPTY)
 
 
-def _save(terminal: Terminal, game: Game, path: Path) -> None:
+def _save(terminal: Terminal, game: TableGame, path: Path) -> None:
     try:
         game.save(path)
     except BadInput as error:
@@ -106,6 +106,6 @@ def _save(terminal: Terminal, game: Game, path: Path) -> None:
         terminal.say(words.SAVED, path=path)
 
 
-def _announce(terminal: Terminal, game: Game) -> None:
+def _announce(terminal: Terminal, game: TableGame) -> None:
     for happened in game.announced():
         terminal.say(f"  * {terminal.phrase(happened)}")

@@ -19,9 +19,11 @@ from ..findings import words
 from ..findings.record import Decision
 
 if TYPE_CHECKING:
+    from ..runs import session
     from ..stored import decisions as decided
 else:
     decided = late("stored.decisions")
+    session = late("runs.session")
 
 lang_option = click.option("--lang", type=click.Choice(["ja", "en"]), expose_value=False)
 books_option = click.option(
@@ -128,3 +130,12 @@ def decisions_in(path: Path | None) -> Mapping[str, Decision]:
         raise complaint("decisions", words.NO_DECISIONS, str(path))
     path = path or Path(decided.FILE)
     return decided.read_decisions(path) if path.exists() else {}
+
+
+def one_scenario(target: str) -> Path:
+    """The scenario that is meant; more than one is refused."""
+    paths = session.resolve(target)
+    if len(paths) != 1:
+        scenarios = ", ".join(f"{target}/{path.stem}" for path in paths)
+        raise complaint("one-scenario", words.ONE_SCENARIO, target, target=target, scenarios=scenarios)
+    return paths[0]

@@ -224,7 +224,7 @@ class Subject:
         of the procedure that goes round."""
         marks: list[Traced] = []
         for state, option in cycle:
-            self.engine.apply(state, option, marks)
+            self.watched.apply(state, option, marks)
         marked = [m for m in marks if m.at.clauses]
         if not marked:
             return ()

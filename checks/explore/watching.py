@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
 
-from ...model.engine.interpreter import Code, Interpreter
+from ...model.engine.interpreter import Code, Interpreter, Traced
 from ...model.engine.policies import scripted
 from ...model.engine.state import Option, Point
 from ...model.engine.values import Effect, Locals, Slots, declines
@@ -158,13 +158,16 @@ class _WatchedCode(Code):
         return writing
 
     def _guarding(self, does: Effect, prohibitions: Sequence[tuple[ir.Call, tuple[str, ...]]]) -> Effect:
-        """The test by which an action that is forbidden is not done."""
+        """The test by which an action that is forbidden is not done: the prohibitions count among what is carried out."""
         engine, fn = self.engine, self.fn
         holds = [(engine.effects.value(call), clauses) for call, clauses in prohibitions]
 
         def guarding(g: Slots, f: Locals) -> int:
             to = does(g, f)
             if isinstance(fn.code[to], ir.Return) and (forbid := [clauses for value, clauses in holds if value(g, f)]):
-                engine.prevented.append(Prevented(fn, tuple(f[:fn.arity]), tuple(dict.fromkeys(chain(*forbid)))))
+                clauses = tuple(dict.fromkeys(chain(*forbid)))
+                engine.prevented.append(Prevented(fn, tuple(f[:fn.arity]), clauses))
+                if engine.trace is not None:
+                    engine.trace.append(Traced(ir.Mark("", 0, 0, clauses), len(engine.frames)))
             return to
         return guarding

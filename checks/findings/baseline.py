@@ -38,6 +38,8 @@ def update(
 def rows_of(data: Any) -> list[Row]:
     """The findings of a file that was read. Raises KeyError or TypeError where they are not of that form."""
     rows: list[Row] = [{**one, "id": str(one["id"])} for one in data["findings"]]
+    if data.get("schema", SCHEMA) != SCHEMA:
+        raise KeyError("schema")
     for row in rows:
         for texts in (row.get("in", []), row.get("about", [])):
             if not isinstance(texts, list) or not all(isinstance(one, str) for one in cast("list[object]", texts)):

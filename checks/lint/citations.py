@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from .model import Book, Clause, Draft, Label, Style
+from .model import UNITS, Book, Clause, Draft, Label, Style
 from .numbering import FULL, ROMANS, turns, whole
 
 _DOTTED = re.compile(
@@ -18,6 +18,14 @@ _DASHED = re.compile(
 )
 _SECTION = re.compile(r"§[ ]?(?P<n>\d{1,3})(?![\d.\-])")
 _CHAPTER = re.compile(r"(?<![『「])第(?P<n>\d{1,3}|[一二三四五六七八九十]{1,4})(?P<unit>章|節|条)(?:の(?P<sub>\d{1,2}))?(?!』)")
+_WORDED = re.compile(
+    r"\b(?P<unit>(?i:articles?|art\.|sections?|sect?\.|chapters?|parts?|rules?|by-?laws?))[ \u3000]+"
+    r"(?P<n>\d{1,2}|[IVXL]{1,7}|[A-H])(?![\w%]|[.\-–—:/][\w]|,\d)"
+)
+"""`Article IV`, `section 2`; longer numbers are those of laws."""
+BEFORE_IT = re.compile(rf"{_WORDED.pattern}[*_”\"']*,? (?:and |at )?$")
+_BEHIND_IT = re.compile(r"(?:\([\w]{1,4}\))*[\d, ]{0,20}(?:(?:and|or|through|to|&) \d{1,2})?(?:\([\w]{1,4}\))*,?(?: (?:of|in|under) (?:(?P<own>this)\b|the |these |said |our )?| )")
+"""Between `Section 2` and the article that it is of: `Sections 2 and 3 of Article IV`."""
 _TOGETHER = re.compile(
     r"^[\s\u3000]*第(?P<a>\d{1,3}|[一二三四五六七八九十百]{1,5})条?(?:から|及び|[〜～~–ー-])第?(?P<b>\d{1,3}|[一二三四五六七八九十百]{1,5})条", re.MULTILINE
 )
@@ -84,6 +92,11 @@ class Citation:
         return label.key
 
     @property
+    def unit(self) -> str:
+        """The word that it is cited with, of `Section 2`; else none."""
+        return Label(self.style, self.written, self.parts, 0).unit if self.style is Style.CHAPTER and self.written[:1].isascii() else ""
+
+    @property
     def before(self) -> str:
         """The text just in front of it."""
         return before(self.clause.text, self.offset)
@@ -100,11 +113,14 @@ class Register:
     def __init__(self, draft: Draft) -> None:
         self.draft = draft
         self.by_name: dict[tuple[int, str], list[Clause]] = {}
+        """By book and number; sections also by the article that they are in (its identity) and number."""
         self.prefixes: set[tuple[int, str]] = set()
         for clause in draft.numbered:
             assert clause.label is not None
             name = clause.label.key.lstrip("§") if clause.label.style is Style.DOTTED else clause.label.key
             self.by_name.setdefault((clause.book, name), []).append(clause)
+            if clause.outer is not None and clause.label.worded:
+                self.by_name.setdefault((id(clause.outer), name), []).append(clause)
             if clause.label.style in (Style.DOTTED, Style.DASHED, Style.PLAIN):
                 mark = "-" if clause.label.style is Style.DASHED else "."
                 parts = clause.label.parts[:-1]
@@ -129,10 +145,13 @@ class Register:
         """The books and chapters (by identity; none, too) that have clauses."""
         return frozenset((c.book, id(c.chapter)) for c in self.draft.numbered if c.label is not None)
 
-    def akin(self, book: int, style: Style, parts: tuple[int, ...]) -> list[Clause]:
+    def akin(self, citation: Citation, book: Book) -> list[Clause]:
         """The clauses of a book whose numbers end as this one does, or differ from it in the last part only, in the order of the draft."""
-        found = {**self._by_part.get((book, style, parts[-1]), {}), **self._by_part.get((book, style, parts[:-1]), {})}
-        return [found[k] for k in sorted(found)]
+        if citation.unit in self.restarted and (scope := self.around(citation)[1]):
+            return self.within(citation, book, scope.children)
+        parts = citation.parts
+        found = {**self._by_part.get((book.number, citation.style, parts[-1]), {}), **self._by_part.get((book.number, citation.style, parts[:-1]), {})}
+        return self.within(citation, book, [found[k] for k in sorted(found)])
 
     @cached_property
     def citations(self) -> tuple[Citation, ...]:
@@ -153,8 +172,25 @@ class Register:
     def chaptered(self) -> bool:
         """Do numbers begin again in every chapter?"""
         return any(c.style is Style.CHAPTER for c in self.draft.numbered) and any(
-            c.style is Style.DOTTED and c.chapter is not None for c in self.draft.numbered
+            c.style is Style.DOTTED and c.outer is not None for c in self.draft.numbered
         )
+
+    @cached_property
+    def restarted(self) -> dict[str, str]:
+        """The words whose numbers begin again (`Section`), and in what (`Article`)."""
+        return {c.label.unit: c.outer.label.unit for same in self.by_name.values() for c in same[1:]
+                if c.label and c.outer and c.outer.label and c.label.worded and c.outer is not same[0].outer}
+
+    def around(self, citation: Citation) -> tuple[bool, Clause | None]:
+        """The article that `Section 2` is in, named in front (`Article IV, Section 2`) or behind it, else the one it is cited in;
+        and whether it is named. No clause, where what is named is none of the draft's, or it is cited outside of all."""
+        unit = self.restarted[citation.unit]
+        behind = _BEHIND_IT.match(citation.after)
+        named = BEFORE_IT.search(citation.before) or (behind and _WORDED.match(citation.after, behind.end()))
+        if named and (found := _number(citation.clause, named, Style.CHAPTER, (whole(named["n"]),), named["unit"])).unit == unit:
+            return True, next(iter(self.by_name.get((citation.clause.book, found.name), [])), None)
+        own = (c for c in (citation.clause, *citation.clause.ancestors()) if c.label is not None and c.label.worded and c.label.unit == unit)
+        return bool(behind and behind["own"]), next(own, None)
 
     def targets(self, citation: Citation) -> list[Clause]:
         """The clauses that the citation can mean, nearest first: of the book it names, else of its own, else of any;
@@ -163,15 +199,22 @@ class Register:
         named = self.named_book(citation)
         order = [named] if named else sorted(self.draft.books, key=lambda b: b.number != citation.clause.book)
         for book in order:
-            found = self.by_name.get((book.number, name), [])
-            if self.chaptered and citation.style is Style.DOTTED and found:
-                scope = self.named_chapter(citation) or citation.clause.chapter
-                found = [c for c in found if c.chapter is scope] if scope else found
+            scope = self.around(citation)[1] if citation.unit in self.restarted else None
+            found = self.by_name.get((id(scope), name), []) if scope else self.within(citation, book, self.by_name.get((book.number, name), []))
             if found:
                 return found
             if item := self._item(book, citation):
                 return [item]
         return []
+
+    def within(self, citation: Citation, book: Book, clauses: Sequence[Clause]) -> list[Clause]:
+        """Those that the citation can mean, where numbers begin again in every chapter."""
+        if citation.unit in self.restarted:
+            scope = self.around(citation)[1]
+            return [c for c in clauses if scope is None or (c.outer is scope and c.label is not None and c.label.unit == citation.unit)]
+        scope = self.named_chapter(citation) or citation.clause.chapter
+        anew = self.chaptered and citation.style is Style.DOTTED and (book.number, id(scope)) in self.with_chapter
+        return [c for c in clauses if not anew or c.chapter is scope]
 
     def _item(self, book: Book, citation: Citation) -> Clause | None:
         """`4.2c`, `4.2.3` where 4.2 has a list with items c and 3."""
@@ -253,9 +296,10 @@ def _citations(draft: Draft) -> Iterator[Citation]:
         for c in draft.clauses
     )
     units = {c.label.unit for c in draft.numbered if c.label and c.style is Style.CHAPTER}
+    words = units & {*UNITS.values()}
     for clause in draft.clauses:
         text = clause.text.translate(FULL)
-        if not any(c.isdigit() for c in text) and "第" not in text:
+        if not words and not any(c.isdigit() for c in text) and "第" not in text:
             continue
         if styles.get(Style.DOTTED, 0) > 1:
             yield from _dotted(clause, text, lettered)
@@ -268,7 +312,9 @@ def _citations(draft: Draft) -> Iterator[Citation]:
             yield from (_number(clause, m, Style.MIXED, turns(m["n"])) for m in _MIXED.finditer(text))
         if styles.get(Style.SECTION, 0) > 1:
             yield from (_cited(clause, m, Style.SECTION, (int(m["n"]),)) for m in _SECTION.finditer(text))
-        for m in _CHAPTER.finditer(text) if units else ():
+        yield from (_number(clause, m, Style.CHAPTER, (whole(m["n"]),), m["unit"]) for m in (_WORDED.finditer(text) if words else ())
+                    if UNITS[m["unit"][:2].casefold()] in units and whole(m["n"]))
+        for m in _CHAPTER.finditer(text) if units - words else ():
             if m["unit"] in units and not (m.start() == 0 and clause.style is Style.HEADING):
                 yield _cited(clause, m, Style.CHAPTER, (whole(m["n"]), *((int(m["sub"]),) if m["sub"] else ())))
 
@@ -280,9 +326,10 @@ def _cited(clause: Clause, m: re.Match[str], style: Style, parts: tuple[int, ...
     return Citation(clause, m.start(), clause.text[m.start() : m.end()], style, parts, lettered, sure)
 
 
-def _number(clause: Clause, m: re.Match[str], style: Style = Style.PLAIN, parts: tuple[int, ...] = ()) -> Citation:
-    """A number behind a word that says what it is."""
-    return Citation(clause, m.start("n"), m["n"], style, parts or (int(m["n"]),), False, True)
+def _number(clause: Clause, m: re.Match[str], style: Style = Style.PLAIN, parts: tuple[int, ...] = (), word: str = "") -> Citation:
+    """A number behind a word that says what it is, and with a word that is part of it."""
+    start = m.start("unit") if word else m.start("n")
+    return Citation(clause, start, m.string[start : m.end("n")], style, parts or (int(m["n"]),), False, True)
 
 
 def _dotted(clause: Clause, text: str, letters: bool) -> Iterator[Citation]:

@@ -31,11 +31,12 @@ def scopes(draft: Draft) -> Iterator[list[Clause]]:
             unit = clause.label.unit if clause.label and clause.style is Style.CHAPTER else "§"
             continued = unit in "条" or clause.parent is None
             key: object = (clause.book, unit, None if continued else id(clause.parent))
-            if is_article(clause):
+            if is_article(clause) or (clause.label and clause.label.worded):
                 # After the heading of a chapter, or of supplementary provisions, they may begin anew.
                 times, before = begun.get(key, (0, parts))
                 last = scopes.get((key, times), [clause])[-1]
-                times += before < parts and parts_of(clause) == (1,) < parts_of(last)
+                parted = before < parts or not is_article(clause)
+                times += parted and parts_of(clause) == (1,) < parts_of(last)
                 begun[key] = times, parts
                 key = (key, times)
         elif (
@@ -140,6 +141,11 @@ class Numbering:
         numbers, at = self._runs.get(id(clause), ([], 0))
         return (self._pairs[clause.style] >= MEANINGFUL) + (len(numbers) > 2 and _count_on(numbers[max(at - 1, 0) : at + 2]))
 
+    def again(self, clause: Clause) -> bool:
+        """Does its number stand right behind the same one?"""
+        numbers, at = self._runs.get(id(clause), ([], 0))
+        return at > 0 and numbers[at - 1] == numbers[at]
+
     def signs(self, clause: Clause) -> int:
         """How many of two signs say that a clause's number is a slip: the numbers of its style count on elsewhere, and
         most of its own list; those around it do, but for one change. No more than one of an item whose list is known by
@@ -161,7 +167,7 @@ def numbering(draft: Draft) -> Numbering:
     return Numbering(draft)
 
 
-_BEGINS = re.compile(r"[^\w]*(?P<number>第[^\W_]{1,5}?[章節条項]|\d+(?:[.\-]\d+)*(?:[a-z](?![A-Za-z]))?|[A-Za-z]{1,5}(?![A-Za-z]))")
+_BEGINS = re.compile(r"[^\w]*(?P<number>第[^\W_]{1,5}?[章節条項]|(?i:(?:art|sec|ch|par|rule|by)[a-z.\-]*[ ]+[\da-z]+)|\d+(?:[.\-]\d+)*(?:[a-z](?![A-Za-z]))?|[A-Za-z]{1,5}(?![A-Za-z]))")
 
 
 @lru_cache(maxsize=1)

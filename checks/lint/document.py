@@ -32,7 +32,7 @@ def unwrapped(lines: Sequence[Line]) -> list[Line]:
     page = _width(lines)
     if page is None:
         return list(lines)
-    words = _hyphenated_whole(lines)
+    words = frozenset(word.casefold() for line in lines for word in re.findall(r"[A-Za-z]{5,}", line.text))
     joined: list[Line] = []
     last: Label | None = None
     full = False
@@ -44,7 +44,7 @@ def unwrapped(lines: Sequence[Line]) -> list[Line]:
         label = next(iter(candidates(line)), None)
         goes_on = full and not line.heading and not line.bullet
         if goes_on and (label is None or not _may_begin(label, last) or _OPEN.search(joined[-1].text.rstrip())):
-            joined[-1] = _join(joined[-1], line, words)
+            joined[-1] = join(joined[-1], line, words)
         else:
             joined.append(line)
             last = label if label is not None and _counted(label) else last
@@ -89,7 +89,8 @@ def follows(label: Label, last: Label) -> bool:
     return other in ((*one, 0), (*one, 1)) or any(other == (*one[:size], one[size] + 1) for size in range(len(one)))
 
 
-def _join(one: Line, other: Line, words: frozenset[str]) -> Line:
+def join(one: Line, other: Line, words: frozenset[str]) -> Line:
+    """Two lines as one, which knows where each stands; a word of `words` that was parted at the end of the first is whole again."""
     text, more = one.text.rstrip(), other.text.lstrip(" \t\u3000")
     lost = len(other.text) - len(more)
     split = _SPLIT_WORD.search(text)
@@ -108,17 +109,7 @@ def _join(one: Line, other: Line, words: frozenset[str]) -> Line:
     ]
     if not moved or moved[0][0] > start:
         moved.insert(0, (start, other.number, lost + 1))
-    return replace(one, text=text + glue + more, cuts=(*cuts, *_last_each(moved)), linked=False)
-
-
-def _last_each(cuts: Sequence[tuple[int, int, int]]) -> list[tuple[int, int, int]]:
-    """Of cuts at one offset, the last."""
-    return list({cut[0]: cut for cut in cuts}.values())
-
-
-def _hyphenated_whole(lines: Sequence[Line]) -> frozenset[str]:
-    """The words of the document: `exam-` and `ple` are one if `example` is among them."""
-    return frozenset(word.casefold() for line in lines for word in re.findall(r"[A-Za-z]{5,}", line.text))
+    return replace(one, text=text + glue + more, cuts=(*cuts, *{cut[0]: cut for cut in moved}.values()), linked=False)  # of cuts at one offset, the last
 
 
 # ---------------------------------------------------------------- parts
@@ -154,7 +145,7 @@ def parts(rows: Sequence[tuple[Line, Label | None]]) -> dict[int, tuple[Part, in
     """For every row of a part that is not rules (but for its title): which part, and the row of its title. A part ends
     where its title's equal comes: a heading of its level, the number after its own; in plain text, the next such title."""
     found: dict[int, tuple[Part, int]] = {}
-    strong = [k for k, (_, label) in enumerate(rows) if label is not None and _counted(label) and len(label.parts) > 1]
+    strong = [k for k, (_, label) in enumerate(rows) if label is not None and _counted(label) and (len(label.parts) > 1 or label.worded)]
     last_rule = strong[-1] if strong else -1
     index = 0
     while index < len(rows):
@@ -179,6 +170,8 @@ def _end(rows: Sequence[tuple[Line, Label | None]], begin: int, part: Part, last
         title = other.body[next_.end if next_ else 0 :]
         if line.heading and other.heading and other.heading <= line.heading:
             return index
+        if label is not None and next_ is not None and label.worded and (next_.style is Style.DOTTED or (next_.worded and next_.unit != label.unit)):
+            return begin
         if label is not None and next_ is not None and next_.style is label.style:
             if part is Part.GLOSSARY and next_.parts[: len(label.parts)] == label.parts:
                 # Its entries are clauses of the book.
@@ -209,27 +202,26 @@ def entries(rows: Sequence[tuple[Line, Label | None]]) -> tuple[int, int]:
     """The rows that form a table of contents by themselves, with no heading that says so: links into the document, or
     titles with dots and a page number, in a row."""
     best = (0, 0)
-    marks = [line.linked or bool(_LEADER.search(line.text)) for line, _ in rows]
-    for begin, end in _runs(marks, [_may_be_listed(line, label) for line, label in rows]):
+    paged = [_PAGED.search(line.text, line.start + (label.end if label else 0)) for line, label in rows]
+    titles = [re.sub(r"[\W_]", "", line.text[: page.start() if page else None]).casefold() for (line, _), page in zip(rows, paged, strict=True)]
+    last: dict[object, int] = {title: k for k, title in enumerate(titles)}
+    last |= {(label.style, label.parts): k for k, (_, label) in enumerate(rows) if label is not None and _counted(label) and not label.worded}
+    again = [max(last[titles[k]], last.get(label and (label.style, label.parts), 0)) > k for k, (_, label) in enumerate(rows)]
+    marks = [line.linked or bool(_LEADER.search(line.text) or (again[k] and paged[k])) for k, (line, _) in enumerate(rows)]
+    # What has no page can be an entry too: number and title, and no sentence.
+    bare = [label is not None and not line.heading and len(line.body) <= 40 and "。" not in line.body and not line.body.endswith(".") for line, label in rows]
+    for begin, end in _runs(marks, bare):
         if end - begin >= max(4, best[1] - best[0] + 1):
             best = begin, end
     begin, end = best
-    while 0 < end < len(rows) and rows[begin][0].linked and re.fullmatch(r"[^。]{2,60}?\s\d{1,3}[\s*]*", rows[end][0].text):
-        end += 1
-    if 0 < end < len(rows) and not re.search(r"[^\W\d_]", rows[begin][0].text) and len(rows[end][0].text) <= 60:
-        # The dots are read before the title that they belong to.
-        end += 1
     return begin, end
 
 
 _LEADER = re.compile(r"(?:[.…・‥·_]{4,}|(?:[ ]{1,3}[.·]){4,})\s*\d{1,4}\s*$")
+_PAGED = re.compile(r"(?<=[^\s\d.])[.…\s\u3000]{1,200}\d{1,4}\s*$")
+"""A title and a page; it is an entry of the contents if title or number come again."""
 BETWEEN = 3
 """Rows in a table of contents that do not look like it: its chapters, perhaps."""
-
-
-def _may_be_listed(line: Line, label: Label | None) -> bool:
-    """Can it be an entry that has no page: number and title, and no sentence?"""
-    return label is not None and not line.heading and len(line.body) <= 40 and "。" not in line.body and not line.body.endswith(".")
 
 
 def _runs(marks: Sequence[bool], entries: Sequence[bool]) -> Iterator[tuple[int, int]]:

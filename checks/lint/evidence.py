@@ -3,7 +3,7 @@
 A rule knows what looks like a mistake, not whether the document was understood. So each finding brings the independent
 signs for it (`Rule.signs` and `Found.signs`: the numbers around it count on but for one; a title stands beside the number;
 the word is often there in another spelling). Two are an error, one is a warning, none a hint, and no finding is more than
-its rule allows. Against it speaks that the clauses were not recognised, and that the rule has something to say of more
+its rule allows; a rule that was wrong too often needs one more (`Rule.doubted`). Against it speaks that the clauses were not recognised, and that the rule has something to say of more
 than a few per cent of what it looks at: that is meant so, or misread, and told once."""
 
 from __future__ import annotations
@@ -31,7 +31,8 @@ def weighed(
     by_id = {rule.id: rule for rule in rules}
     known = numbering(draft).understood
     told = [one for one in found if one.signs >= 0 or guesses or one.rule in listed]
-    levelled = [replace(one, severity=_level(by_id[one.rule], one, known)) for one in told]
+    counted = [replace(one, signs=one.signs - by_id[one.rule].doubted) for one in told]
+    levelled = [replace(one, severity=_level(by_id[one.rule], one, known)) for one in counted]
     notes: list[Text] = []
     kept: list[Found] = []
     for rule_id, group in groupby(sorted(levelled, key=lambda one: one.rule), key=lambda one: one.rule):

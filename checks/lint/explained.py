@@ -131,8 +131,8 @@ iii: 起こす。
 """, "3.2 before 3.1",
     ),
     "clause-empty": Explained(
-        Text(ja="本文のない番号。下に何もない見出し（警告）",
-             en="a number with no text; a heading with nothing under it (warning)"),
+        Text(ja="本文のない番号。下に何もない見出し（参考）",
+             en="a number with no text; a heading with nothing under it (hint)"),
         Text(ja="番号だけの条文は、書きかけか、消し忘れです。",
              en="A number without words was begun and not written, or not taken away."),
         """1. 札
@@ -417,18 +417,18 @@ iii: 起こす。
         "リーフ・トークン", "リーフトークン", "`リーフ・トークン`, `リーフトークン`; `〈山札〉`, `<山札>`",
     ),
     "term-misspelt": Explained(
-        Text(ja="よく使われる名前と一字違う、括弧付きの名前",
-             en="a bracketed name that is one letter off a frequent one"),
-        Text(ja="よく使われる名前と一文字だけ違い、一度しか使われていません。",
-             en="It is one letter off a name that is used often, and stands only once."),
+        Text(ja="よく使われる名前と、見た目の似た一字だけ違う、括弧付きの名前",
+             en="a bracketed name that differs from a frequent one in a letter that looks alike"),
+        Text(ja="よく使われる名前と、見た目の似た一文字だけが違います。",
+             en="It differs from a name that is used often in one letter, which looks like the other."),
         """1. 場
 1.1. 場所
-- 1.1.1. <観測所広場>と<星空>があります。
-- 1.1.2. 札は<星空>か<観測所広場>に戻ります。
-- 1.1.3. <観測所広場>と<星空>に置きます。<観測所広場>を見ます。
+- 1.1.1. <土俵>と<星空>があります。
+- 1.1.2. 札は<星空>か<土俵>に戻ります。
+- 1.1.3. <土俵>と<星空>に置きます。<土俵>を見ます。
 - 1.1.4. {}に置きます。
 """,
-        "<観側所広場>", "<観測所広場>", "`<問合>`, `<間合>`",
+        "<士俵>", "<土俵>", "`<問合>`, `<間合>`",
     ),
     "term-homophone": Explained(
         Text(ja="草案の別の語と同じ読みで、その代わりに書かれたまれな語（辞書が必要）",
@@ -495,18 +495,6 @@ iii: 起こす。
 - 1.2.1. 枚数上限を超えた札は捨てる。
 """,
         "手札は場に置かない。", "枚数上限は7である。", "`枚数上限`",
-    ),
-    "term-once": Explained(
-        Text(ja="一度だけ出てくる、括弧付きの名前",
-             en="a name in brackets that occurs once"),
-        Text(ja="括弧で示した名前が一度しか出てきません（推測なので、指定したときだけ表示します）。",
-             en="A name in brackets stands only once (a guess, shown where it is asked for)."),
-        """1. 場
-1.1. 場所
-- 1.1.1. <星空>と<星空>があります。
-- 1.1.2. 札は<星空>か<星空>に戻ります。{}
-""",
-        "<観測所>に置きます。", "<星空>に置きます。", "`<観測所>`",
     ),
 }
 

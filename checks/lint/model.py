@@ -105,6 +105,10 @@ ITEMS = frozenset({Style.SINGLE, Style.PAREN, Style.CIRCLED, Style.ROMAN, Style.
 """Styles that number the items of one list; they mean nothing outside it."""
 
 
+UNITS = {"ar": "Article", "se": "Section", "ch": "Chapter", "pa": "Part", "ru": "Rule", "by": "Bylaw"}
+"""The words that number the parts of a book, by their first letters."""
+
+
 @dataclass(frozen=True)
 class Label:
     """The number of a clause: how it is written, in which style, and its parts. `end` is where it ends in the line.
@@ -118,15 +122,22 @@ class Label:
     stopped: bool = False
 
     @property
+    def worded(self) -> bool:
+        """Is it a word and a number: `ARTICLE IV`, `Sec. 2`?"""
+        return self.style is Style.CHAPTER and self.written[:1].isascii()
+
+    @property
     def unit(self) -> str:
-        """What a chapter is called: `条` of `第25条の2`."""
-        return re.sub(r"の[\d０-９]+$", "", self.written)[-1:]
+        """What a chapter is called: `条` of `第25条の2`, `Article` of `ARTICLE IV`."""
+        return UNITS[self.written[:2].casefold()] if self.worded else re.sub(r"の[\d０-９]+$", "", self.written)[-1:]
 
     @property
     def key(self) -> str:
-        """The name, with the figures of chapters in one form: `第２条` is `第二条`."""
+        """The name, with the figures of chapters in one form: `第２条` is `第二条`, `ARTICLE IV` is `Article 4`."""
         if self.style is not Style.CHAPTER:
             return self.name
+        if self.worded:
+            return f"{self.unit} {self.parts[0]}"
         return f"第{self.parts[0]}{self.unit}" + "".join(f"の{n}" for n in self.parts[1:])
 
     @property
@@ -264,9 +275,15 @@ class Clause:
         own = self.label.name
         if self.is_item and self.parent is not None:
             return f"{self.parent.name} {own}"
-        if self.chapter is not None and self.chapter is not self and self.chapter.label is not None:
-            return f"{self.chapter.label.name} {own}"
+        if self.outer is not None:
+            return f"{self.outer.name}, {own}" if self.label.worded else f"{self.outer.name} {own}"
         return own
+
+    @property
+    def outer(self) -> Clause | None:
+        """What its number is counted anew in: of `Section 2`, the article; of `4.1`, the chapter."""
+        around = self.parent if self.label is not None and self.label.worded else self.chapter
+        return around if around is not self and around is not None and around.label is not None and not self.is_item else None
 
     def ancestors(self) -> Iterator[Clause]:
         """Parents, from the nearest."""
@@ -274,6 +291,13 @@ class Clause:
         while at is not None:
             yield at
             at = at.parent
+
+    @property
+    def below(self) -> Iterator[Clause]:
+        """Everything below it, in the order of the text."""
+        for child in self.children:
+            yield child
+            yield from child.below
 
     @cached_property
     def whole(self) -> str:

@@ -15,28 +15,7 @@ KANJI_DIGITS = {c: i for i, c in enumerate("〇一二三四五六七八九")}
 FULL = str.maketrans("０１２３４５６７８９．－（）：", "0123456789.-():")
 """Full-width forms, one character for one: offsets stay true."""
 CIRCLED = "①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳"
-ROMANS = (
-    "i",
-    "ii",
-    "iii",
-    "iv",
-    "v",
-    "vi",
-    "vii",
-    "viii",
-    "ix",
-    "x",
-    "xi",
-    "xii",
-    "xiii",
-    "xiv",
-    "xv",
-    "xvi",
-    "xvii",
-    "xviii",
-    "xix",
-    "xx",
-)
+ROMANS = tuple(tens + ones for tens in ("", "x", "xx", "xxx", "xl") for ones in ("", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix"))[1:]
 
 _MARKS = re.compile(
     r"[ \t\u3000]*(?P<heading>#{1,6}(?=[ \t\u3000]|[^#\s]))?[ \t\u3000]*(?P<bullet>[-*+・•●◆■](?=[ \t\u3000]))?"
@@ -45,6 +24,13 @@ _MARKS = re.compile(
 _CHAPTER = re.compile(
     r"第[ \u3000]?(?P<n>\d{1,3}|[一二三四五六七八九十百]{1,5})[ \u3000]?(?P<unit>[章部編節条項])(?:の(?P<sub>\d{1,3}))?"
 )
+UNIT = r"(?:ARTICLE|Article|ART\.|Art\.|SECTION|Section|SECT?\.|Sect?\.|CHAPTER|Chapter|PART|Part|RULE|Rule|BY-?LAW|By-?[Ll]aw)"
+"""A word for a part of a book that is numbered."""
+_WORDED = re.compile(
+    rf"(?P<written>{UNIT}(?:[ \t\u3000]+|(?<=\.)|(?=\d))(?:[IVXL]{{1,7}}\.(?=\d))?(?P<n>\d{{1,3}}(?:\.\d{{1,3}}){{0,9}}|[IVXL]{{1,7}}|[A-H]))(?:\*\*)?"
+    rf"(?:[.:)](?![\d)])(?:\*\*)?[ \t\u3000]*(?:[-–—―:|][ \t\u3000]*)?|[ \t\u3000]*(?:$|[-–—―:|][ \t\u3000]*(?!\d))|[ \t\u3000]+(?=[“\"'‘(\[*]*[A-Z])(?!{UNIT}[ \t][\dIVXL]))"
+)
+"""`ARTICLE IV`, `Section 2. …`, `Sec. 2 – …`, `Section 1.1 Name`; not `Section 2 of …`, `Article IV, Section 2`, `Section 3(a)`."""
 _APPENDIX = re.compile(r"(?:附則|付則|付録|別表|Appendix)[ ]?(?P<n>\d{1,3}|[A-Z])(?!\d)", re.IGNORECASE)
 _SECTION = re.compile(r"§[ ]?(?P<n>\d{1,3}(?:[.-]\d{1,3}){0,19})")
 _DOTTED = re.compile(r"(?P<n>\d{1,4}(?:\.\d{1,3}){1,19}(?!\.\d))(?:\.?(?P<letter>[a-z](?![a-zA-Z])))?(?P<stop>\.(?!\d))?")
@@ -65,7 +51,7 @@ _PARTICLE = re.compile(
     r"|[、。,）)」』〜～–—/%％])|(?:倍|枚|点|個|人|回|体|秒|分間|年)(?![一-龠ァ-ヴ])|以上|以下|未満|つの"
 )
 _TITLED = re.compile(
-    r"[ ]?[（(「][^（()）「」]{1,30}[）)」][*]*[ ]?(?:[、，のにはがをとで]|及び|および|又は|または|並びに)|(?:記載|所定|規定|本文|前段|後段|但し?書|ただし書|各[項号])")
+    r"[ ]?[（(「][^（()）「」]{1,30}[）)」][*]*[ ]?(?:[、，のにはがをとで]|及び|および|又は|または|並びに)|(?:記載|所定|規定|本文|前段|後段|但し?書|ただし書|各[項号]|第?[\d一二三四五六七八九十]{1,3}[項号])")
 """`第14条（損害賠償）、第15条…`: cited with its title; `第1条記載の`: cited with what of it is meant."""
 _COUNTS = re.compile(r"[ \t]+(?:[a-z(%]|[-–—+×x=] )")
 """Behind a number without a point: it counts what follows (`10 rolls`)."""
@@ -117,10 +103,21 @@ def candidates(line: Line) -> Sequence[Label]:
         number = int(n) if n.isdigit() else ord(n.upper()) - 64
         found.append(Label(Style.APPENDIX, match[0], (number,), _past(body, match.end())))
     elif "A" <= first <= "Z":
-        found += _mixed(body)
+        found += _worded(body) or _mixed(body)
     if not found and (first == "(" or (first.isascii() and first.isalnum())):
         found += _item(body)
     return found
+
+
+def _worded(body: str) -> list[Label]:
+    """`ARTICLE IV`; what stands behind the word with a point is a number of its own: `Section 1.1`."""
+    match = _WORDED.match(body)
+    if match is None:
+        return []
+    n, end = match["n"], match.end()
+    if "." in n:
+        return [Label(Style.DOTTED, n, tuple(map(int, n.split("."))), end, stopped=True)]
+    return [Label(Style.CHAPTER, match["written"], (whole(n),), end)] if n.isdigit() or whole(n) else []
 
 
 def _mixed(body: str) -> list[Label]:
@@ -221,10 +218,12 @@ def same_width(text: str) -> str:
 
 
 def whole(number: str) -> int:
-    """An integer in Arabic or Chinese figures."""
+    """An integer in Arabic, Chinese or Roman figures, or as a letter; 0 if it is none."""
     number = unicodedata.normalize("NFKC", number)
     if number.isdigit():
         return int(number)
+    if number.isascii():
+        return ROMANS.index(number.lower()) + 1 if number.lower() in ROMANS else ord(number) - 64 if len(number) == 1 else 0
     total, current = 0, 0
     for c in number:
         if c in KANJI_DIGITS:

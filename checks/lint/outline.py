@@ -10,7 +10,7 @@ import difflib
 import re
 from collections import Counter
 from collections.abc import Container, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from . import document
@@ -28,7 +28,7 @@ _GOES_ON = re.compile(r"\b(?:rules?|sections?|articles?|clauses?|chapters?|see|t
 """How a line ends whose sentence goes on in the next one; `and` and `or` may stand between the items of a list."""
 _CHAPTERS = re.compile(r"第[\d０-９一二三四五六七八九十]{1,3}[章部編]")
 _PAGE = re.compile(r"(?:(?:[ ]{0,3}[.·]){4,}[ ]*|(?<!\s)(?:\s{2,}|[\t\u3000])|(?<![.…・‥])[.…・‥]{2,}\s*)\d{1,4}\s*$")
-_UNITS = {"部": -2.0, "編": -2.0, "章": 0.0, "節": 0.4, "条": 0.6, "項": 0.8}
+_UNITS = {"部": -2.0, "編": -2.0, "章": 0.0, "節": 0.4, "項": 0.8}
 _ENDED = tuple("。．.」』)）:：！？!?】>》…")
 
 
@@ -55,20 +55,32 @@ class _Traits:
     """The plain numbers that have a clause `a`: `30m` is none of 30."""
     large: bool = False
     """Does nearly every clause whose number has no point behind it begin with a capital letter?"""
+    anew: bool = False
+    """Do numbers such as `1.1` begin again behind words with numbers?"""
+    units: dict[str, float] = field(default_factory=dict[str, float])
+    """The level of each word that numbers are counted with: what comes first is around the others, `10.2` around a `Section 1` that comes later."""
 
 
 def outline(file: str, lines: Sequence[Line]) -> Draft:
     """Recognise the clauses of a draft."""
     rows = [_Row(line, next(iter(candidates(line)), None)) for line in document.unwrapped(lines) if line.text.strip()]
+    units: dict[str, float] = {}
+    below = 0.0
+    for label in (row.label for row in rows if row.label is not None):
+        if label.worded:
+            units.setdefault(label.unit, below + len(units) / 10)
+        elif label.style is Style.DOTTED and len(label.parts) > 1:
+            below = 5.0
+    rows = _titled_below(rows, units)
     for row in rows:
         if not row.line.heading and _SUPPLEMENT.fullmatch(row.line.text):
             row.line = replace(row.line, heading=1)
     _within_sentences(rows)
     _values(rows)
-    span = _contents_span(rows)
+    span = _contents_span(rows, units)
     entries, body = rows[span[0] : span[1]], rows[: span[0]] + rows[span[1] :]
     body, changes = _apart(body)
-    traits = _traits(body)
+    traits = _traits(body, units)
     for row in body:
         row.label = _decide(row, traits)
     named = [(row.label.parts, _title(row)) for row in entries if row.label is not None]
@@ -90,6 +102,22 @@ def outline(file: str, lines: Sequence[Line]) -> Draft:
     return Draft(file, list(lines), builder.clauses, builder.books, contents, unplaced, changes=changes)
 
 
+def _titled_below(rows: Sequence[_Row], units: dict[str, float]) -> list[_Row]:
+    """The rows, those joined where the title of an article stands in the line below its number."""
+    kept: list[_Row] = []
+    for row, after in zip(rows, [*rows[1:], None], strict=False):
+        own, above = row.line, kept[-1] if kept else None
+        alone = row.label is None and (after is None or after.label is not None or after.line.number > own.last + 1 or own.heading or own.body.isupper())
+        if above and alone and above.label and units.get(above.label.unit) == 0.0 and not above.line.body[above.label.end :].strip() and (
+            len(own.body) <= 60 and not document.ENDED.search(own.text.rstrip())
+        ):
+            line = document.join(above.line, replace(own, text=own.body), frozenset())
+            kept[-1] = _Row(line, replace(above.label, end=len(line.body) - len(own.body)))
+        else:
+            kept.append(row)
+    return kept
+
+
 def _within_sentences(rows: Sequence[_Row]) -> None:
     """`… is reduced by / 1. Whoever …`: behind a line that goes on, a number that is not counted up to, and from which nothing
     is counted on, is part of the sentence; so is what closes a bracket of the line before (`see (Appendix / N) and …`)."""
@@ -105,15 +133,22 @@ def _within_sentences(rows: Sequence[_Row]) -> None:
             items[label.style] = label.parts[-1]
     singles = [k for k, row in enumerate(rows) if row.label is not None and row.label.style is Style.SINGLE]
     numbers = [rows[k].label.parts[0] for k in singles]  # type: ignore[union-attr]
-    last: Label | None = None
-    for k, row in enumerate(rows):
-        if row.label is None or row.label.style is not Style.DOTTED:
+    last: dict[str, Label] = {}
+    """The last number, of each word that numbers are counted with."""
+    for before, row, after in zip([None, *rows], rows, [*rows[1:], None], strict=False):
+        label = row.label
+        if label is None or not (label.worded or label.style is Style.DOTTED) or row.line.heading:
             continue
-        goes_on = k and rows[k - 1].line.last == row.line.number - 1 and not document.ENDED.search(rows[k - 1].line.text.rstrip())
-        if last is not None and goes_on and _begins(row).islower() and not document.follows(row.label, last):
+        own = label.unit if label.worded else ""
+        text = before.line.text.rstrip() if before is not None and before.line.last == row.line.number - 1 else ""
+        goes_on = bool(text) and not document.ENDED.search(text)
+        first = re.match(r"\W*(\w?)", row.line.body[label.end :])[1]  # type: ignore[index]
+        counted = (document.follows(label, last[own]) if own in last else not own) or (own and label.parts == (1,))
+        again = after is not None and after.label is not None and (after.label.style, after.label.parts) == (label.style, label.parts)
+        if (not counted and not first and not own and not label.stopped) or (goes_on and not counted and (not first or first.islower())) or (goes_on and not first and again) or (own and len(text) >= 60 and _GOES_ON.search(text)):
             row.label = None
         else:
-            last = row.label
+            last[own] = label
     for at, k in enumerate(singles):
         before, own = rows[k - 1].line if k else None, rows[k].line
         counted = numbers[at] - 1 in numbers[max(at - 1, 0) : at] or numbers[at] + 1 in numbers[at + 1 : at + 2]
@@ -123,7 +158,6 @@ def _within_sentences(rows: Sequence[_Row]) -> None:
 
 def _values(rows: Sequence[_Row]) -> None:
     """A line that is nothing but a number which does not count on is a value of a table."""
-    last: Label | None = None
     lists = any(row.line.item is not None for row in rows)
     singles = [row for row in rows if row.label is not None and row.label.style is Style.SINGLE]
     for before, row, after in zip([None, *singles], singles, [*singles[1:], None], strict=False):
@@ -133,14 +167,6 @@ def _values(rows: Sequence[_Row]) -> None:
         counted = goes_on or (begins and (not lists or row.line.item is not None or row.line.heading))
         if row.label is not None and not row.line.body[row.label.end :].strip() and not counted:
             row.label = None
-    for row in rows:
-        label = row.label
-        if label is None or label.style is not Style.DOTTED:
-            continue
-        if last is not None and not label.stopped and not row.line.heading and not row.line.body[label.end :].strip() and not document.follows(label, last):
-            row.label = None
-        else:
-            last = label
 
 
 def _apart(rows: Sequence[_Row]) -> tuple[list[_Row], list[Line]]:
@@ -159,23 +185,27 @@ def _apart(rows: Sequence[_Row]) -> tuple[list[_Row], list[Line]]:
 
 
 # ---------------------------------------------------------------- what is a clause
-def _traits(rows: Sequence[_Row]) -> _Traits:
+def _traits(rows: Sequence[_Row], units: dict[str, float]) -> _Traits:
     families: Counter[int] = Counter()
     plains: set[int] = set()
     lettered: set[int] = set()
     dashes: set[tuple[int, ...]] = set()
-    chapters = numbered = mixed = 0
+    chapters = numbered = mixed = anew = 0
+    seen: dict[tuple[int, ...], Label | None] = {}
+    word: Label | None = None
     for row in rows:
         label = row.label
         if label is None:
             continue
         match label.style:
             case Style.DOTTED:
+                anew += seen.setdefault(label.parts, word) is not word
                 families[label.parts[0]] += 1
                 numbered += 1
                 if label.lettered and len(label.parts) == 2 and label.parts[1] == 1:
                     lettered.add(label.parts[0])
             case Style.CHAPTER:
+                word = label if label.worded else word
                 chapters += label.written.endswith(("章", "部", "編"))
                 numbered += 1
             case Style.DASHED:
@@ -195,7 +225,7 @@ def _traits(rows: Sequence[_Row]) -> _Traits:
     large = len(bare) >= 10 and 10 * sum(one.islower() for one in bare) <= len(bare) and sum(one.isupper() for one in bare) * 2 > len(bare)
     dashed = frozenset(parts[:-1] for parts in dashes if parts[-1] <= 1 or (*parts[:-1], parts[-1] - 1) in dashes)
     counted = sum(parts[:-1] in dashed for parts in dashes)
-    return _Traits(chapters > 1, families, dashed if counted > 1 else frozenset(), plain, numbered + counted + mixed, mixed, frozenset(lettered), large)
+    return _Traits(chapters > 1, families, dashed if counted > 1 else frozenset(), plain, numbered + counted + mixed, mixed, frozenset(lettered), large, anew > 1, units)
 
 
 def _begins(row: _Row) -> str:
@@ -279,9 +309,10 @@ def _settle_plains(rows: Sequence[_Row]) -> None:
         elif label is not None and label.style is Style.PLAIN and label.parts[0] == family:
             followed.add(index)
     last = 0
+    below = min((r.line.heading for r in rows if r.line.heading and r.label is not None and r.label.style is Style.DOTTED and len(r.label.parts) > 1), default=9)
     for index, row in enumerate(rows):
         label = row.label
-        if label is None or label.style is not Style.PLAIN or _of_three(label) or row.line.heading:
+        if label is None or label.style is not Style.PLAIN or _of_three(label) or 0 < row.line.heading <= below:
             continue
         if index in followed or 1 < label.parts[0] == last + 1:
             last = label.parts[0]
@@ -337,6 +368,11 @@ def _settle_singles(rows: Sequence[_Row], traits: _Traits, listed: Container[tup
             row.label = before = replace(label, style=Style.DOTTED)
 
 
+def _level_of(label: Label, units: dict[str, float]) -> float:
+    """How deep a chapter stands."""
+    return units.get(label.unit, _UNITS.get(label.unit, 0.6)) + (0.1 if len(label.parts) > 1 else 0.0)
+
+
 def _between(before: Label | None, number: int, after: Label | None, traits: _Traits) -> bool:
     """Is `n.` between the families n-1 and n+1? Then it is a section that has no clauses of its own."""
     return bool(
@@ -348,7 +384,7 @@ def _between(before: Label | None, number: int, after: Label | None, traits: _Tr
 
 
 # ---------------------------------------------------------------- the table of contents
-def _contents_span(rows: Sequence[_Row]) -> tuple[int, int]:
+def _contents_span(rows: Sequence[_Row], units: dict[str, float]) -> tuple[int, int]:
     """Which rows are the table of contents: from its heading to the row that begins the first entry again."""
     begin = next((i for i, row in enumerate(rows) if _is_contents_heading(row)), None)
     formed = document.entries([(row.line, row.label) for row in rows])
@@ -359,7 +395,7 @@ def _contents_span(rows: Sequence[_Row]) -> tuple[int, int]:
     seen: dict[str, str] = {}
     """Titles of the entries, by chapter and number."""
     titles: set[str] = set()
-    scope = ""
+    above: list[Label] = []
     for index in range(begin + 1, len(rows)):
         row = rows[index]
         label = row.label
@@ -369,22 +405,20 @@ def _contents_span(rows: Sequence[_Row]) -> tuple[int, int]:
         if label is None:
             continue
         if label.style in (Style.CHAPTER, Style.SECTION):
-            scope = label.name
-            key = scope
-        else:
-            key = f"{scope} {label.name.rstrip('.')}"
+            above = [*(one for one in above if label.worded and _level_of(one, units) < _level_of(label, units)), label]
+        key = " ".join(one.name.rstrip(".") for one in (*above, label))
         title = _title(row)
         if key in seen and (_alike(title, seen[key]) or _is_followed_by_text(rows, index)):
             # A heading without a number that introduces the body belongs to the body.
             return begin, index
         if key not in seen and len(seen) >= 3 and title in titles and _is_followed_by_text(rows, index):
             # Its chapter is not listed: the body begins with the chapter.
-            above = rows[index - 1].label
-            return begin, index - (above is not None and above.style in (Style.CHAPTER, Style.SECTION))
+            chapter = rows[index - 1].label
+            return begin, index - (chapter is not None and chapter.style in (Style.CHAPTER, Style.SECTION))
         if len(text) > 60 or "。" in text:
             break
         titles.add(seen.setdefault(key, title))
-    return _by_pages(rows, begin)
+    return begin, begin
 
 
 def _title(row: _Row) -> str:
@@ -401,17 +435,6 @@ def _is_followed_by_text(rows: Sequence[_Row], index: int) -> bool:
     return any("。" in row.line.body for row in rows[index + 1 : index + 3])
 
 
-def _by_pages(rows: Sequence[_Row], begin: int) -> tuple[int, int]:
-    """Where nothing is repeated: entries end with the last page number."""
-    end = begin + 1
-    for index in range(begin + 1, min(begin + 200, len(rows))):
-        if _PAGE.search(rows[index].line.text):
-            end = index + 1
-        elif index - end >= 1:
-            break
-    return (begin, end) if end - begin > 2 else (begin, begin)
-
-
 def _is_contents_heading(row: _Row) -> bool:
     text = row.line.body[row.label.end if row.label else 0 :]
     return CONTENTS.match(text) is not None and len(text.strip()) <= 24
@@ -420,7 +443,7 @@ def _is_contents_heading(row: _Row) -> bool:
 def _contents(rows: Sequence[_Row], traits: _Traits) -> Contents:
     entries: list[Clause] = []
     others: list[Clause] = []
-    chapter: Clause | None = None
+    chapters: list[Clause] = []
     for row in rows[1:] if _is_contents_heading(rows[0]) else rows:
         label = row.label
         if row.line.linked and (label is None or label.style in (Style.LETTER, Style.ROMAN)):
@@ -434,9 +457,11 @@ def _contents(rows: Sequence[_Row], traits: _Traits) -> Contents:
         title = title if row.line.linked or _PAGE.search(row.line.body) else re.sub(r"(?<=[^\d\s.])[\s*]+\d{1,3}[\s*]*$|\**$", "", title)
         clause = Clause(label, row.line.number, row.line.start + 1, title)
         if label.style is Style.CHAPTER:
-            chapter = clause
-        clause.chapter = chapter
-        clause.parent = chapter if chapter is not clause else None
+            around = [one for one in chapters if one.label and label.worded and _level_of(one.label, traits.units) < _level_of(label, traits.units)]
+            clause.parent, chapters = around[-1] if around else None, [*around, clause]
+        else:
+            clause.parent = chapters[-1] if chapters else None
+        clause.chapter = next((c for c in reversed(chapters) if c is clause or traits.anew or not (c.label and c.label.worded)), None)
         entries.append(clause)
     return Contents(entries, rows[0].line.number, rows[-1].line.number, others)
 
@@ -496,7 +521,7 @@ class _Builder:
             clause.book = self.books[-1].number
             self.books[-1].clauses.append(clause)
             self.clauses.append(clause)
-            self.stack = [(90.0, clause)]
+            self.stack = [*(one for one in self.stack if one[1].label is not None), (90.0, clause)]
         self._text(line)
 
     def _clause(self, line: Line, label: Label | None) -> None:
@@ -532,9 +557,8 @@ class _Builder:
         else:
             self._item(clause, label, line)
         clause.book = self.books[-1].number
-        clause.chapter = next(
-            (c for c in (clause, *clause.ancestors()) if c.style in (Style.CHAPTER, Style.APPENDIX)), None
-        )
+        around = (c for c in (clause, *clause.ancestors()) if c.style in (Style.CHAPTER, Style.APPENDIX))
+        clause.chapter = next((c for c in around if c is clause or self.traits.anew or not (c.label and c.label.worded)), None)
         self.books[-1].clauses.append(clause)
         self.clauses.append(clause)
         self.current = clause
@@ -585,7 +609,7 @@ class _Builder:
     def _level(self, label: Label) -> float:
         match label.style:
             case Style.CHAPTER:
-                return _UNITS.get(label.unit, 0.6) + (0.1 if len(label.parts) > 1 else 0.0)
+                return _level_of(label, self.traits.units)
             case Style.SECTION | Style.APPENDIX:
                 return 1.0
             case Style.PLAIN:
@@ -599,7 +623,7 @@ class _Builder:
         """Begin another book where the numbers of the top begin again: after a few, or under another heading."""
         top = (
             label.style is Style.SECTION
-            or (label.style is Style.CHAPTER and label.unit in "章部編")
+            or (label.style is Style.CHAPTER and (label.unit in "章部編" or self.traits.units.get(label.unit) == 0.0))
             or (label.style is Style.DOTTED and len(label.parts) == 1 and not self.traits.chapters)
         )
         if not top:

@@ -36,7 +36,7 @@ def show(terminal: Terminal, reports: Sequence[Report], full: bool) -> None:
             terminal.say(line)
     if cut:
         terminal.say(words.FULL)
-    elif any(report.hints for report in reports):
+    elif not all(report.guesses for report in reports):
         terminal.say(words.GUESSES)
 
 
@@ -47,7 +47,7 @@ def _lines(terminal: Terminal, report: Report, room: int | None) -> tuple[list[s
         file=report.source.file,
         errors=_count(report, Severity.ERROR),
         warnings=_count(report, Severity.WARNING),
-        hints=terminal.phrase(words.HINTS, count=_count(report, Severity.HINT)) if not report.hints else "",
+        hints=terminal.phrase(words.HINTS, count=_count(report, Severity.HINT)) if report.guesses else "",
         hidden=terminal.phrase(words.HIDDEN, count=report.hidden) if report.hidden else "",
     )
     if not report.found:
@@ -79,10 +79,11 @@ def _lines(terminal: Terminal, report: Report, room: int | None) -> tuple[list[s
 def recognised(terminal: Terminal, report: Report) -> list[str]:
     """Which numbers were recognised, what could not be placed, how words were found."""
     draft = report.draft
+    worded = {c.style: c.label.written for c in reversed(draft.clauses) if c.label is not None and c.label.worded}
     styles = [
         terminal.phrase(words.HEADINGS, count=count)
         if style is Style.HEADING
-        else terminal.phrase(words.STYLE_COUNT, style=words.STYLE[style], count=count)
+        else terminal.phrase(words.STYLE_COUNT, style=worded.get(style, words.STYLE[style]), count=count)
         for style, count in sorted(draft.styles.items(), key=lambda item: -item[1])
     ]
     between = terminal.phrase(words.BETWEEN)

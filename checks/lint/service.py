@@ -78,8 +78,8 @@ class Report:
     found: list[Found]
     hidden: int = 0
     """Findings that the baseline or comments in the draft hide."""
-    hints: int = 0
-    """Hints that were not asked for."""
+    guesses: bool = True
+    """Were guesses asked for?"""
     analyser: str = "script"
     rules: list[Rule] = field(default_factory=list)
 
@@ -90,7 +90,7 @@ class Report:
 
 
 def chosen_rules(options: Options) -> list[Rule]:
-    """The rules that are asked for; hints only where asked for. Raises BadInput for an id that does not exist."""
+    """The rules that are asked for. Raises BadInput for an id that does not exist."""
     report = Collector()
     for name in (*options.select, *options.ignore):
         if not any(_names(name, rule) for rule in RULES):
@@ -143,13 +143,12 @@ def lint_source(source: Source, options: Options, rules: Sequence[Rule], known: 
     draft.known = known or Known()
     draft.dictionary = options.dictionary
     named = frozenset(rule.id for rule in rules if any(_names(name, rule) for name in options.select))
-    wanted = [rule for rule in rules if rule.severity is not Severity.HINT or options.hints or rule.id in named]
-    looked = {rule.id: list(islice(rule.check(draft, rule), MOST)) for rule in wanted}
+    looked = {rule.id: list(islice(rule.check(draft, rule), MOST)) for rule in rules}
     found = _unique(one for every in looked.values() for one in every)
     comments = _comments(source)
     kept = [one for one in found if not _silenced(one, comments) and one.fingerprint not in options.baseline]
     hidden = len(found) - len(kept)
-    kept, notes = weighed(draft, wanted, kept, named, options.hints)
+    kept, notes = weighed(draft, rules, kept, named, options.hints)
     analyser = "sudachi" if options.dictionary and sudachi() is not None else "script"
     notes += [
         Text(
@@ -160,7 +159,7 @@ def lint_source(source: Source, options: Options, rules: Sequence[Rule], known: 
         if len(every) == MOST
     ]
     noted = replace(source, notes=[*source.notes, *notes])
-    return Report(noted, draft, kept, hidden, len(rules) - len(wanted), analyser, list(rules))
+    return Report(noted, draft, kept, hidden, options.hints or bool(named), analyser, list(rules))
 
 
 MOST = 5_000
@@ -185,8 +184,8 @@ def refuse_unrecognised(draft: Draft) -> None:
         "条文の番号も見出しも見つかりません。何も調べていません",
         "no clause numbers and no headings were recognised: nothing was looked at",
         Text(
-            ja="使える番号: 10.5.3.1.、215.4b、§9、9-2-1、第3章、(2)、①、Markdown の見出し（#）",
-            en="numbers that are known: 10.5.3.1., 215.4b, §9, 9-2-1, 第3章, (2), ①, Markdown headings (#)",
+            ja="使える番号: 10.5.3.1.、215.4b、§9、9-2-1、第3章、Article 4、(2)、①、Markdown の見出し（#）",
+            en="numbers that are known: 10.5.3.1., 215.4b, §9, 9-2-1, 第3章, Article 4, (2), ①, Markdown headings (#)",
         ),
         first.number,
         1,

@@ -185,6 +185,17 @@ def branches(
     return so_far(0)
 
 
+def parted(
+    a: tuple[Subject, CheckResult], b: tuple[Subject, CheckResult], limits: Limits, cut: Callable[[int], None] | None = None,
+) -> Finding | None:
+    """Where two reading sets that differ in one reading lead to different play."""
+    one, other = a[0].readings, b[0].readings
+    differ = [r for r in {**one, **other} if one.get(r) != other.get(r)]
+    if len(differ) != 1:
+        return None
+    return parted_by(load_book(a[0].book).readings[differ[0]], a, b, limits, cut)
+
+
 def parted_by(
     reading: Reading, a: tuple[Subject, CheckResult], b: tuple[Subject, CheckResult], limits: Limits, cut: Callable[[int], None] | None = None,
 ) -> Finding | None:

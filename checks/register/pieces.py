@@ -53,7 +53,7 @@ class Piece:
     @property
     def text(self) -> str:
         """The words of the clause, without its number."""
-        return "\n".join(c.text[a:b].strip() for c, a, b in self.parts if c.text[a:b].strip())
+        return "\n".join(words for c, a, b in self.parts if (words := c.text[a:b].strip()))
 
 
 def cut_of(ids: Iterable[str], draft: Draft) -> Cut:
@@ -192,9 +192,10 @@ class _Cutter:
         else:
             self.above = []
             name = label.name if clause.style is not Style.CHAPTER else unicodedata.normalize("NFKC", label.name)
-            chapter = clause.chapter
-            if chapter is not None and chapter is not clause:
-                name = f"{self.ids.get(chapter) or chapter.name}{name}"
+            name = re.split(r"[. ]+", name)[-1] if label.worded else name
+            if outer := clause.outer:
+                mark = "." if outer.label and outer.label.worded else ""
+                name = f"{self.ids.get(outer) or outer.name}{mark}{name}"
             if clause.book:
                 title = self.draft.books[clause.book].title
                 yield (re.sub(r"(?:ルール|規則|[Rr]ules?)$", "", title) or f"{clause.book + 1}/") + name

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Sequence
 
 from ...spec.diagnostics import INVISIBLE
 from ...spec.readers import Clause, ClauseKind
@@ -35,10 +35,9 @@ def guessed_kind(piece: Piece) -> ClauseKind:
     return ClauseKind.PROCEDURE if text else ClauseKind.NONE
 
 
-def new_row(piece: Piece, hash_: Hash, known: Iterable[str], text: Text | None = None) -> str:
+def new_row(piece: Piece, hash_: Hash, known: Collection[str], text: Text | None = None) -> str:
     """The row of a clause that nobody has looked at: its kind is a guess, its gist is to be written (or the draft's own
     words, where asked for)."""
-    known = set(known)
     refs = [r for r in dict.fromkeys(hash_.refs) if r in known and r != piece.id]
     return rendered(piece.id, guessed_kind(piece).value, True, text or TO_WRITE, refs, ())
 

@@ -102,7 +102,7 @@ def status_of(book: BookFiles, clause: Clause) -> Status:
     return Status.WITHOUT_EFFECT if clause.kind in WITHOUT_EFFECT else Status.NOT_MODELLED
 
 
-_TOP = re.compile(r"\d{1,2}|(?:追加)?§\d+|第\d+[章部編]|附則\d*")
+_TOP = re.compile(r"\d{1,2}|[IVXL]+|(?:追加)?§\d+|第\d+[章部編]|附則\d*")
 _PART = re.compile(r"[・「.]|第\d+段落")
 
 

@@ -17,27 +17,24 @@ from ...model.engine.library import book_names, load_book
 from ...model.engine.policies import FIRST, Wish
 from ...model.engine.table import open_table
 from ...model.lang.world import CardDef
-from ...spec.diagnostics import BadInput, Diagnostic, did_you_mean
-from ...spec.readers import Numbers, Scenario, read_scenario
+from ...spec.diagnostics import BadInput, Diagnostic
+from ...spec.readers import Scenario, read_scenario
 from ...spec.schema import Located
-from ...spec.text import Lang, Text
-from ...spec.writing import in_folder, write_whole
+from ...spec.text import Text
 from ..explore.explorer import Exploration, Limits
 from ..explore.explorer import Progress as ExplorerProgress
 from ..explore.parting import left_by
 from ..explore.subject import Subject
 from ..findings import words
 from ..findings.cut_off import cut_short, cuts_of, nothing_found
-from ..findings.page import Names
 from ..findings.record import Bounds, CheckResult, Examined, Finding
 from ..limits.ending import SHARE, Part, reason, time_left
 from ..native.choice import Means
-from ..readings.branching import Branches, branches, parted_by
+from ..readings.branching import Branches, branches, parted
 from ..readings.consulting import told_causes, with_readings
 from ..readings.settlements import with_settlements
 from ..readings.trials import Trial, all_tried, trials
 from ..register.exercised import exercised
-from ..register.status import chapters_of
 from ..scenarios.checking import check_subject
 from ..scenarios.expectation import (
     check_control,
@@ -51,12 +48,8 @@ from ..scenarios.kept_results import kept_or_found
 from ..scenarios.made_up import MOST_STATES, with_made_up
 from ..scenarios.minimise import Minimised, decisions, minimised
 from ..scenarios.options import CheckOptions
-from ..scenarios.playing import TableGame
-from ..scenarios.records import Record, after, saved_play, way_of
-from ..scenarios.sizes import BookSizes, sizes
+from ..scenarios.records import Record, after, way_of
 from ..scenarios.subjects import limits_of, reading_sets, scenario_paths, subject_of
-from ..scenarios.why_not import NotAsked, Reason
-from ..scenarios.why_not import why_not as reasons_why_not
 from ..stored.kept_findings import remember
 
 
@@ -71,62 +64,6 @@ class Progress:
     seconds: float
     rate: float
     memory_mib: float = 0.0
-
-
-class Game(Protocol):
-    """A game under way. Chance and forced choices are resolved on the way from one choice to the next; what
-    happened then is in `announced`."""
-
-    book: str
-    """The rule book that is played by."""
-
-    def who(self) -> Text | None:
-        """Who has to choose; `None` at the end."""
-        ...
-
-    def asked(self) -> Text | None:
-        """By what that is decided: the ability of a card, or a clause with its gist; `None` if neither is known."""
-        ...
-
-    def options(self) -> list[Text]:
-        """What can be chosen, in the order of `apply`."""
-        ...
-
-    def clauses_of(self) -> list[tuple[str, ...]]:
-        """The first clauses that are carried out with each option; nothing where that is not known."""
-        ...
-
-    def why_not(self, card: str, /) -> list[Reason] | None:
-        """Why what can be done with a card (its number or its name) is not among the options; `None` if there is no such card."""
-        ...
-
-    def apply(self, option: int, /) -> None:
-        """Choose option `option`, counted from 0."""
-        ...
-
-    def announced(self) -> list[Text]:
-        """What happened since the last choice: luck, changes, in order. Asked once after each `apply`."""
-        ...
-
-    def undo(self) -> bool:
-        """Take the last choice back; false at the beginning."""
-        ...
-
-    def outcome(self) -> Text | None:
-        """How the game ended; `None` while it goes on."""
-        ...
-
-    def position(self) -> Text:
-        """The position, drawn in lines."""
-        ...
-
-    def log(self) -> list[Text]:
-        """Every choice so far, in words."""
-        ...
-
-    def save(self, path: Path, /) -> None:
-        """Write the record of the play (`scenarios/records.py`). Raises BadInput."""
-        ...
 
 
 def books() -> list[str]:
@@ -152,48 +89,6 @@ def resolve(target: str) -> list[Path]:
 def of_play(options: CheckOptions, record: Record) -> CheckOptions:
     """The options of a check that begins where a saved play ends: under its readings, and of nothing that is said of its scenario as a whole."""
     return replace(options, after=record, readings=record.log.readings, defaults_only=True, exercised=False, hunt=False, settle=0)
-
-
-class BookNames:
-    """What the shipped books call things."""
-
-    def __init__(self) -> None:
-        self.known = book_names()  # asked for each name again, this would take longer than all else that a page needs
-
-    def book(self, book: str, /) -> Text | None:
-        if book not in self.known:
-            return None
-        b = load_book(book)
-        if b.clauses.edition == "undated":
-            return Text(ja=f"{b.title.ja}（日付のない版）", en=f"{b.title.en} (an undated edition)")
-        return Text(ja=f"{b.title.ja} {b.clauses.edition}", en=f"{b.title.en} {b.clauses.edition}")
-
-    def clause(self, book: str, clause: str, /) -> Text | None:
-        return load_book(book).gist(clause) if book in self.known else None
-
-    def reading(self, book: str, reading: str, alternative: str, /) -> Text | None:
-        r = load_book(book).readings.get(reading) if book in self.known else None
-        if r is None:
-            return None
-        if isinstance(r.answers, Numbers):
-            return Text(ja=f"{r.question.ja} → {alternative}", en=f"{r.question.en} → {alternative}")
-        gist = next((a.gist for a in r.answers if a.id.value == alternative), None)
-        return None if gist is None else Text(ja=f"{r.question.ja} → {gist.ja}", en=f"{r.question.en} → {gist.en}")
-
-    def default(self, book: str, reading: str, /) -> str | None:
-        r = load_book(book).readings.get(reading) if book in self.known else None
-        return None if r is None else r.default.value
-
-    def chapters(self, book: str, /) -> Mapping[str, str]:
-        return chapters_of(load_book(book).clauses.clauses) if book in self.known else {}
-
-    def questions(self, book: str, /) -> Sequence[str]:
-        return [r.clauses[0].value for r in load_book(book).readings.values()] if book in self.known else ()
-
-
-def names() -> Names:
-    """What the rule books call things."""
-    return BookNames()
 
 
 def check(
@@ -598,90 +493,8 @@ COMPARED = Text(ja="解釈によって進行が分かれないか見比べた局
                 en="pairs of positions compared for where readings part (stopped there)")
 
 
-def parted(
-    a: tuple[Subject, CheckResult], b: tuple[Subject, CheckResult], limits: Limits, cut: Callable[[int], None] | None = None,
-) -> Finding | None:
-    """Where two reading sets that differ in one reading lead to different play."""
-    one, other = a[0].readings, b[0].readings
-    differ = [r for r in {**one, **other} if one.get(r) != other.get(r)]
-    if len(differ) != 1:
-        return None
-    return parted_by(load_book(a[0].book).readings[differ[0]], a, b, limits, cut)
-
-
-def why_not(path: Path, card: str, chosen: Sequence[int], readings: Mapping[str, str]) -> list[Reason]:
-    """Why a card is not among what the player who is asked can do; `chosen` are the numbers of what was chosen before
-    that. Raises BadInput."""
-    game = TableGame(subject_of(open_table(read_scenario(path), readings), symmetry=False), 0)
-    for number in chosen:
-        if not 1 <= number <= len(game.options()):
-            problem = Text(ja=f"{number} という選択肢はありません（1 から {len(game.options())}）",
-                           en=f"there is no option {number} (1 to {len(game.options())})")
-            raise BadInput([Diagnostic(None, "no-option", problem, None, str(number))])
-        game.apply(number - 1)
-    known = [d.id for d in game.subject.describer.world.definitions]
-    if card not in known:
-        problem = Text(ja=f"この状況に {card} というカードはありません", en=f"there is no card {card} in this situation")
-        raise BadInput([Diagnostic(None, "unknown-card", problem, did_you_mean(card, known), card)])
-    try:
-        return reasons_why_not(game.subject, game.state, card)
-    except NotAsked:
-        problem = Text(ja="ここでは、何をするかを選ぶ人がいません", en="nobody chooses what to do here")
-        raise BadInput([Diagnostic(None, "not-asked", problem, None, str(path))]) from None
-
-
-def open_game(path: Path, seed: int, readings: Mapping[str, str]) -> Game:
-    """Begin a game of a scenario."""
-    return TableGame(subject_of(open_table(read_scenario(path), readings), symmetry=False), seed)
-
-
-def sizes_of(book: str, seen: Callable[[str], None] | None = None) -> BookSizes:
-    """How large the model of a book is. Raises BadInput."""
-    return sizes(book, seen)
-
-
-def export_questions(target: str, readings: Mapping[str, str], folder: Path) -> list[Path]:
-    """Write what is asked about every position of a book for other solvers (SMT-LIB 2); of a scenario: what is asked about
-    loops and orders with its cards. Raises BadInput."""
-    from ..smt.queries.every import queries
-
-    book, cards = book_and_cards(target)
-    name = book if cards is None else f"{book}-{Path(target).stem}"
-    written: list[Path] = []
-    for number, query in enumerate(queries(book, cards, readings), 1):
-        written.append(in_folder(folder, f"{name}-{number:02}.smt2"))
-        write_whole(written[-1], query.text())
-    return written
-
-
 def has_second_opinion() -> bool:
     """Is there a second solver?"""
     from ..smt.solving import has_cvc5
 
     return has_cvc5()
-
-
-def export_plays(path: Path, readings: Mapping[str, str], folder: Path, lang: Lang) -> list[Path]:
-    """Write a saved play, the play of a case, or those of all findings of a scenario, in ITF. Raises BadInput."""
-    from ..export.plays import cases_of, write_plays, write_record
-
-    if (record := saved_play(path)) is not None:
-        return [write_record(record, folder, lang)]
-    return write_plays(cases_of(path, lambda scenario: check(scenario, CheckOptions(readings))), folder, lang)
-
-
-def export_graph(
-    path: Path, readings: Mapping[str, str], form: str, folder: Path, lang: Lang, most: int, finding_id: str | None
-) -> Path:
-    """Write the graph of a scenario, or the part of it in which the loop of a finding runs. Raises BadInput."""
-    from ..export.plays import write_graph
-
-    finding = None if finding_id is None else the_finding(path, finding_id, CheckOptions(readings))
-    return write_graph(path, readings, form, folder, lang, most, finding)
-
-
-def export(path: Path, readings: Mapping[str, str], folder: Path, ways: int, frame_bytes: int) -> list[Path]:
-    """Write a scenario as a Promela model, and say which files. Raises BadInput."""
-    from ..export.service import export as write
-
-    return write(path, readings, folder, ways, frame_bytes)

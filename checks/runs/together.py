@@ -5,11 +5,11 @@ from __future__ import annotations
 
 import multiprocessing
 import sys
+import threading
 import time
 import traceback
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from ctypes import c_int
 from dataclasses import dataclass, field, replace
 from functools import partial
 from multiprocessing.connection import Connection, wait
@@ -102,11 +102,12 @@ class Worker:
     """A process that does one piece of work after the other."""
 
     def __init__(self, context: Any, works: Sequence[Work[Any]], until: float | None, memory: float | None) -> None:
-        self.stop = context.RawValue(c_int)  # no lock: a process that is killed would keep it for ever
         self.pipe, theirs = context.Pipe()
-        self.process = context.Process(target=serve, args=(theirs, works, self.stop, until, memory), daemon=True)
+        told, self.stop = context.Pipe(duplex=False)  # not in shared memory: that would need room in a folder
+        self.process = context.Process(target=serve, args=(theirs, works, told, until, memory), daemon=True)
         self.process.start()
         theirs.close()
+        told.close()
         self.at: int | None = None
         self.heavy = False
 
@@ -120,6 +121,7 @@ class Worker:
         self.process.kill()
         self.process.join()
         self.pipe.close()
+        self.stop.close()
 
 
 def done_together(
@@ -143,8 +145,9 @@ def done_together(
             if not cut and (stopped() or (until is not None and now >= until)):
                 cut = "user" if stopped() else "seconds"
                 kill_at = now + GRACE
-                for worker in workers:
-                    worker.stop.value = int(cut == "user")
+                for worker in workers if cut == "user" else ():
+                    with suppress(OSError):  # it is gone
+                        worker.stop.send(cut)
             if cut or any(one.error is not None for one in out):
                 todo = []
             for worker in [w for w in workers if w.at is None and (w.heavy or not todo)]:
@@ -252,13 +255,15 @@ def listen(worker: Worker, out: list[Outcome[R]], told: Callable[[object], None]
 
 
 # ---------------------------------------------------------------- the process that is started
-def serve(pipe: Connection, works: Sequence[Work[Any]], stop: Any, until: float | None, memory: float | None) -> None:
-    """Do what is asked for until there is nobody who asks; ctrl-C is for the one that started this."""
+def serve(pipe: Connection, works: Sequence[Work[Any]], told: Connection, until: float | None, memory: float | None) -> None:
+    """Do what is asked for until there is nobody who asks, or this one is `told` to stop; ctrl-C is for the one that started it."""
     leave_to_parent()
+    asked = threading.Event()
+    threading.Thread(target=lambda: told.poll(None) and asked.set(), daemon=True).start()
     with suppress(EOFError, OSError):
         while True:
             number = pipe.recv()
-            ending = Ending(until, memory, lambda: bool(stop.value))
+            ending = Ending(until, memory, asked.is_set)
             pipe.send(came_of(works[number], Desk(ending, pipe.send)))
 
 

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from ...model.engine.library import load_book
 from ...model.engine.log import PlayLog
 from ...model.engine.state import CHANCE, NOBODY, Arrival, State
+from ...model.engine.table import open_table
+from ...spec.diagnostics import BadInput, Diagnostic, did_you_mean
+from ...spec.readers import read_scenario
 from ...spec.text import Text
 from ..explore.subject import Subject
 from ..findings.record import PlayStep
 from .records import choices, save_play
+from .subjects import subject_of
 from .why_not import NotAsked, Reason, why_not
 
 SHOWN_CLAUSES = 2
@@ -89,10 +94,12 @@ class TableGame:
         self.state = arrival.state
 
     def who(self) -> Text | None:
+        """Who has to choose; `None` at the end."""
         at = self.subject.engine.point(self.state)
         return None if at is None or self.looping else self.subject.describer.decider(at, self.state)
 
     def asked(self) -> Text | None:
+        """By what that is decided: the ability of a card, or a clause with its gist; `None` if neither is known."""
         book = load_book(self.subject.book)
         clauses, ability = self.subject.describer.asked_by(self.state)
         if ability is not None:
@@ -101,10 +108,12 @@ class TableGame:
         return next((Text(ja=f"{c} {gist.ja}", en=f"{c} {gist.en}") for c, gist in said if gist is not None), None)
 
     def options(self) -> list[Text]:
+        """What can be chosen, in the order of `apply`."""
         at = self.subject.engine.point(self.state)
         return [] if at is None or self.looping else self.subject.describer.taken_apart(self.state, at)
 
     def clauses_of(self) -> list[tuple[str, ...]]:
+        """The first clauses that are carried out with each option; nothing where that is not known."""
         at = self.subject.engine.point(self.state)
         if at is None or self.looping or len(at.options) > MOST_LOOKED_AT:
             return []
@@ -112,6 +121,7 @@ class TableGame:
         return [(step.working or step.clauses)[:SHOWN_CLAUSES] for step in told]
 
     def why_not(self, card: str) -> list[Reason] | None:
+        """Why what can be done with a card (its number or its name) is not among the options; `None` if there is no such card."""
         known = self.subject.describer.world.definitions
         found = next((d.id for d in known if card.strip("「」“”") in (d.id, d.name.ja, d.name.en)), None)
         if found is None:
@@ -122,6 +132,7 @@ class TableGame:
             return []
 
     def apply(self, option: int, /) -> None:
+        """Choose option `option`, counted from 0."""
         at = self.subject.engine.point(self.state)
         assert at is not None
         self.history.append((self.state, self.luck.getstate(), self.played, self.turn))
@@ -132,10 +143,12 @@ class TableGame:
         self.go_on()
 
     def announced(self) -> list[Text]:
+        """What happened since the last choice: luck, changes, in order. Asked once after each `apply`."""
         said, self.said = self.said, []
         return said
 
     def undo(self) -> bool:
+        """Take the last choice back; false at the beginning."""
         if not self.history:
             return False
         self.state, luck, self.played, self.turn = self.history.pop()
@@ -145,6 +158,7 @@ class TableGame:
         return True
 
     def outcome(self) -> Text | None:
+        """How the game ended; `None` while it goes on."""
         if self.looping:
             return Text(ja="終わりのない循環", en="an endless loop")
         if self.state.end is None:
@@ -153,10 +167,39 @@ class TableGame:
         return Text(ja=f"{end.ja}（{last}）", en=f"{end.en} ({last})") if last else end
 
     def position(self) -> Text:
+        """The position, drawn in lines."""
         return self.subject.describer.position(self.state)
 
     def log(self) -> list[Text]:
+        """Every choice so far, in words."""
         return choices(self.subject, self.played)
 
     def save(self, path: Path, /) -> None:
+        """Write the record of the play (`scenarios/records.py`). Raises BadInput."""
         save_play(path, self.subject, self.played)
+
+
+def open_game(path: Path, seed: int, readings: Mapping[str, str]) -> TableGame:
+    """Begin a game of a scenario."""
+    return TableGame(subject_of(open_table(read_scenario(path), readings), symmetry=False), seed)
+
+
+def why_not_offered(path: Path, card: str, chosen: Sequence[int], readings: Mapping[str, str]) -> list[Reason]:
+    """Why a card is not among what the player who is asked can do; `chosen` are the numbers of what was chosen before
+    that. Raises BadInput."""
+    game = open_game(path, 0, readings)
+    for number in chosen:
+        if not 1 <= number <= len(game.options()):
+            problem = Text(ja=f"{number} という選択肢はありません（1 から {len(game.options())}）",
+                           en=f"there is no option {number} (1 to {len(game.options())})")
+            raise BadInput([Diagnostic(None, "no-option", problem, None, str(number))])
+        game.apply(number - 1)
+    known = [d.id for d in game.subject.describer.world.definitions]
+    if card not in known:
+        problem = Text(ja=f"この状況に {card} というカードはありません", en=f"there is no card {card} in this situation")
+        raise BadInput([Diagnostic(None, "unknown-card", problem, did_you_mean(card, known), card)])
+    try:
+        return why_not(game.subject, game.state, card)
+    except NotAsked:
+        problem = Text(ja="ここでは、何をするかを選ぶ人がいません", en="nobody chooses what to do here")
+        raise BadInput([Diagnostic(None, "not-asked", problem, None, str(path))]) from None

@@ -60,6 +60,8 @@ def read_play(path: Path) -> Record:
         scenario = str(data.get("file", f"{log.book}/{log.scenario}"))
     except (KeyError, TypeError, ValueError, OverflowError):
         raise refused(path, Text(ja="対戦の記録ではありません", en="this is not the record of a play")) from None
+    if data.get("schema") != SCHEMA:
+        raise refused(path, Text(ja=f"読める形式は{SCHEMA}だけです", en=f"only form {SCHEMA} can be read"))
     try:
         return Record(path, scenario_beside(path.parent, scenario), log, steps)
     except BadInput as error:

@@ -249,11 +249,11 @@ class Describer:
     def prevented(self, action: Function, args: Sequence[int], clauses: Sequence[str]) -> Text:
         """That an action is forbidden and not done: by the book's word for it, and what it was to be done to."""
         name = self.words.of(action.rule)
-        to = [self.value(x.type, v) for x, v in zip(action.locals, args, strict=False) if isinstance(x.type, t.ObjType | t.PlayerType)]
+        to = [self.value(x.type, v) for x, v in zip(action.locals, args, strict=False) if isinstance(x.type, t.CardType | t.ObjType | t.PlayerType)]
         of = " ".join(clauses)
         return Text(
-            ja=f"「{name.ja}」（{'、'.join(x.ja for x in to)}）は{of}で禁止されているため、行われない",
-            en=f"“{name.en}” ({', '.join(x.en for x in to)}) is forbidden by {of}, so it is not done")
+            ja=f"{of}で禁止されているため、行われない: {name.ja}（{'、'.join(x.ja for x in to)}）",
+            en=f"forbidden by {of}, so not done: {name.en} ({', '.join(x.en for x in to)})")
 
     def added(self, multiset: str, entry: Sequence[int]) -> Text | None:
         """What it means that an entry comes into a multiset, where the book has a word for that (`waiting added`)."""

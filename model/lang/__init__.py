@@ -513,11 +513,12 @@ def ensures(rule: Callable[..., Any], /) -> Callable[[F], F]:
     ...
 
 
-def known_as(role: Literal["legal deck", "master", "plays waiting"], /) -> Callable[[F], F]:
+def known_as(role: Literal["legal deck", "master", "ordinary position", "plays waiting"], /) -> Callable[[F], F]:
     """The part that a rule has for those who play and examine the book, each of one rule at most. `"master"`: a define that says whose
     a card is (`you` in the `if:` of abilities that listen); `"legal deck"`: a define that says whether a player's cards make a deck
-    (what begins with others is no play from the preparation on); `"plays waiting"`: a procedure by which its one `Player` plays what waits
-    (a clause on endless loops may ask who does)."""
+    (what begins with others is no play from the preparation on); `"ordinary position"`: a define that says whether a position is one that
+    needs no odd text (what is found of any position is shown in such a one, if there is one); `"plays waiting"`: a procedure by which its
+    one `Player` plays what waits (a clause on endless loops may ask who does)."""
     ...
 
 

@@ -291,9 +291,10 @@ def in_batches(fn: Function) -> set[int]:
 
 
 def remove_unreachable(program: Program) -> None:
-    """Drop functions that nothing reachable from the entry, a verdict, a norm, a contract, an invariant or a situation uses."""
+    """Drop functions that nothing reachable from the entry, a verdict, a norm, a contract, an invariant or a situation uses, nor what
+    says which positions are ordinary."""
     asked = [x.function for x in (*program.verdicts, *program.norms, *program.contracts)]
-    keep = functions_used(program, [program.entry, *program.invariants, *asked])
+    keep = functions_used(program, [program.entry, *program.invariants, *asked, program.known_as.get("ordinary position", "")])
     program.functions = {k: f for k, f in program.functions.items() if k in keep}
 
 

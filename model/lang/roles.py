@@ -28,6 +28,8 @@ ROLES: dict[str, tuple[Callable[[RuleDecl], bool], str]] = {
     "legal deck": (
         lambda r: r.ir_kind == "define" and len(r.params) == players(r) == 1 and isinstance(r.result, t.Bool),
         "@define def {}(g: {}, p: Player) -> bool"),
+    "ordinary position": (
+        lambda r: r.ir_kind == "define" and not r.params and isinstance(r.result, t.Bool), "@define def {}(g: {}) -> bool"),
     "plays waiting": (
         lambda r: r.ir_kind == "procedure" and players(r) == 1, "@procedure async def {}(g: {}, who: Player) -> None"),
 }

@@ -22,7 +22,7 @@ from rulewright.checks.findings.page import NO_NAMES
 from rulewright.checks.findings.record import CheckResult, Finding
 from rulewright.checks.limits.ending import Ending
 from rulewright.checks.readings.branching import Branches
-from rulewright.checks.runs import session, together, verifying
+from rulewright.checks.runs import names, session, together, verifying
 from rulewright.checks.runs.session import CheckOptions, Progress
 from rulewright.checks.runs.together import Desk, Outcome, Work
 from rulewright.checks.runs.verifying import VerifyReport
@@ -74,7 +74,7 @@ def checked(monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[CheckOptions]
 
         monkeypatch.setattr(session, "resolve", lambda target: [Path(f"{target}.yaml")])
         monkeypatch.setattr(session, "check", check)
-        monkeypatch.setattr(session, "names", lambda: NO_NAMES)
+        monkeypatch.setattr(names, "names", lambda: NO_NAMES)
         return calls
 
     return answer

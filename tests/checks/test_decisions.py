@@ -254,6 +254,7 @@ def test_of_which_scenarios_a_baseline_was_made_is_a_map(checked: str, as_of: ob
 
 @pytest.mark.parametrize(("content", "complaint"), [
     (None, "there is no such baseline"), ("{", "not JSON"), ('{"findings": []}', "not a baseline of `check`"),
+    ('{"schema": 2, "kind": "baseline", "findings": []}', "not a baseline of `check`"),
     *((f'{{"kind": "baseline", "findings": [{{"id": "HANA-1-AAAA", {wrong}}}]}}', "not a baseline of `check`")
       for wrong in ('"about": 5', '"about": null', '"about": [1]', '"in": 5', '"in": "hanayome/swap"'))])
 def test_a_baseline_that_is_none_is_refused(run: Run, content: Any, complaint: str) -> None:

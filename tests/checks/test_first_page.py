@@ -31,6 +31,7 @@ from rulewright.checks.findings.record import (
 )
 from rulewright.checks.findings.summary import summaries, summary
 from rulewright.checks.runs import session
+from rulewright.checks.runs.names import names
 from rulewright.checks.stored import kept_findings
 from rulewright.checks.stored.cases import read_case
 from rulewright.spec.text import Lang, Text
@@ -218,7 +219,7 @@ def test_what_the_book_does_not_decide_is_told_apart_from_defects_with_its_grade
 def test_the_stored_findings_of_hanayome_fit_on_a_page(lang: Literal["ja", "en"], width: int) -> None:
     cases = [read_case(path) for path in kept_findings.case_files(kept_findings.stored_cases() / "hanayome")]
     results = [found(replace(case.finding, hint=False), scenario=case.finding.scenario, book="hanayome") for case in cases]
-    (one,) = summaries(results, session.names())
+    (one,) = summaries(results, names())
     lines = as_text(page_lines(one, lang, "hanayome", width)).splitlines()
     told = sum(bool(re.match(r"[SABC-] [0-9A-Z]{4} ", line)) for line in lines)
     left = [re.search(r"(\d+)", line) for line in lines if "--scenarios" in line and "rulewright" not in line]

@@ -10,6 +10,7 @@ from rulewright.checks.findings.page import idle_readings, speaker
 from rulewright.checks.findings.record import Certainty, FindingClass, PlayStep
 from rulewright.checks.findings.steps import changes_of
 from rulewright.checks.runs import session
+from rulewright.checks.runs.names import names
 from rulewright.spec.text import Text
 
 from ..render import as_text, render_finding
@@ -98,10 +99,10 @@ def test_readings_that_part_before_are_assumed_though_no_answer_of_theirs_was_ch
     results = session.check(*session.resolve("ts_fight/attacker-changed-back"), session.CheckOptions(settle=5_000))
     (gap,) = [f for result in results for f in result.findings if f.is_defect]
     assert {s.effect for s in gap.settlements} == {"elsewhere"}
-    page = as_text(render_finding(gap, "en", names=session.names()))
+    page = as_text(render_finding(gap, "en", names=names()))
     assert "Readings assumed: What can be interrupted?" in page
     same = replace(gap, settlements=tuple(replace(s, effect="remains", same=True) for s in gap.settlements))
-    assert "Readings assumed" not in as_text(render_finding(same, "en", names=session.names()))
+    assert "Readings assumed" not in as_text(render_finding(same, "en", names=names()))
 
 
 # ---------------------------------------------------------------- cards and their figures

@@ -8,6 +8,7 @@ import pytest
 from rulewright.checks.findings.page import idle_readings
 from rulewright.checks.findings.record import Finding, FindingClass, Severity, Stake
 from rulewright.checks.runs import session
+from rulewright.checks.runs.names import names
 
 from ..render import as_text, render_finding
 
@@ -84,7 +85,7 @@ def test_numbers_that_came_to_nothing_and_the_last_kind_of_card_are_shown() -> N
 def test_figures_of_plain_cards_are_told_where_what_happens_looks_at_them(scenario: str, readings: dict[str, str], figure: str) -> None:
     (found,) = findings(scenario, **readings)
     assert any(figure in said.en for said in found.figures)
-    page = as_text(render_finding(found, "en", names=session.names()))
+    page = as_text(render_finding(found, "en", names=names()))
     assert page.count(figure) == 1 or found.cards
 
 
@@ -97,7 +98,7 @@ def test_a_card_that_must_be_used_with_everything_is_told_to_be_one() -> None:
 def test_clauses_that_disagree_are_named_once_each_with_all_they_say() -> None:
     found = [f for f in findings("shinso/all-life-cards-both", both_run_out="undecided") if f.cls is FindingClass.CONFLICT]
     for f in found:
-        page = as_text(render_finding(f, "ja", names=session.names()))
+        page = as_text(render_finding(f, "ja", names=names()))
         asked = page.partition("会議で決めること")[2]
         told = re.findall(r"^ *・(\S.*) なら、", asked, re.M)
         assert len(told) == len({*told}) == 2, told
@@ -107,7 +108,7 @@ def test_readings_that_leave_a_finding_as_it_is_are_not_assumed_though_they_brin
     results = session.check(*session.resolve("harem_master/mood-swings"), session.CheckOptions(settle=5_000))
     (loop,) = [f for r in results for f in r.findings if not f.hint and f.cls is FindingClass.LOOP]
     assert idle_readings(loop, ("same", "alike")) > idle_readings(loop, ("same",))
-    assert "Readings assumed" not in as_text(render_finding(loop, "en", names=session.names()))
+    assert "Readings assumed" not in as_text(render_finding(loop, "en", names=names()))
 
 
 def test_one_thing_that_no_clause_states_is_not_told_as_if_it_were_several() -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from rulewright.checks.cli import main
 from rulewright.checks.runs import session
+from rulewright.checks.scenarios import playing
 from rulewright.checks.scenarios.why_not import Reason
 from rulewright.spec.text import Text
 from rulewright.spec.writing import write_whole
@@ -72,7 +73,7 @@ class Stones:
 def stones(monkeypatch: pytest.MonkeyPatch) -> Stones:
     game = Stones()
     monkeypatch.setattr(session, "resolve", lambda target: [Path("stones.yaml")])
-    monkeypatch.setattr(session, "open_game", lambda path, seed, readings: game)
+    monkeypatch.setattr(playing, "open_game", lambda path, seed, readings: game)
     return game
 
 
@@ -152,9 +153,9 @@ def test_on_a_terminal_the_last_choice_can_still_be_taken_back(tmp_path: Path) -
     program.write_text(
         "import sys\nfrom pathlib import Path\n"
         f"sys.path.insert(0, {str(Path(__file__).parent)!r})\n"
-        "from test_play import Stones\nfrom rulewright.checks.runs import session\nfrom rulewright.checks.cli import main\n"
+        "from test_play import Stones\nfrom rulewright.checks.runs import session\nfrom rulewright.checks.scenarios import playing\nfrom rulewright.checks.cli import main\n"
         "session.resolve = lambda target: [Path('stones.yaml')]\n"
-        "session.open_game = lambda path, seed, readings: Stones()\n"
+        "playing.open_game = lambda path, seed, readings: Stones()\n"
         "sys.exit(main(['play', 'stones', '--lang', 'en']))\n",
         encoding="utf-8",
     )

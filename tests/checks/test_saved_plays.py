@@ -109,6 +109,12 @@ def test_a_record_with_other_than_whole_numbers_and_words_is_refused(saved: Path
     assert "this is not the record of a play" in capsys.readouterr().err
 
 
+def test_a_record_of_a_form_still_to_come_is_refused(saved: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    saved.write_text(json.dumps({**json.loads(saved.read_text(encoding="utf-8")), "schema": 2}), encoding="utf-8")
+    assert main(["replay", "game.json", "--lang", "en"]) == 2
+    assert "only form 1 can be read" in capsys.readouterr().err
+
+
 def test_what_a_record_or_a_case_names_as_its_scenario_is_not_shown_unless_it_is_one(saved: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Whoever sends one does not choose which files are read; one named on the command line is read."""
     secret = saved.parent / "secret"

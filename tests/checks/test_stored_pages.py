@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.checks.findings.record import FindingClass
-from rulewright.checks.runs import session
+from rulewright.checks.runs.names import names
 from rulewright.checks.stored import kept_findings
 from rulewright.checks.stored.cases import read_case
 
@@ -19,7 +19,7 @@ CASES = kept_findings.case_files(kept_findings.stored_cases())
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.stem)
 def test_a_stored_finding_reads_as_agreed(case: Path, frozen: Callable[[str, str], None]) -> None:
     finding = read_case(case).finding
-    ja, en = (as_text(render_finding(finding, lang, names=session.names())) for lang in ("ja", "en"))
+    ja, en = (as_text(render_finding(finding, lang, names=names())) for lang in ("ja", "en"))
     frozen(f"pages/{case.parent.name}/{case.stem}.txt", f"{ja}\n{'=' * 100}\n\n{en}")
     if finding.cls is not FindingClass.DEFECT:
         assert finding.severity is not None, "stored with its severity"

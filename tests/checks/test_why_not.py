@@ -8,6 +8,7 @@ import pytest
 
 from rulewright.checks.cli import main
 from rulewright.checks.runs import session
+from rulewright.checks.scenarios import playing
 from rulewright.checks.scenarios.why_not import Reason
 
 from .json_schema import output_schema
@@ -21,7 +22,7 @@ def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def reasons(target: str, card: str, *chosen: int) -> dict[str, Reason]:
     (path,) = session.resolve(target)
-    return {one.what.en: one for one in session.why_not(path, card, chosen, {})}
+    return {one.what.en: one for one in playing.why_not_offered(path, card, chosen, {})}
 
 
 def test_a_card_that_is_not_in_hand_says_so() -> None:
@@ -42,11 +43,11 @@ def test_the_condition_is_told_from_the_inside_of_the_rules_with_its_clause() ->
 def test_what_is_offered_is_what_can_be_chosen() -> None:
     for target in ("hanayome/swap", "hanayome/two-events-in-a-row", "ts_fight/two-nurses", "harem_master/charm-at-the-castle"):
         (path,) = session.resolve(target)
-        game = session.open_game(path, 0, {})
+        game = playing.open_game(path, 0, {})
         offered = " ".join(option.en for option in game.options())
         for card in game.subject.describer.world.definitions:  # pyright: ignore[reportAttributeAccessIssue]
             try:
-                found = session.why_not(path, card.id, (), {})
+                found = playing.why_not_offered(path, card.id, (), {})
             except session.BadInput:
                 continue
             if found:

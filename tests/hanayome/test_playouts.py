@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.checks.runs import session
+from rulewright.checks.scenarios import playing
 from rulewright.checks.scenarios.records import read_play
 from rulewright.model.engine.interpreter import Interpreter
 from rulewright.model.engine.library import load_book
@@ -71,7 +71,7 @@ def test_resetting_dead_locals_changes_no_play() -> None:
 
 
 def test_a_game_replays_by_its_log_and_by_its_choices_and_can_be_taken_back(tmp_path: Path) -> None:
-    first, again = (session.open_game(FULL_GAME, 7, {}) for _ in range(2))
+    first, again = (playing.open_game(FULL_GAME, 7, {}) for _ in range(2))
     luck = random.Random(11)
     begun, nothing_yet = first.position(), first.log()
     choices: list[int] = []

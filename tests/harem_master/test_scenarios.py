@@ -12,6 +12,8 @@ import pytest
 from rulewright.checks.explore.explorer import Limits, explore, play_to
 from rulewright.checks.findings.record import Finding, Keepers
 from rulewright.checks.runs import session
+from rulewright.checks.runs.names import names
+from rulewright.checks.scenarios import playing
 from rulewright.checks.scenarios.subjects import open_table, subject_of
 from rulewright.model.engine.library import load_book
 from rulewright.model.engine.state import CHANCE, State
@@ -176,14 +178,14 @@ PAGES = [
 def test_the_page_of_a_finding_reads_as_agreed(
     name: str, readings: dict[str, str], lang: Literal["ja", "en"], frozen: Callable[[str, str], None],
 ) -> None:
-    pages = [as_text(render_finding(finding, lang, names=session.names())) for finding in findings(name, readings)]
+    pages = [as_text(render_finding(finding, lang, names=names())) for finding in findings(name, readings)]
     frozen(f"{name}.{lang}.txt", f"{'=' * 100}\n".join(pages))
 
 
 # ---------------------------------------------------------------- a whole game
 def play(path: Path, choose: Callable[[int, str, list[str]], int]) -> tuple[list[str], str]:
     """A game in which `choose(turn, who, options)` makes every choice: what was chosen and announced, and the outcome."""
-    game = session.open_game(path, 0, {})
+    game = playing.open_game(path, 0, {})
     turn, lines = 0, []
     while (outcome := game.outcome()) is None:
         said = [t.en for t in game.announced()]

@@ -10,6 +10,8 @@ import pytest
 from rulewright.checks.explore.explorer import Limits, explore, play_to
 from rulewright.checks.findings.record import Keepers
 from rulewright.checks.runs import session
+from rulewright.checks.runs.names import names
+from rulewright.checks.scenarios import playing
 from rulewright.checks.scenarios.subjects import open_table, subject_of
 from rulewright.model.engine.library import load_book
 from rulewright.spec.readers import read_scenario
@@ -31,7 +33,7 @@ def test_the_page_of_a_finding_reads_as_agreed(
 ) -> None:
     (result,) = session.check(SCENARIOS[name], session.CheckOptions(readings=readings))
     (finding,) = [f for f in result.findings if not f.hint]
-    frozen(f"{name}.{lang}.txt", as_text(render_finding(finding, lang, names=session.names())))
+    frozen(f"{name}.{lang}.txt", as_text(render_finding(finding, lang, names=names())))
 
 
 # ---------------------------------------------------------------- nested resolution
@@ -94,7 +96,7 @@ def test_a_position_with_one_crystal_too_few_breaks_the_invariant() -> None:
 # ---------------------------------------------------------------- a whole duel
 def play(path: Path, choose: Callable[[str, list[str]], int]) -> tuple[list[str], str]:
     """A duel in which `choose(who, options)` makes every choice: what was announced and chosen, and the outcome."""
-    game = session.open_game(path, 3, {})
+    game = playing.open_game(path, 3, {})
     lines: list[str] = []
     while (outcome := game.outcome()) is None:
         lines += [t.en for t in game.announced()]

@@ -10,6 +10,7 @@ import pytest
 from rulewright.checks.explore.explorer import Limits, explore, play_to
 from rulewright.checks.findings.record import Finding, PlayStep
 from rulewright.checks.runs import session
+from rulewright.checks.runs.names import names
 from rulewright.checks.scenarios.subjects import open_table, subject_of
 from rulewright.model.engine.library import load_book
 from rulewright.spec.readers import read_scenario
@@ -44,7 +45,7 @@ def test_a_finding_reads_as_agreed(name: str, frozen: Callable[[str, str], None]
     finding = the_finding(name)
     languages: tuple[Lang, ...] = ("ja", "en")
     for lang in languages:
-        frozen(f"{name}.{lang}.txt", as_text(render_finding(finding, lang, names=session.names())))
+        frozen(f"{name}.{lang}.txt", as_text(render_finding(finding, lang, names=names())))
 
 
 def play_of(name: str, readings: dict[str, str]) -> list[PlayStep]:

@@ -412,6 +412,6 @@ def test_an_action_that_is_forbidden_is_said_not_to_be_done(dries: bool) -> None
     subject = toy("forbidden", {"wet": 1})
     (start,) = subject.starts
     step, _ = subject.tell(start.state, (int(dries),))
-    said = "“light” (the first player) is forbidden by 1.2, so it is not done"
+    said = "forbidden by 1.2, so not done: light (the first player)"
     assert (said in [change.en for change in step.changes]) is not dries
     assert not any("wait" in change.en for change in step.changes), "what does nothing is not forbidden for that"

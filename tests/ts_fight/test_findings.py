@@ -8,6 +8,7 @@ import pytest
 
 from rulewright.checks.findings.record import CheckResult, Finding, FindingClass, Keepers
 from rulewright.checks.runs import session
+from rulewright.checks.runs.names import names
 from rulewright.model.engine.library import load_book
 from rulewright.spec.readers import Numbers, read_scenario
 
@@ -78,7 +79,7 @@ TOLD = {
 def test_a_finding_reads_as_agreed(name: str, lang: str, frozen: Callable[[str, str], None]) -> None:
     scenario, number = TOLD[name]
     (finding,) = found(results(scenario)[number])
-    frozen(f"{name}.{lang}.txt", as_text(render_finding(finding, lang, names=session.names())))  # pyright: ignore
+    frozen(f"{name}.{lang}.txt", as_text(render_finding(finding, lang, names=names())))  # pyright: ignore
 
 
 # ---------------------------------------------------------------- what is found

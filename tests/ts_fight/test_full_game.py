@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from rulewright.checks.runs import session
+from rulewright.checks.scenarios import playing
 from rulewright.model.engine.library import load_book
 from rulewright.spec.text import Text
 
@@ -26,7 +26,7 @@ def wish(options: Sequence[Text]) -> int:
 
 
 def test_a_scripted_game_is_played_from_the_preparation_to_its_end(frozen: Callable[[str, str], None]) -> None:
-    game = session.open_game(FULL_GAME, 3, {})
+    game = playing.open_game(FULL_GAME, 3, {})
     told: list[str] = []
     while game.outcome() is None:
         options = game.options()

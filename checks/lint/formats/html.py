@@ -91,6 +91,8 @@ class _Page(HTMLParser):
         """The lists that are open: the number of the next item, none where items have marks."""
         self.numbered: list[int] = []
         """Their names."""
+        self.kept = False
+        """Is a line what stands in a line of the file: in `pre`?"""
         self.begun = 0
         self.mark = ""
 
@@ -100,6 +102,7 @@ class _Page(HTMLParser):
         if self.unseen or tag not in _BLOCKS:
             return
         self.end_block()
+        self.kept |= tag == "pre"
         given = dict(attrs)
         if tag in ("ol", "ul"):
             start = given.get("start") or "1"
@@ -128,6 +131,7 @@ class _Page(HTMLParser):
         if self.unseen or tag not in _BLOCKS:
             return
         self.end_block()
+        self.kept &= tag != "pre"
         self.heading = 0
         if tag in ("ol", "ul") and self.lists:
             self.lists.pop()
@@ -136,13 +140,16 @@ class _Page(HTMLParser):
     def handle_data(self, data: str) -> None:
         if self.unseen:
             return
-        if not any(part.strip() for part in self.text):
-            blank = len(data) - len(data.lstrip())
-            self.line = self.getpos()[0] + data[:blank].count("\n")
-        self.text.append(data)
+        for k, said in enumerate(data.split("\n") if self.kept else [data]):
+            if k and not self.end_block():
+                self.rows.append((str(self.line), 0, "", ()))
+            if not any(part.strip() for part in self.text):
+                blank = len(said) - len(said.lstrip())
+                self.line = self.getpos()[0] + k + said[:blank].count("\n")
+            self.text.append(said)
 
-    def end_block(self) -> None:
-        """What was said since the last block began is a line."""
+    def end_block(self) -> bool:
+        """What was said since the last block began is a line. Was anything?"""
         said = " ".join("".join(self.text).split())
         self.text = []
         if said:
@@ -150,3 +157,4 @@ class _Page(HTMLParser):
             inside = "    " if self.lists and not self.mark and not self.heading else ""
             self.rows.append((str(self.line), self.heading, self.mark + inside + said, within))
             self.mark = ""
+        return bool(said)

@@ -33,12 +33,14 @@ def placeholders(draft: Draft, rule: Rule) -> Iterable[Found]:
             Text(ja=f"「{match[0]}」は書きかけのままと思われます", en=f"{match[0]!r} seems to be left to be filled in"),
             match[0],
             cited=excerpt(clause.text[max(0, match.start() - 20) : match.end() + 20], 50),
-            signs=_SAID.search(match[0]) is not None or len(re.findall(re.escape(before) + r"\d", draft.text)) >= NUMBERED,
+            signs=(_SAID.search(match[0]) is not None or len(re.findall(re.escape(before) + r"\d", draft.text)) >= NUMBERED) + (_MARKED.search(match[0]) is not None),
         )
 
 
 _SAID = re.compile(r"[A-Za-wyz]{3}|[ぁ-ん一-龠]{3}")
 """Words for what is to be done, and no sign that could be a number."""
+_MARKED = re.compile(r"[A-Z?？×〇○●＊【]")
+"""No word of a sentence."""
 NUMBERED = 3
 """So often does a number stand behind the same words: a place for one, then, where an X does."""
 _SMALL = "the|a|an|of|to|are|and|or|for|with|be|if|by|from|as|at|this|they|their|you|your|not|may|must"
@@ -125,7 +127,7 @@ def invisible(draft: Draft, rule: Rule) -> Iterable[Found]:
 
 
 RULES = (
-    Rule("placeholder", Severity.WARNING, Text("書きかけの箇所", "place left to be filled in"), placeholders, lambda draft: len(draft.clauses)),
+    Rule("placeholder", Severity.WARNING, Text("書きかけの箇所", "place left to be filled in"), placeholders, lambda draft: len(draft.clauses), doubted=True),
     Rule("word-twice", Severity.WARNING, Text("語の重複", "word twice in a row"), doubled, signs=1),
     Rule(
         "character-invisible",

@@ -21,6 +21,9 @@ def _name(clause: Clause, parts: tuple[int, ...]) -> str:
     match label.style:
         case Style.SECTION:
             return f"§{parts[0]}"
+        case Style.CHAPTER if label.worded:
+            word, _, number = label.written.rpartition(" ")
+            return f"{word} {parts[0] if number[-1:].isdigit() or parts[0] > len(ROMANS) else ROMANS[parts[0] - 1].upper()}"
         case Style.CHAPTER:
             return f"第{parts[0]}{label.unit}" + "".join(f"の{n}" for n in parts[1:])
         case Style.DASHED:
@@ -68,7 +71,7 @@ def _twice(draft: Draft, rule: Rule, clause: Clause, first: Clause) -> Found:
         ),
         written,
         cited=excerpt(first.text, 60),
-        signs=_signs(draft, clause, first.line),
+        signs=_signs(draft, clause, first.line) + numbering(draft).again(clause),
     )
 
 
@@ -93,8 +96,8 @@ def skipped(draft: Draft, rule: Rule) -> Iterable[Found]:
             group = parts[:-1]
             before = last.get(group)
             last[group] = clause
-            if clause.style is Style.PLAIN and (before is None or _new_hundred(before, clause)):
-                continue
+            if clause.style is Style.PLAIN and (before is None or clause.parent is not before.parent or parts[0] % 100 == 0):
+                continue  # 100 … 103, then 200: another chapter
             if before is None and (len(parts) == 1 or parts[-1] > 3):
                 # Where a draft begins with chapter 4, it is part of something larger.
                 continue
@@ -162,11 +165,6 @@ def _headless(scope: Sequence[Clause]) -> Iterator[tuple[Clause, tuple[int, ...]
         gone = [parts for parts in sections if parts not in own and parts[-1] != 0]
         if sum(len(parts) == size for parts in own) >= max(3, 4 * len(gone)):
             yield from ((first[parts], parts) for parts in gone)
-
-
-def _new_hundred(before: Clause, clause: Clause) -> bool:
-    """100 … 103, then 200: another chapter."""
-    return clause.parent is not before.parent or parts_of(clause)[0] % 100 == 0
 
 
 def _gone(
@@ -247,7 +245,7 @@ def empty(draft: Draft, rule: Rule) -> Iterable[Found]:
             clause,
             Text(ja="番号だけで、本文がありません", en="a number and no text"),
             clause.label.written,
-            signs=numbering(draft).stands(clause),
+            signs=1 + numbering(draft).stands(clause),
         )
     last = draft.clauses[-1] if draft.clauses else None
     logged = last is not None and any(line.number > last.line for line in draft.changes)  # a change log stands under it
@@ -275,6 +273,7 @@ def empty(draft: Draft, rule: Rule) -> Iterable[Found]:
         for clause in group:
             if (
                 clause.headlike
+                and not re.fullmatch(r"[\[(（].*[\])）]", clause.title)  # `[Repealed]`
                 and part_of(clause.title) is None
                 and (clause.label is None or clause.label.parts[-1] != 0)
                 and not clause.children
@@ -298,8 +297,8 @@ def _labels(draft: Draft) -> int:
 
 
 RULES = (
-    Rule("number-repeated", Severity.ERROR, Text("番号の重複", "number used twice"), repeated, _labels, of_clauses=True),
+    Rule("number-repeated", Severity.ERROR, Text("番号の重複", "number used twice"), repeated, _labels, of_clauses=True, doubted=True),
     Rule("number-skipped", Severity.WARNING, Text("番号の欠け", "number left out"), skipped, _labels, of_clauses=True),
     Rule("number-order", Severity.ERROR, Text("番号の順序", "number out of order"), disordered, _labels, of_clauses=True),
-    Rule("clause-empty", Severity.ERROR, Text("本文のない条文", "clause without text"), empty, _labels, of_clauses=True),
+    Rule("clause-empty", Severity.ERROR, Text("本文のない条文", "clause without text"), empty, _labels, of_clauses=True, doubted=True),
 )

@@ -110,7 +110,7 @@ def _common_end(one: str, other: str) -> str:
 def _copied_in(sections: Sequence[_Section], rule: Rule) -> Iterator[Found]:
     said: dict[str, list[tuple[_Section, Clause, int]]] = defaultdict(list)
     for section in sections:
-        for clause in _under(section.clause):
+        for clause in (section.clause, *section.clause.below):
             for match in re.finditer(r"[^。、・\n]{10,}", clause.text):
                 said[folded(match[0])].append((section, clause, match.start()))
     shared = {phrase: places for phrase, places in said.items() if len({id(one[0]) for one in places}) > 1}
@@ -160,12 +160,6 @@ def _whole_name(text: str, at: int, mark: str) -> str:
     """`「TS:x」` for `「TS:`; `その料理` as it is."""
     end = text.find("」", at)
     return text[at : end + 1] if mark.startswith("「") and 0 < end - at <= 20 else mark
-
-
-def _under(clause: Clause) -> Iterator[Clause]:
-    yield clause
-    for child in clause.children:
-        yield from _under(child)
 
 
 # ---------------------------------------------------------------- lists of names

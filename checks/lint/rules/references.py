@@ -6,15 +6,15 @@ import difflib
 import re
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable
 from itertools import chain, islice, pairwise
 
 from ....spec.text import Text
-from ..citations import CUE_BEFORE, Citation, Register, register_of
-from ..counting import stands_between
+from ..citations import BEFORE_IT, CUE_BEFORE, Citation, Register, register_of
+from ..counting import is_article, stands_between
 from ..findings import AGAINST, Found, Rule, Severity, excerpt, plain
-from ..model import Clause, Draft, Style
-from ..numbering import same_width
+from ..model import Book, Clause, Draft, Style
+from ..numbering import FULL, same_width, whole
 
 _QUOTED_TITLE = re.compile(r"[.．]?[ 　]?(?P<title>[^「」『』\n]{2,30}?)[」’']")
 _NAMED_BEFORE = re.compile(r"(?P<noun>[一-龠々ァ-ヴーA-Za-z0-9＆&・☆]{2,20})(?:能力|カード|処理)?(?:[(（])$")
@@ -27,7 +27,7 @@ _TITLE_AFTER = re.compile(
 def missing(draft: Draft, rule: Rule) -> Iterable[Found]:
     """A reference names a clause that is nowhere in the draft."""
     register = register_of(draft)
-    yield from _garbled(draft, register, rule)
+    yield from _beyond(draft, register, rule)
     known: Counter[tuple[Style, str]] = Counter()
     unknown: list[Citation] = []
     bare = {m[0] for c in draft.clauses if c.label is None and c.heading and (m := re.match(r"\d{1,3}条", c.title))}
@@ -35,7 +35,7 @@ def missing(draft: Draft, rule: Rule) -> Iterable[Found]:
         article = citation.style is Style.CHAPTER and citation.written.endswith("条")
         if article and (citation.parts[0] in register.left_out or citation.name[1:] in bare):
             continue
-        if register.targets(citation) or register.implied(citation) or _is_item(citation):
+        if register.targets(citation) or register.implied(citation):
             known[_called(citation)] += 1
         elif citation.sure and not _not_ours(citation, draft, register):
             unknown.append(citation)
@@ -74,14 +74,16 @@ def _called(citation: Citation) -> tuple[Style, str]:
     return citation.style, word[1].casefold() if word else ""
 
 
-_OTHERS = re.compile(r"(?:\(\w{1,4}\))*,? of (?:the |its )?[A-Z]")
+_OTHERS = re.compile(r"(?:,? [Ss]ections? \w{1,4})?(?:\(\w{1,4}\))*,? of (?:the |its )?[A-Z]")
 """Behind a number of another document: `Section 4.3 of the Patent Policy`."""
 
 
 def _signs(citation: Citation, register: Register, by_title: bool, ours: bool) -> int:
     """Of two signs: the draft's own numbers are cited so; the clause of the title that is cited, or all that stand where it
     would, are known. None where another document is named, or a line begins with the number."""
-    if _OTHERS.match(citation.after):
+    ahead = BEFORE_IT.sub("", citation.before) if citation.unit else ""
+    own = citation.unit in register.restarted and ahead == citation.before and register.around(citation)[0]
+    if (not own and _OTHERS.match(citation.after)) or (citation.unit and _OF_A_DOCUMENT.search(ahead)):
         return AGAINST
     elsewhere = any((book.number, citation.name) in register.by_name for book in register.draft.books)
     if not elsewhere and stands_between(register.draft, 0, sys.maxsize, citation.name):
@@ -91,6 +93,10 @@ def _signs(citation: Citation, register: Register, by_title: bool, ours: bool) -
 
 def _counted_out(citation: Citation, register: Register) -> bool:
     """Are the numbers among which the cited one would stand, or the first of its parts that is nowhere, without a gap?"""
+    if citation.unit:
+        book = register.draft.books[citation.clause.book]
+        there = {c.label.parts[0] for c in register.akin(citation, book) if c.label and c.label.unit == citation.unit}
+        return bool(there) and max(there) == len(there)
     for size, part in enumerate(citation.parts):
         there, gapless = register.counted.get((citation.clause.book, citation.style, citation.parts[:size]), ((), False))
         if part not in there:
@@ -98,43 +104,43 @@ def _counted_out(citation: Citation, register: Register) -> bool:
     return False
 
 
-_GARBLED = re.compile(r"(?<=[記述の下上「(（ ])(?P<n>\d{1,3}(?P<mark>[·・‐ー−])\d{1,3}(?:(?P=mark)\d{1,3})*)(?!\d)")
+_WITHIN = re.compile(r"第?(?P<n>\d{1,2}|[一二三四五六七八九十]{1,3})(?P<unit>[項号])")
+_LED = re.compile(r"^[(]?(?P<n>\d{1,2}|[一二三四五六七八九十]{1,3})[).、 \u3000]", re.MULTILINE)
 
 
-def _garbled(draft: Draft, register: Register, rule: Rule) -> Iterable[Found]:
-    """`3·3` where the clause is called `3-3`."""
-    mark = "-" if draft.styles.get(Style.DASHED, 0) > draft.styles.get(Style.DOTTED, 0) else "."
-    for clause in draft.clauses:
-        for match in _GARBLED.finditer(clause.text):
-            name = match["n"].replace(match["mark"], mark)
-            if (clause.book, name) in register.by_name:
-                yield rule.at(
-                    clause,
-                    match.start("n"),
-                    Text(
-                        ja=f"「{match['n']}」の「{match['mark']}」は「{mark}」の誤りと思われます"
-                        f"（「{match['n']}」という条文はありません）",
-                        en=f"{match['mark']} in {match['n']} probably is {mark} (there is no clause {match['n']})",
-                    ),
-                    match["n"],
-                    suggestion=Text(ja=f"「{name}」のことですか", en=f"did you mean {name}?"),
-                    replace=name,
-                    signs=2,
-                )
+def _beyond(draft: Draft, register: Register, rule: Rule) -> Iterable[Found]:
+    """`第3条第5項`, where 第3条 has three by their numbers and by its lines; 前条 in the first article."""
+    first = next((clause for clause in draft.numbered if is_article(clause)), None)
+    for clause in draft.clauses if first is not None else ():
+        if (at := clause.text.find("前条")) >= 0 and first in (clause, *clause.ancestors()):
+            yield rule.at(clause, at, Text(ja="最初の条に「前条」があります", en="前条 (the article before) in the first article"), "前条", signs=2)
+    counted: dict[tuple[Clause, str], tuple[int, int]] = {}
+    """Of an article and 項 or 号: how many there can be, and how many have numbers."""
+    for citation in register.citations if first is not None else ():
+        said = _WITHIN.match(citation.after.translate(FULL)) if citation.written.endswith("条") else None
+        meant = register.targets(citation) if said and not _not_ours(citation, draft, register) else []
+        if said is None or len(meant) != 1:
+            continue
+        article, unit = meant[0], said["unit"]
+        if (article, unit) not in counted:
+            below = article.children if unit == "項" else list(article.below)
+            numbers = {c.label.parts[-1] for c in below if c.label is not None} | {whole(m["n"]) for m in _LED.finditer(article.text.translate(FULL))}
+            counted[article, unit] = max(len(article.blocks) - article.headlike + (len(below) if unit == "号" else 0), *numbers, 1), len(numbers)
+        last, several = counted[article, unit]
+        if whole(said["n"]) > last:
+            yield rule.at(
+                citation.clause,
+                citation.offset,
+                Text(ja=f"「{article.name}」に{said[0]}はありません", en=f"{article.name} has no {said[0]}"),
+                citation.written + said[0],
+                signs=1 + (several > 1),
+            )
 
 
 def _titled(clause: Clause, lang: str) -> str:
     if not clause.headlike:
         return ""
     return f"（{excerpt(clause.title, 20)}）" if lang == "ja" else f" ({excerpt(clause.title, 20)})"
-
-
-def _is_item(citation: Citation) -> bool:
-    """`5-1` inside a list that has an item `5-1)`."""
-    parent = citation.clause.parent
-    return parent is not None and any(
-        c.label is not None and c.style is Style.PAREN and c.label.parts == citation.parts for c in parent.children
-    )
 
 
 _UNIT = r"第[\d一二三四五六七八九十百]{1,5}[章節条項号](?:の[\d一二三四五六七八九十]{1,3})?"
@@ -153,6 +159,8 @@ _OF_AN_ACT = re.compile(
     r"\b[A-Z][A-Za-z]+ (?:Act|Code|Law|Ordinance|Regulations?|Statutes?)\b[*_”\"'’]{0,3},?(?: (?:of )?(?:18|19|20)\d\d)?,? (?:[Ss]ections? |[Aa]rticles? |ss?\. ?|§+ ?)?$"
 )
 """In front of a number of an act: `*University Act* Section 35.1`."""
+_OF_A_DOCUMENT = re.compile(r"(?<![A-Za-z])(?!Pursuant |Under |Subject |Notwithstanding )[A-Z][a-z’']{3,},? ?\(?$|^\s*$|[.;:]\s+$")
+"""In front of what is cited with a word: the name of a document (`Constitution Article V`), or nothing: the number of a clause that begins within a line."""
 _OF_A_PART = re.compile(
     r"\b(?:By-?law|Article|Chapter|Part|Schedule|Appendix) (?:\d{1,3}|[IVXLC]+|[A-Z])\b[^.;:()\n]{0,60}\b(?:[Ss]ections?|[Cc]lauses?|[Pp]aragraphs?) $")
 """In front of a number that counts within a part: `Bylaw 5, “Elections,” section 1.3`."""
@@ -167,56 +175,33 @@ def _of_another(before: str) -> bool:
 
 def _not_ours(citation: Citation, draft: Draft, register: Register) -> bool:
     """A number that may be a rate, or belong to another document."""
-    if citation.style is Style.CHAPTER:
+    if citation.unit in register.restarted and register.around(citation) == (True, None):
+        return True  # of an article that there is not, which is told
+    if citation.style is Style.CHAPTER and not citation.unit:
         return bool(re.search(r"[『「]$", citation.before) or _of_another(citation.before))
     if citation.style is Style.DOTTED and len(citation.parts) - citation.lettered == 2 and citation.parts[0] == 0:
         return True
     if citation.lettered and not CUE_BEFORE.search(citation.before) and not register.lettered(citation):
         return True  # `1.5t`
-    if any(of.search(citation.before) for of in (_CODE, _OF_AN_ACT, _OF_A_PART)):
+    if any(of.search(citation.before) for of in (_CODE, _OF_AN_ACT, *(() if citation.unit else (_OF_A_PART,)))):
         return True
     return bool(re.search(r"(?:公式|フロア|大会|イベント|別紙|他社)[^。、]{0,12}$", citation.before))
 
 
 def likeliest(citation: Citation, register: Register) -> tuple[Clause | None, bool]:
-    """The clause that was probably meant, and whether its title says so: the one whose title is cited; else the one
-    whose number is most alike and near."""
-    book = register.named_book(citation)
-    number = book.number if book else citation.clause.book
-    scope = register.named_chapter(citation) or citation.clause.chapter
-    in_chapter = register.chaptered and citation.style is Style.DOTTED and (number, id(scope)) in register.with_chapter
-
-    def in_scope(clauses: Sequence[Clause]) -> Sequence[Clause]:
-        return [c for c in clauses if c.chapter is scope] if in_chapter else clauses
+    """The clause that was probably meant, and whether its title says so: the one whose title is cited; else one whose number is
+    alike, if the words around tell it from the others."""
+    book = register.named_book(citation) or register.draft.books[citation.clause.book]
     quoted = _QUOTED_TITLE.match(citation.after)
     if quoted and citation.before.endswith(("「", "‘", "『", "'")):
-        known = in_scope([c for c in register.draft.numbered if c.book == number and c.label is not None])
+        known = register.within(citation, book, [c for c in register.draft.numbered if c.book == book.number and c.label is not None])
         same = [c for c in known if _bare(c.title) == _bare(quoted["title"])]
         if len(same) == 1:
             return same[0], True
-    if near := _slipped(citation, register, number, in_scope):
-        return near, False
-    own = citation.clause.label.parts if citation.clause.label else ()
-    best: tuple[float, Clause] | None = None
-    for clause in in_scope(register.akin(number, citation.style, citation.parts)):
-        assert clause.label is not None
-        if clause is citation.clause:
-            continue
-        parts, wanted = clause.label.parts, citation.parts
-        tail = _common(parts[::-1], wanted[::-1])
-        head = _common(parts, wanted)
-        if not tail and head < len(wanted) - 1:
-            continue
-        score = tail * 2.0 + head * 2.0 + _common(parts, own) * 0.9 - abs(len(parts) - len(wanted))
-        score -= abs(parts[-1] - wanted[-1]) * 0.1
-        if best is None or score > best[0]:
-            best = score, clause
-    return (best[1], False) if best and best[0] >= 2 else (None, False)
+    return _slipped(citation, register, book), False
 
 
-def _slipped(
-    citation: Citation, register: Register, book: int, in_scope: Callable[[Sequence[Clause]], Sequence[Clause]]
-) -> Clause | None:
+def _slipped(citation: Citation, register: Register, book: Book) -> Clause | None:
     """The clause whose number is this one but for a digit more, fewer, other, or swapped with its neighbour, a level left
     out, or one part; of several the one that says most of the words around the reference. None if that does not tell
     them apart."""
@@ -230,8 +215,8 @@ def _slipped(
     parts = name.split(mark)
     variants |= {mark.join([*parts[:k], str(n), *parts[k:]]) for k in range(1, len(parts)) for n in range(1, 21)}
     variants |= {name[:k] + mark + name[k:] for k in places if k and k - 1 in places}
-    near = [c for v in sorted(variants - {name}) for c in in_scope(register.by_name.get((book, v), [])[:1])]
-    found = list(dict.fromkeys([*near, *in_scope(register.akin(book, citation.style, citation.parts))[:200]]))
+    near = [c for v in sorted(variants - {name}) for c in register.within(citation, book, register.by_name.get((book.number, v), [])[:1])]
+    found = list(dict.fromkeys([*near, *register.akin(citation, book)[:200]]))
     found = [clause for clause in found if clause is not citation.clause]
     around = re.split(r"[。.．\n]\s", citation.before)[-1] + re.split(r"[。.．\n]", citation.after)[0]
     said = _words(around)

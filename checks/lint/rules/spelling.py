@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import string
 from collections import Counter, defaultdict
 from collections.abc import Container, Iterable, Iterator, Sequence
 from typing import Any
@@ -227,27 +226,16 @@ def _brackets(draft: Draft, rule: Rule) -> Iterable[Found]:
 
 # ---------------------------------------------------------------- names that are one letter off
 def names(draft: Draft, rule: Rule) -> Iterable[Found]:
-    """A name in brackets that is used once, and differs in one letter from one that is used often."""
+    """A name in brackets that is used once, and differs from one that is used often in one letter that looks like the other's."""
     terms = vocabulary.of(draft)
-    counts = {name: len(uses) for name, uses in terms.bracketed.items()}
-    edges = ".,;:!?。、，．"
-    often = [n for n, c in counts.items() if c >= 4 and len(n) >= 2]
+    often = [name for name, uses in terms.bracketed.items() if len(uses) >= 4 and len(name) >= 2]
     for name, uses in terms.bracketed.items():
-        if (
-            len(uses) > 2
-            or len(name) < 2
-            or any(c.isdigit() for c in name)
-            or terms.known.settled(name)
-            or name in terms.defined
-        ):
+        if len(uses) > 2 or terms.known.settled(name) or name in terms.defined:
             continue
         for main in often:
             if (
-                main != name
-                and len(main) == len(name)
-                and spelled(main) != spelled(name)
-                and main.strip(edges) != name.strip(edges)
-                and _one_letter(name, main)
+                len(main) == len(name)
+                and _look_alike(name, main)
                 and any(_around(uses[0], name) == _around(use, main) for use in terms.bracketed[main])
             ):
                 begin, end = _around(uses[0], name)
@@ -261,7 +249,6 @@ def names(draft: Draft, rule: Rule) -> Iterable[Found]:
                     ),
                     name,
                     suggestion=Text(ja=f"「{main}」のことですか", en=f"did you mean {main}?"),
-                    signs=_look_alike(name, main),
                 )
                 break
 
@@ -293,22 +280,10 @@ _LOOK = (
 )
 
 
-def _one_letter(one: str, other: str) -> bool:
-    different = [(a, b) for a, b in zip(one, other, strict=True) if a != b]
-    if len(different) != 1:
-        return False
-    pair = set(different[0])
-    if pair <= set(string.ascii_letters + string.punctuation + "‘’“”"):
-        # `cards` and `card.`, `Best of X` and `Best of Y` are no slips; nor are the ends that a language puts on.
-        at = next(k for k, (a, b) in enumerate(zip(one, other, strict=True)) if a != b)
-        word = re.search(r"[A-Za-z]*$", one[:at])[0] + re.match(r"[A-Za-z]*", one[at:])[0]  # type: ignore[index]
-        return len(word) >= 5 and at < len(one) - 2 and len(re.search(r"[A-Za-z]*$", one[:at])[0]) > 0  # type: ignore[index]
-    return _look_alike(one, other) or len(one) >= 5
-
-
 def _look_alike(one: str, other: str) -> bool:
-    """Do two names differ in a letter that looks like the other's?"""
-    return any({a, b} == set(look) for a, b in zip(one, other, strict=True) if a != b for look in _LOOK)
+    """Do two names differ in one letter, which looks like the other's?"""
+    different = [{a, b} for a, b in zip(one, other, strict=True) if a != b]
+    return len(different) == 1 and any(different[0] == set(look) for look in _LOOK)
 
 
 # ---------------------------------------------------------------- sound
@@ -373,6 +348,6 @@ def _misconverted(terms: Terms, word: str, main: str, tokenizer: Any) -> bool:
 
 RULES = (
     Rule("term-spelling", Severity.WARNING, Text("表記のゆれ", "one name written in two ways"), variants, signs=1),
-    Rule("term-misspelt", Severity.WARNING, Text("用語の誤記", "name that is probably another"), names),
+    Rule("term-misspelt", Severity.WARNING, Text("用語の誤記", "name that is probably another"), names, signs=1),
     Rule("term-homophone", Severity.WARNING, Text("同音の誤変換", "sounds like another term"), homophones),
 )

@@ -32,8 +32,7 @@ def steps(draft: Draft, rule: Rule) -> Iterable[Found]:
             yield from _sent_to(clause, rule)
         for match in _SERIES.finditer(clause.text):
             yield from _counted_twice(clause, match, rule)
-    yield from _of_a_clause(draft, rule)
-    yield from _of_a_title(draft, rule)
+    yield from _of_another(draft, rule)
 
 
 def _sent_to(clause: Clause, rule: Rule) -> Iterator[Found]:
@@ -82,51 +81,31 @@ def _counted_twice(clause: Clause, match: re.Match[str], rule: Rule) -> Iterator
     )
 
 
-def _of_a_clause(draft: Draft, rule: Rule) -> Iterator[Found]:
-    """`9-2-1 における iii`, where 9-2-1 has a list and no iii in it."""
+def _of_another(draft: Draft, rule: Rule) -> Iterator[Found]:
+    """`9-2-1 における iii`, `「費用の支払い」において定義された手順の ii`, where the clause of that number or title has none."""
     register = register_of(draft)
+    said: list[tuple[Clause, int, str, str, list[Clause], bool]] = []
+    """Where, which step, of what, and the clauses that are meant; and whether a list of steps is named."""
     for citation in register.citations:
-        match = _BEHIND.match(citation.after)
-        targets = register.targets(citation) if match else []
-        if match is None or not targets:
-            continue
-        style, number = _step(match["n"])
-        there = [item for target in targets for item in _items(target) if item.style is style]
-        if there and not any(item.label and item.label.parts[0] == number for item in there):
-            yield rule.at(
-                citation.clause,
-                citation.offset,
-                Text(
-                    ja=f"{citation.written} の手順に「{match['n']}」はありません",
-                    en=f"{citation.written} has no step {match['n']}",
-                ),
-                citation.written,
-                signs=_in_order(there),
-            )
-
-
-def _of_a_title(draft: Draft, rule: Rule) -> Iterator[Found]:
-    """`「費用の支払い」において定義された手順の ii`, where the section of that title has none."""
+        if (match := _BEHIND.match(citation.after)) and (meant := register.targets(citation)):
+            said.append((citation.clause, citation.offset, match["n"], citation.written, meant, False))
     titles: dict[str, list[Clause]] = {}
     for clause in draft.numbered:
         if clause.headlike:
             titles.setdefault(folded(clause.title), []).append(clause)
     for clause in draft.clauses:
         for match in _TITLED.finditer(clause.text):
-            style, number = _step(match["n"])
-            own = [c for c in titles.get(folded(match["title"]), []) if c not in (clause, *clause.ancestors())]
-            there = [item for section in own for item in _items(section) if item.style is style]
-            if not own or any(item.label and item.label.parts[0] == number for item in there):
-                continue
-            where = draft.placed(own[0])
+            if meant := [c for c in titles.get(folded(match["title"]), []) if c not in (clause, *clause.ancestors())]:
+                said.append((clause, match.start("n"), match["n"], f"{draft.placed(meant[0])}「{excerpt(meant[0].title, 24)}」", meant, True))
+    for clause, offset, written, name, meant, listed in said:
+        style, number = _step(written)
+        there = [item for one in meant for item in one.below if item.is_item and item.style is style]
+        if (there or listed) and not any(item.label and item.label.parts[0] == number for item in there):
             yield rule.at(
                 clause,
-                match.start("n"),
-                Text(
-                    ja=f"{where}「{excerpt(own[0].title, 24)}」に手順「{match['n']}」はありません",
-                    en=f"{where} ({excerpt(own[0].title, 24)}) has no step {match['n']}",
-                ),
-                match["n"],
+                offset,
+                Text(ja=f"{name} の手順に「{written}」はありません", en=f"{name.replace('「', ' (').replace('」', ')')} has no step {written}"),
+                written,
                 signs=_in_order(there),
             )
 
@@ -138,21 +117,14 @@ def _step(written: str) -> tuple[Style, int]:
     return (Style.SINGLE if written.endswith(".") else Style.PAREN), digits
 
 
-def _items(clause: Clause) -> Iterator[Clause]:
-    for child in clause.children:
-        if child.is_item:
-            yield child
-            yield from _items(child)
-
-
 # ---------------------------------------------------------------- a step that exists, and is not the one meant
 def mistaken(draft: Draft, rule: Rule) -> Iterable[Found]:
     """`(6)と(7)を繰り返す`, where (7) and (8) are the two turns, and (6) is not like them: a number was put in before."""
     for clause in draft.clauses:
         if clause.parent is None or not clause.is_item:
             continue
-        items = {c.label.parts[0]: c for c in clause.parent.children if c.label is not None and c.style is clause.style}
         for match in _PAIR.finditer(clause.text):
+            items = {c.label.parts[0]: c for c in clause.parent.children if c.label is not None and c.style is clause.style}
             first, last = (_step(match[k])[1] for k in ("a", "b"))
             if last != first + 1 or not {first, last, last + 1} <= set(items) or clause.style is not Style.PAREN:
                 continue

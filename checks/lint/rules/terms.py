@@ -6,12 +6,12 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache, partial
 
 from ....spec.text import Text
 from ..findings import AGAINST, Found, Rule, Severity, times
 from ..model import Draft
 from ..terms import Terms, Use, defined_value, places_in, spelled, unique, vocabulary
-from .series import IDENTIFIER
 from .texts import alike
 
 PLACES = ("ゾーン", "エリア", "置き場", "領域", "スタック", "レーン", "フィールド", "スペース", "トレイ")
@@ -33,12 +33,16 @@ def undefined(draft: Draft, rule: Rule) -> Iterable[Found]:
     ends like the headings of a section (`店員カード`, `料理カード`) and is none of them."""
     terms = vocabulary.of(draft)
     told: set[str] = set()
+    ending = cache(partial(_ending, terms))
+    made = cache(lambda head: {word for word in terms.uses if word.endswith(head)})
     for head, like in _families(draft):
-        made = [word for word in terms.uses if word.endswith(head) and word not in (head, *like)]
-        free = len(made) > 2 * len(set(like))  # such names are made as they are needed
-        for word, uses in sorted(_ending(terms, head, like).items(), key=lambda one: one[1][0].clause.line):
+        free = len(made(head) - {head, *like}) > 2 * len(set(like))  # such names are made as they are needed
+        for word, uses in ending(head).items():
+            # A name that is neither short nor made like the others of its family is a description.
+            if word in told or not any(_made_alike(word[: -len(head)], name[: -len(head)]) for name in like):
+                continue
             # Two of a kind are a family only for a name that is used like theirs.
-            if word not in told and (len(set(like)) >= 3 or (len(uses) >= 2 and not free)):
+            if len(set(like)) >= 3 or (len(uses) >= 2 and not free):
                 told.add(word)
                 yield _unknown(rule, terms, word, uses, head, like, like)
     stated = {spelled(name) for name in terms.defined | set(terms.bracketed)}
@@ -91,8 +95,8 @@ def _families(draft: Draft) -> Iterator[tuple[str, list[str]]]:
                 yield head, like
 
 
-def _ending(terms: Terms, head: str, like: Sequence[str]) -> dict[str, list[Use]]:
-    """Words that end like the sections, and are introduced nowhere."""
+def _ending(terms: Terms, head: str) -> dict[str, list[Use]]:
+    """Words that end like this, and are introduced nowhere, in the order of their first uses."""
     stated = {spelled(name) for name in terms.defined | set(terms.bracketed)}
     found: dict[str, list[Use]] = {}
     for word, uses in terms.uses.items():
@@ -104,11 +108,8 @@ def _ending(terms: Terms, head: str, like: Sequence[str]) -> dict[str, list[Use]
             name.endswith(spelled(word)) or spelled(word).endswith(name) for name in stated if len(name) > len(head)
         ):
             continue
-        # A name that is neither short nor made like the others of its family is a description.
-        if not any(_made_alike(word[: -len(head)], name[: -len(head)]) for name in like if name.endswith(head)):
-            continue
         found[word] = uses
-    return found
+    return dict(sorted(found.items(), key=lambda one: one[1][0].clause.line))
 
 
 def _says_itself(word: str, uses: Sequence[Use]) -> bool:
@@ -338,25 +339,6 @@ def limits(draft: Draft, rule: Rule) -> Iterable[Found]:
 
 
 # ---------------------------------------------------------------- guesses
-def once(draft: Draft, rule: Rule) -> Iterable[Found]:
-    """A name in brackets that occurs once: never used after it was introduced, or never introduced."""
-    terms = vocabulary.of(draft)
-    rare = {name: uses for name, uses in terms.bracketed.items() if len(uses) == 1 and len(name) >= 3}
-    places = places_in([draft.text], rare)
-    for name, uses in rare.items():
-        if len(places[name]) != 1 or terms.known.settled(name):
-            continue
-        if IDENTIFIER.search(name) or re.search(r"[ぁ-ん]{2,}|[～〜~ (（]|\d\.|^/", name) or _titles(uses):
-            # A card number, the words of a card, a cited title, a name that a line breaks.
-            continue
-        yield rule.at(
-            uses[0].clause,
-            uses[0].offset,
-            Text(ja=f"「{name}」は一度しか出てきません", en=f"{name} occurs only once"),
-            name,
-        )
-
-
 def unused(draft: Draft, rule: Rule) -> Iterable[Found]:
     """A name that is given (`これを「X」と呼ぶ`) or explained (`Xとは`), and occurs nowhere else. Cards may use it, so this
     is a guess, unless the name is given for this document (`以下「X」と呼ぶ`, `本書では`)."""
@@ -414,5 +396,4 @@ RULES = (
     Rule("term-two-names", Severity.WARNING, Text("一つのものに二つの名前", "one thing under two names"), two_names),
     Rule("term-unused", Severity.WARNING, Text("使われない用語", "defined and never used"), unused),
     Rule("limit-undefined", Severity.WARNING, Text("値の決まっていない上限", "limit that is stated nowhere"), limits),
-    Rule("term-once", Severity.HINT, Text("一度だけの名前", "name that occurs once"), once),
 )

@@ -166,11 +166,8 @@ CONTENTS_ITSELF = re.compile(r"\s*(?:目\s*次|Contents)", re.IGNORECASE)
 
 
 def _key(clause: Clause) -> tuple[str, str]:
-    chapter = (
-        clause.chapter.label.name
-        if clause.chapter and clause.chapter.label and clause.chapter.style is Style.CHAPTER
-        else ""
-    )
+    around = clause.outer if clause.label is not None and clause.label.worded else clause.chapter
+    chapter = around.name if around is not None and around.style is Style.CHAPTER else ""
     own = clause.label.name.rstrip(".") if clause.label else ""
     return chapter, own
 
@@ -291,10 +288,6 @@ def _entries(draft: Draft) -> int:
     return len(draft.contents.entries) if draft.contents else 0
 
 
-def _clauses(draft: Draft) -> int:
-    return len(draft.clauses)
-
-
 def alike(one: str, other: str) -> float:
     """How alike two names are."""
     return difflib.SequenceMatcher(None, one, other).ratio()
@@ -310,6 +303,6 @@ RULES = (
         of_clauses=True,
     ),
     Rule(
-        "text-repeated", Severity.WARNING, Text("文・見出しの重複", "sentence or heading repeated"), repeated, _clauses, of_clauses=True
+        "text-repeated", Severity.WARNING, Text("文・見出しの重複", "sentence or heading repeated"), repeated, lambda draft: len(draft.clauses), of_clauses=True
     ),
 )

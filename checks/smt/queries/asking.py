@@ -78,6 +78,8 @@ class Asker:
         self.plain: tuple[z3.BoolRef, ...] = ()
         """This question as it is asked of the plainest states, if only these are."""
         self.departed = self.departures()
+        ordinary = self.program.known_as.get("ordinary position")
+        self.odd: Val = n.truth(t.no(self.symbolic.evaluate(ordinary, self.state).holds)) if ordinary else 0
         self.sizes = self.measures(self.state)
 
     def known_slots(self) -> dict[int, Val]:
@@ -198,8 +200,8 @@ class Asker:
         return self.counted(answer, begun)
 
     def smallest(self, *conditions: Truth, before: Sequence[Val] = (), more: Sequence[Val] = ()) -> Answered:
-        """The smallest such state: under the default readings, if there is one; the least of `before`; the fewest cards,
-        then the fewest places that are not as at first, then the least values, `more` of them last."""
+        """The smallest such state: under the default readings, if there is one; one that the book calls ordinary, if there is one; the
+        least of `before`; the fewest cards, then the fewest places that are not as at first, then the least values, `more` of them last."""
         begun = time.monotonic()
         until = begun + self.seconds
         with self.given(conditions):
@@ -207,7 +209,7 @@ class Asker:
             self.keep(best)
             plain = best.plain
             if best.model is not None:
-                for size in [self.departed, *before, *self.sizes, *more]:
+                for size in [self.departed, self.odd, *before, *self.sizes, *more]:
                     best = self.least(size, best, until)
                 best = self.first_of_equals(best, until)
                 best = replace(best, smallest=best.smallest and not plain, plain=plain)

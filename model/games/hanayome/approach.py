@@ -217,8 +217,7 @@ async def play_one_by_one(g: Game, who: Player) -> bool:  #: caller
 @procedure
 async def play_in_event_step(g: Game, who: Player) -> bool:
     """An event, or by one reading an ability, is played, or nothing. Says whether something was."""
-    if reading("check-before-event-turn") == "each":
-        await check_timing(g)  #: 10.5.4.1
+    await check_timing(g)  #: 10.5.4.1
     act = await choose(who, event_actions(g, who))  #: 10.5.4.2
     match act:
         case Pass():

@@ -149,6 +149,12 @@ def to_put_away(g: Game) -> Set[Card]:
     return {c for c in CARDS if is_illegal_episode(g, c) or is_stray(g, c)}
 
 
+@requires(move)
+def must_be_put_away(g: Game, card: Card, to: Zone) -> bool:
+    """Must rule processing put the card into its owner's waiting room?"""
+    return card in to_put_away(g) and to == g.waiting_room[owner(card)]  #: 11.4.1 #: 11.4.2 #: 11.5.1
+
+
 @define
 def rule_processing_due(g: Game) -> bool:
     """Is there rule processing to do? It is asked in check timings only."""

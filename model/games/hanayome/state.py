@@ -385,6 +385,16 @@ def own_persons(g: Game, card: Card) -> Set[Person]:
     return Printed(card).persons | Printed(card).disguise  #: 12.9.2
 
 
+# ---------------------------------------------------------------- what is as the zones are meant, if no text says otherwise
+@known_as("ordinary position")
+@define
+def lie_where_they_belong(g: Game) -> bool:
+    """Do only heroes lie in hero lanes, and only characters among the brides?"""
+    return all(Printed(h).kind == Kind.HERO for n in LANES for h in g.hero_lane[n]) and all(
+        Printed(c).kind == Kind.CHARACTER for p in PLAYERS for c in g.brides[p]
+    )  #: 4.4.1 #: 4.10.1
+
+
 # ---------------------------------------------------------------- what holds throughout
 @invariant
 def one_hero_in_a_lane(g: Game) -> bool:

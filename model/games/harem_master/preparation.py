@@ -36,9 +36,9 @@ def copies(g: Game, p: Player, card: Card) -> int:
 @procedure
 async def prepare(g: Game) -> None:
     """From the decks to the first turn."""
-    if not all(legal_deck(g, p) for p in PLAYERS):
-        not_modelled("100.2")
     for p in (FIRST, SECOND):
+        if not legal_deck(g, p):
+            not_modelled("100.2")
         await choose_start(g, p)  #: 101.1
     for p in PLAYERS:
         shuffle(g.castle[p])  #: 101.2

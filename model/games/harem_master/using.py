@@ -114,7 +114,7 @@ async def use_event(g: Game, p: Player, card: Card) -> None:
     await resolve_triggers(g)  #: 403.1b
 
 
-@procedure
+@action
 async def use_ability(g: Game, p: Player, ability: Ability, card: Card) -> None:
     """The cost of an ability is paid, it can be responded to, and it does what it says."""
     this: Option[Obj] = card
@@ -125,6 +125,25 @@ async def use_ability(g: Game, p: Player, ability: Ability, card: Card) -> None:
     if stands:
         await run_text(g, ability, this, p, NO_CAUSE)  #: 407.4
     await resolve_triggers(g)  #: 403.1b
+
+
+@permits(use_ability)
+def in_turn_or_by_its_icon(g: Game, p: Player, ability: Ability, card: Card) -> bool:
+    """May the player use it among the actions of a turn: the active player any, the other what has the icon?"""
+    return p == g.turn_player or Text(ability).opponents_turn  #: 305 #: 306
+
+
+@permits(use_ability)
+def changes_the_fight(g: Game, p: Player, ability: Ability, card: Card) -> bool:
+    """Does it change what the fight is about? Both players may use such abilities, whoever's turn it is."""
+    fought_out = g.fight.kind == FightKind.COMBAT or g.fight.kind == FightKind.APPROACH
+    return Text(ability).changes_fight and fought_out  #: 306.5h
+
+
+@forbids(use_ability)
+def in_the_others_turn(g: Game, p: Player, ability: Ability, card: Card) -> bool:
+    """Is it the other player's turn, and does no icon say that it can be used then?"""
+    return not in_own_time(g, p, ability)  #: 402.2
 
 
 @procedure

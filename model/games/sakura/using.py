@@ -76,18 +76,24 @@ def usable(g: Game, p: Player, how: How) -> Set[Card]:
     """The cards that the player may choose to use: from the hand, and unused trumps."""
     if g.uses_no_more[p]:
         return set()  #: 9-2
-    mine = g.hand[p] | {c for c in g.trumps[p] if is_unused_trump(g, c)}  #: 9-2
     if reading("improper-use") == "tried":
-        return mine  #: 9-2
-    return {c for c in mine if proper(g, p, c, how)}  #: 9-2
+        return at_hand(g, p)  #: 9-2
+    return {c for c in at_hand(g, p) if proper(g, p, c, how)}  #: 9-2
+
+
+@define
+def at_hand(g: Game, p: Player) -> Set[Card]:
+    """The cards in the player's hand, and the unused trumps."""
+    return g.hand[p] | {c for c in g.trumps[p] if is_unused_trump(g, c)}  #: 9-2
 
 
 # ---------------------------------------------------------------- 9-2  using a card
-@procedure
+outranks("forbids", "permits")  #: 1-4 #: 9-2
+
+
+@action
 async def use_card(g: Game, p: Player, card: Card, how: How, answering: Option[Ref[Attack]]) -> None:
     """The card is used, unless that is improper or cannot be paid for: then everything is as it was before."""
-    if improper(g, p, card, how):
-        return  #: 9-2
     with restored(g.answered):
         g.answered = answering
         match Printed(card).type:
@@ -99,6 +105,18 @@ async def use_card(g: Game, p: Player, card: Card, how: How, answering: Option[R
                 await use_enhancement(g, p, card)  #: 9-2-3
             case CardType.INDEFINITE:
                 pass
+
+
+@permits(use_card)
+def may_be_chosen(g: Game, p: Player, card: Card, how: How, answering: Option[Ref[Attack]]) -> bool:
+    """May the player choose the card to use it?"""
+    return card in at_hand(g, p) and not g.uses_no_more[p]  #: 9-2
+
+
+@forbids(use_card)
+def would_be_improper(g: Game, p: Player, card: Card, how: How, answering: Option[Ref[Attack]]) -> bool:
+    """Is it a use that the rules or a card make improper?"""
+    return improper(g, p, card, how)  #: 9-2
 
 
 @step

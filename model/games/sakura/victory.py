@@ -30,15 +30,25 @@ def life_runs_out(g: Game) -> None:
 
 
 # ---------------------------------------------------------------- 4-2.2, 4-2.3  by an effect
-@step
+@action
 def lose(g: Game, p: Player) -> None:
     """An effect makes the player lose; nothing can touch the other's victory."""
-    if not has(g, p, Grant.CANNOT_LOSE):
-        finish(other(p))  #: 4-2.2
+    finish(other(p))  #: 4-2.2
 
 
-@step
+@forbids(lose)
+def cannot_lose(g: Game, p: Player) -> bool:
+    """Does an effect say that the player does not lose?"""
+    return has(g, p, Grant.CANNOT_LOSE)  #: 4-2.2
+
+
+@action
 def win(g: Game, p: Player) -> None:
     """An effect makes the player win; nothing can touch the other's loss."""
-    if not has(g, other(p), Grant.OPPONENT_CANNOT_WIN):
-        finish(p)  #: 4-2.3
+    finish(p)  #: 4-2.3
+
+
+@forbids(win)
+def cannot_win(g: Game, p: Player) -> bool:
+    """Does an effect say that the player cannot win?"""
+    return has(g, other(p), Grant.OPPONENT_CANNOT_WIN)  #: 4-2.3

@@ -210,11 +210,9 @@ def usable_set_powers(g: Game, p: Player) -> Set[Card]:
 
 @define
 def may_use_set_power(g: Game, p: Player, card: Card) -> bool:
-    """Was it set in an earlier turn, is it not being attacked, and can its extra cost be paid?"""
-    if g.card[card].set_this_turn:
-        return False  #: セットされた権能・1
-    if card == g.attacked:
-        return False  #: セットされた権能・2
+    """May it be used now, and can its extra cost be paid?"""
+    if not permitted(use_set_power, g, p, card):
+        return False  #: セットされた権能
     return Printed(card).cost <= 3 or len(payable_with(g, p, card)) > 0  #: セットされた権能の行動権について・2
 
 
@@ -235,13 +233,34 @@ def exilable(g: Game, p: Player) -> Set[Card]:
     return fighters(g, p) if reading("shard-as-extra-cost") == "may-be" else kin_of(g, p)
 
 
-@procedure
+@action
 async def use_set_power(g: Game, p: Player, card: Card) -> None:
     """The set power does what it says and goes to the graveyard."""
     if Printed(card).cost > 3:  #: セットされた権能の行動権について・1
         paid = await choose(p, payable_with(g, p, card))
         exile_card(g, paid)  #: セットされた権能の行動権について・2
     await do_power(g, p, card)
+
+
+outranks("forbids", "permits")  #: セットされた権能
+
+
+@permits(use_set_power)
+def is_set(g: Game, p: Player, card: Card) -> bool:
+    """Is it a power that the player has set? It may be used at any time."""
+    return card in g.power_slot[p]  #: セットされた権能
+
+
+@forbids(use_set_power)
+def was_just_set(g: Game, p: Player, card: Card) -> bool:
+    """Was it set in this turn?"""
+    return g.card[card].set_this_turn  #: セットされた権能・1
+
+
+@forbids(use_set_power)
+def is_being_attacked(g: Game, p: Player, card: Card) -> bool:
+    """Is it what an attack is made on?"""
+    return card == g.attacked  #: セットされた権能・2
 
 
 @procedure

@@ -124,7 +124,7 @@ def articles(second: str) -> str:
 
 def test_a_line_that_begins_with_what_is_meant_of_an_article_is_no_article() -> None:
     assert levels(articles("第1条記載の枚数でも、引かない。")) == []
-    assert "number-repeated" in rules_told(articles("本文\n第1条\n引かない。"))
+    assert "number-repeated" in rules_told(articles("本文\n第3条\n引かない。"))
 
 
 def test_a_reference_that_was_never_filled_in_is_told() -> None:

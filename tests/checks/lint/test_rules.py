@@ -309,12 +309,6 @@ def test_quotation_marks_without_a_partner() -> None:
     assert found_in("1. Cards\n1.1. Names\n- 1.1.1. A player's card.\n- 1.1.2. Two players’ cards.\n") == []
 
 
-def test_a_number_with_another_mark_between_its_parts() -> None:
-    text = "# §1 甲\n## 1-1 乙\n丙。\n## 1-2 丁\n上記の1·1によって参照される。\n"
-    (one,) = found_in(text)
-    assert (one.rule, one.fix is not None and one.fix.new) == ("reference-missing", "1-1")
-
-
 def test_a_dash_is_missed_only_where_the_draft_has_one() -> None:
     text = DASHED.replace("{name}", "または「一」").replace("「-」", "「なし」")
     assert found_in(text) == []

@@ -106,6 +106,13 @@ def test_silent_where_a_clause_ranks_or_both_never_hold(lanterns: Path, change: 
     assert told(norms.ask("lanterns")) == set()
 
 
+@pytest.mark.parametrize(("ordinary", "shown"), [("g.oil > 3", "oil: 4"), ("g.oil == 0", "oil: 1")])
+def test_what_is_found_is_shown_in_an_ordinary_position_if_it_is_found_in_one(lanterns: Path, ordinary: str, shown: str) -> None:
+    write(lanterns, ranking=f'@known_as("ordinary position")\n@define\ndef usual(g: Game) -> bool:\n    return {ordinary}')
+    (found,) = norms.ask("lanterns").findings
+    assert found.position is not None and shown in found.position.en
+
+
 VERDICTS = '''
 
 class Asked(Record):
