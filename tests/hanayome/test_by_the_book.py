@@ -107,7 +107,7 @@ def played(
     return "win" in result.outcomes, {c for f in result.findings for c in f.clauses}
 
 
-CURTAIN = event("MY-CURTAIN", "main", "put_away_together(g, characters(g, you) - {c for c in g.lane[you][5]})")
+CURTAIN = event("MY-CURTAIN", "main", "await place_together(g, characters(g, you) - {c for c in g.lane[you][5]}, None, you)")
 
 
 @pytest.mark.parametrize("below", [2, 4])
@@ -124,7 +124,7 @@ def test_the_power_of_a_card_that_lay_below_a_character_is_its_own(below: int, t
 @pytest.mark.parametrize("what", ["heroes(g)", "characters(g, you) - {c for c in g.lane[you][5]}"])
 def test_a_hero_that_is_removed_was_nobody_s_card_and_a_character_was_its_master_s(what: str, tmp_path: Path) -> None:  # 10.7.4.1.2, 4.4.5
     cards = [
-        event("MY-BROOM", "main", f"for c in {what}:\n    remove_card(g, c, you)\n"), hero("MY-HERO", 5), character("MY-FRIEND", 0),
+        event("MY-BROOM", "main", f"c = the({what})\nif c is not None:\n    await remove_card(g, c, you)\n"), hero("MY-HERO", 5), character("MY-FRIEND", 0),
         character("MY-KEEPER", 0, wins_when("Moved", "event.master == you and event.to in g.removed and event.card != this")),
     ]  # fmt: skip
     place = {"hero_lane": {3: "MY-HERO"}, "first": {"hand": ["MY-BROOM"], "lane": {1: ["MY-FRIEND"], 5: ["MY-KEEPER"]}}}
@@ -162,6 +162,9 @@ def test_what_arises_after_a_number_was_set_adds_to_it(unused: bool, tmp_path: P
     assert not won
 
 
+IN_ORDER = {"doubling-depends": "order-of-arising"}
+
+
 @pytest.mark.parametrize("later", [True, False])
 def test_a_permanent_ability_of_a_bride_counts_from_when_it_became_one(later: bool, tmp_path: Path) -> None:  # 10.9.1.7.1
     adds = ability("permanent", effect="adds_power", works_in=["brides"], applies_to="card in characters(g, you)", how_much="2")
@@ -171,7 +174,8 @@ def test_a_permanent_ability_of_a_bride_counts_from_when_it_became_one(later: bo
         event("MY-VOWS", "main", "for c in g.hand[you]:\n    move(g, c, g.brides[you])\n"),
     ]  # fmt: skip
     mine = {"hand": ["MY-VOWS", "MY-BRIDE" if later else "MY-TWICE"], "lane": {1: ["MY-TWICE"]} if later else {}, "brides": [] if later else ["MY-BRIDE"]}
-    won, _ = played(tmp_path, "main-phase", cards, {"first": mine}, ["PlayEvent MY-VOWS" if later else "PlayCharacter MY-TWICE", "pass"])
+    play = ["PlayEvent MY-VOWS" if later else "PlayCharacter MY-TWICE", "pass"]
+    won, _ = played(tmp_path, "main-phase", cards, {"first": mine}, play, IN_ORDER)
     assert won is later
 
 
@@ -227,3 +231,162 @@ def test_one_effect_that_undoes_itself_by_what_it_applies_to_is_no_circle_of_two
     cards = [character("MY-LIFTS", 4, lifts)]
     _, named = played(tmp_path, "main-phase", cards, {"first": {"hand": ["MY-LIFTS"]}}, ["PlayCharacter MY-LIFTS", "pass"])
     assert named == clauses
+
+
+# ---------------------------------------------------------------- numbers (10.9.1.5 to .7)
+def on_itself(effect: str, number: int = 0, **says: object) -> dict[str, object]:
+    return ability("permanent", **{"effect": effect, "applies_to": "card == this", "how_much": str(number), **says})
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("count", [1, 2])
+def test_two_effects_of_one_time_double_a_number_twice(count: int, tmp_path: Path) -> None:  # 10.9.1.5
+    cards = [character("MY-TWICE", 2, *[on_itself("doubles_power")] * count, wins_if("this is not None and power(g, this) == 8"))]
+    won, named = played(tmp_path, "main-phase", cards, {"first": {"lane": {1: ["MY-TWICE"]}}}, ["pass"])
+    assert won is (count == 2)
+    assert not named
+
+
+@pytest.mark.parametrize("later", [True, False])
+def test_an_order_that_nothing_decides_is_no_gap_where_a_later_effect_sets_the_number(later: bool, tmp_path: Path) -> None:  # 10.9.1.7
+    both_at_once = character("MY-BOTH", 1, on_itself("sets_power", 3), on_itself("adds_power", 2), wins_if("this is not None and power(g, this) == 5"))
+    levels = character("MY-LEVELS", 1, on_itself("sets_power", 5, applies_to="card in characters(g, you) - {this}"))
+    place = {"first": {"lane": {1: ["MY-BOTH"], 2: ["MY-LEVELS"]}}, "card": {"MY-BOTH": {"since": 1}, "MY-LEVELS": {"since": 2 if later else 0}}}
+    won, named = played(tmp_path, "main-phase", [both_at_once, levels], place, ["pass"])
+    assert (won, named) == ((True, set()) if later else (False, {"10.9.1.7"}))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("effects", "clauses"),
+    [
+        ([("adds_power", 2), ("adds_power", -2), ("doubles_power", 0)], {"10.9.1.7"}),
+        ([("adds_power", 2), ("adds_power", -2)], set()),
+        ([("sets_power", 1), ("doubles_power", 0)], {"10.9.1.7"}),
+        ([("sets_power", 0), ("doubles_power", 0)], set()),
+    ],
+)
+def test_effects_of_one_time_are_a_gap_exactly_where_their_order_changes_the_number(effects: list[tuple[str, int]], clauses: set[str], tmp_path: Path) -> None:
+    cards = [character("MY-OWN", 1, *(on_itself(*e) for e in effects))]  # 10.9.1.7
+    _, named = played(tmp_path, "main-phase", cards, {"first": {"lane": {1: ["MY-OWN"]}}}, ["pass"], IN_ORDER)
+    assert named == clauses
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("first", [4, 1])
+def test_an_ability_that_is_given_counts_from_when_its_card_came(first: int, tmp_path: Path) -> None:  # 10.9.1.7.1
+    plain = "card in characters(g, you) and not Printed(card).abilities"
+    gives = [on_itself("gives_abilities", applies_to=plain), on_itself("doubles_power", given=True)]
+    comes = "c = the({{c for c in g.hand[you] if Printed(c).power == {}}})\nif c is not None:\n    await come(g, c, g.lane[you][{}], you)\n"
+    cards = [
+        character("MY-GIVES", 9, *gives, wins_if("any(power(g, c) == 10 for c in characters(g, you))")), character("MY-PLAIN", 4),
+        character("MY-ADDS", 1, on_itself("adds_power", 2, applies_to=plain)),
+        event("MY-1", "main", comes.format(first, 2)), event("MY-2", "main", comes.format(5 - first, 3)),
+    ]  # fmt: skip
+    place = {"first": {"lane": {1: ["MY-GIVES"]}, "hand": ["MY-1", "MY-2", "MY-PLAIN", "MY-ADDS"]}, "card": {"MY-GIVES": {"since": 1}}}
+    won, named = played(tmp_path, "main-phase", cards, place, ["PlayEvent MY-1", "PlayEvent MY-2", "pass"], IN_ORDER)
+    assert (won, named) == (first == 4, set())
+
+
+# ---------------------------------------------------------------- what a trigger looks back at, and whose it is
+@pytest.mark.parametrize("whose", ["==", "!="])
+def test_an_ability_that_looks_back_calls_you_who_was_its_master_then(whose: str, tmp_path: Path) -> None:  # 3.1.2.3, 10.7.4.1.2
+    leaves = f"event.card == this and event.src in g.lane and event.to in g.waiting_room and zone_player(event.src) {whose} you"
+    top = "last(c for c in g.lane[{}][1])"
+    cards = [
+        character("MY-MINE", 0), character("MY-THEIRS", 2, ability("auto", **{"when": "Moved", "if": leaves}, text="await draw(g, you)")),
+        event("MY-1", "main", f"a = {top.format('you')}\nb = {top.format('other(you)')}\nif a is not None and b is not None:\n    exchange(g, a, b)\n"),
+        event("MY-2", "main", f"a = {top.format('you')}\nif a is not None:\n    await place(g, a, g.waiting_room[owner(a)], you)\n"),
+        character("MY-WATCHER", 0, wins_if("len(g.hand[you]) == 1")),
+    ]  # fmt: skip
+    place = {"first": {"lane": {1: ["MY-MINE"], 2: ["MY-WATCHER"]}, "hand": ["MY-1", "MY-2"]}, "second": {"lane": {1: ["MY-THEIRS"]}}}
+    won, _ = played(tmp_path, "main-phase", cards, place, ["PlayEvent MY-1", "PlayEvent MY-2", "pass"])
+    assert won is (whose == "==")
+
+
+@pytest.mark.parametrize("line", ["ターンの終わりに2枚引く", "次のスタートフェイズの始めに2枚引く"])
+def test_a_text_makes_its_own_delayed_ability_and_none_of_another_text(line: str, tmp_path: Path) -> None:  # 10.7.5
+    promises = f"【自動】メインフェイズの始めに、{line}。\n【自動】メインフェイズの始めに、次のスタートフェイズの始めに1枚引く。"
+    cards = [{**character("MY-PROMISES", 0), "テキスト": promises}, character("MY-WATCHER", 0, wins_if("len(g.hand[you]) >= 2"))]
+    won, _ = played(tmp_path, "main-phase", cards, {"first": {"lane": {1: ["MY-PROMISES"], 2: ["MY-WATCHER"]}}}, ["pass"])
+    assert won is line.startswith("ターン")
+
+
+# ---------------------------------------------------------------- a second hero (9.2.2.3, 9.4.2)
+@pytest.mark.parametrize("asked", ["len(approached_by(g, this)) == 2", "True"])
+def test_nobody_approaches_a_second_hero_yet_while_it_is_chosen_who_does(asked: str, tmp_path: Path) -> None:  # 9.2.2.3
+    lifts = on_itself("adds_power", 2, applies_to="card in characters(g, you) - {this}", **{"if": asked})
+    cards = [
+        character("MY-LEADER", 3, TWO_HEROES, lifts), character("MY-FOLLOWER", 3, wins_when("Approached", "event.card == this")),
+        hero("MY-H1", 1), hero("MY-H2", 1), hero("MY-H5", 5),
+    ]  # fmt: skip
+    place = {"hero_lane": {1: "MY-H1", 2: "MY-H2", 4: "MY-H5"}, "first": {"lane": {1: ["MY-LEADER"], 4: ["MY-FOLLOWER"]}}}
+    won, _ = played(tmp_path, "approach-phase", cards, place)
+    assert won is (asked == "True")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("second", [True, False])
+def test_an_approach_to_a_second_hero_goes_on_without_the_first(second: bool, tmp_path: Path) -> None:  # 9.2.4
+    goes = "event.hero == this and any(g.card[c].approaches == this for c in characters(g, g.turn_player))"
+    shy = ability("auto", **{"when": "Approached", "if": goes}, text="gone = this\nif gone is not None:\n    await remove_card(g, gone, you)\n")
+    cards = [
+        character("MY-GREEDY", 3, TWO_HEROES, wins_when("EventStepBegan", "True")),
+        *(card(h, "hero", shy, persons=["風太郎"], required_power=1) for h in ("MY-H1", "MY-H2")),
+    ]
+    place = {"hero_lane": {1: "MY-H1"} | ({2: "MY-H2"} if second else {}), "first": {"lane": {1: ["MY-GREEDY"]}}}
+    won, _ = played(tmp_path, "approach-phase", cards, place, reading={"approach-emptied": "end-phase"})
+    assert won is second
+
+
+# ---------------------------------------------------------------- what else can be replaced (10.10.1)
+def instead(condition: str, text: str = "pass", when: str = "WouldMove") -> dict[str, object]:
+    return ability("permanent", **{"replaces": "yes", "when": when, "if": condition}, text=text)
+
+
+TOP = "c = last(c for c in g.{})\nif c is not None:\n    "
+
+
+@pytest.mark.parametrize("to", ["waiting_room", "removed"])
+def test_something_else_may_become_of_a_resolved_event(to: str, tmp_path: Path) -> None:  # 10.6.4.3
+    keeps = instead(f"event.src == g.effect_resolution and event.to in g.{to}", TOP.format("effect_resolution") + "await place(g, c, g.removed[you], you)")
+    cards = [event("MY-EVENT", "main", "pass"), character("MY-KEEPER", 0, keeps, wins_if("len(g.removed[you]) == 1"))]
+    won, _ = played(tmp_path, "main-phase", cards, {"first": {"lane": {1: ["MY-KEEPER"]}, "hand": ["MY-EVENT"]}}, ["PlayEvent MY-EVENT", "pass"])
+    assert won is (to == "waiting_room")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("text", "replaced", "other", "holds"),
+    [
+        (TOP.format("lane[you][1]") + "await remove_card(g, c, you)", "event.to in g.removed", "event.to in g.hand", "this is not None"),
+        ("await both_discard(g, 1)", "event.src == g.hand[you]", "event.src == g.deck[you]", "len(g.hand[you]) == 2 and not g.hand[other(you)]"),
+        ("c = the({c for c in g.hand[you] if Printed(c).power == 3})\nif c is not None:\n    await come(g, c, g.lane[you][2], you)",
+         "event.to in g.lane", "event.to in g.hand", "len(characters(g, you)) == 1"),
+    ],
+)  # fmt: skip
+def test_what_a_text_moves_may_be_replaced_whatever_the_verb(text: str, replaced: str, other: str, holds: str, tmp_path: Path) -> None:  # 5.4.1, 1.3.4.2, 5.9.1
+    place = {"first": {"lane": {1: ["MY-KEEPER"]}, "hand": ["MY-EVENT", "BLANK", "MY-THREE"]}, "second": {"hand": ["BLANK"]}}
+    for condition in (replaced, other):
+        cards = [event("MY-EVENT", "main", text), character("MY-KEEPER", 0, instead(condition), wins_if(holds)), character("MY-THREE", 3)]
+        won, _ = played(tmp_path, "main-phase", cards, place, ["PlayEvent MY-EVENT", "pass"])
+        assert won is (condition == replaced)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("by", ["you", "other(you)"])
+def test_one_of_two_players_who_draw_at_once_may_do_something_else(by: str, tmp_path: Path) -> None:  # 1.3.4.1
+    cards = [
+        event("MY-EVENT", "main", "await both_draw(g, 1)"),
+        character("MY-KEEPER", 0, instead(f"event.by == {by}", when="WouldDraw"), wins_if("not g.hand[you] and len(g.hand[other(you)]) == 1")),
+    ]
+    won, _ = played(tmp_path, "main-phase", cards, {"first": {"lane": {1: ["MY-KEEPER"]}, "hand": ["MY-EVENT"]}}, ["PlayEvent MY-EVENT", "pass"])
+    assert won is (by == "you")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("to", ["g.lane", "g.hand"])
+def test_a_character_that_is_played_may_go_elsewhere(to: str, tmp_path: Path) -> None:  # 10.6.4.1
+    cards = [character("MY-COMES", 3), character("MY-KEEPER", 0, instead(f"event.to in {to}"), wins_if("len(characters(g, you)) == 2"))]
+    won, _ = played(tmp_path, "main-phase", cards, {"first": {"lane": {1: ["MY-KEEPER"]}, "hand": ["MY-COMES"]}}, ["PlayCharacter MY-COMES", "pass"])
+    assert won is (to == "g.hand")

@@ -25,7 +25,7 @@ cards:
         text: |
           grown = await target(g, you, {{c for c in g.waiting_room[you] if len(Printed(c).growth) > 0}})
           if grown is not None:
-              enter(g, grown, g.lane[you][1])
+              await come(g, grown, g.lane[you][1], you)
           who = character_in(g, you, 1)
           if who is not None:
               move_character(g, who, 2)

@@ -90,8 +90,7 @@ async def choose_heroes(g: Game, character: Option[Obj]) -> None:
     g.card[character].declared = hero  #: 9.2.2.2
     if hero is not None and is_done_to(g, character, Effect.APPROACHES_TWO):
         second = await choose_hero(g, character, hero)  #: 1.3.1
-        if second is not None:
-            g.further.add(Further(character, second))
+        g.card[character].declared_too = second  #: 9.2.2.2
 
 
 @procedure
@@ -116,7 +115,10 @@ def approaches_begin(g: Game) -> None:
     with simultaneously():
         for c in characters(g, g.turn_player):
             g.card[c].approaches = g.card[c].declared  #: 9.2.2.3
+            if g.card[c].declared_too is not None:
+                g.further.add(Further(c, g.card[c].declared_too))  #: 9.2.2.3
             g.card[c].declared = None
+            g.card[c].declared_too = None
     tell_approaches(g)
 
 

@@ -6,21 +6,9 @@ from .state import *
 
 # ---------------------------------------------------------------- which effects there are
 @define
-def bears_effect(card: Card) -> bool:
-    """Has the card a permanent ability that does something to cards?"""
-    return any(Text(a).effect is not None for a in Printed(card).abilities)
-
-
-@define
-def gives_effect(card: Card) -> bool:
-    """Has the card such an ability for other cards to have?"""
-    return any(Text(a).given and Text(a).effect is not None for a in Printed(card).abilities)
-
-
-@define
 def sources() -> Set[Card]:
-    """The cards that may come to do something by a permanent ability."""
-    return CARDS if any(gives_effect(c) for c in CARDS) else {c for c in CARDS if bears_effect(c)}
+    """The cards that may come to do something by a permanent ability, of their own or given to them."""
+    return {c for c in CARDS if any(Text(a).effect is not None for a in possible_abilities(c))}
 
 
 @define
@@ -54,7 +42,7 @@ def is_ordered(effect: Option[Effect]) -> bool:
 @define
 def order_is_printed() -> bool:
     """Do the cards have permanent abilities whose order can matter?"""
-    return any(any(is_ordered(Text(a).effect) for a in Printed(c).abilities) for c in CARDS)
+    return any(bears_order(c) for c in CARDS)
 
 
 @define
@@ -99,8 +87,8 @@ def newest_ordered(g: Game) -> int:
 
 @define
 def bears_order(card: Card) -> bool:
-    """Has the card a permanent ability that does more than add?"""
-    return any(is_ordered(Text(a).effect) for a in Printed(card).abilities)
+    """Can the card have a permanent ability that does more than add, of its own or given to it?"""
+    return any(is_ordered(Text(a).effect) for a in possible_abilities(card))
 
 
 @step
@@ -140,13 +128,7 @@ def close_ranks(g: Game) -> None:
                 for x in g.lasting:
                     if x.since > 31 - k:
                         g.lasting.remove(x)
-                        g.lasting.add(moved_up(x))
-
-
-@define
-def moved_up(x: Lasting) -> Lasting:
-    """The same effect, one place further up in the order."""
-    return Lasting(x.effect, x.about, x.number, x.source, x.persons, x.for_game, x.since - 1)
+                        g.lasting.add(Lasting(x.effect, x.about, x.number, x.source, x.persons, x.for_game, x.since - 1))
 
 
 @define

@@ -25,27 +25,27 @@ async def both_discard(g: Game, count: int) -> None:
     """Each player puts so many cards from the hand into the waiting room: both choose unseen, then all are put there."""
     mine = await choose_some(g.turn_player, g.hand[g.turn_player], count, count)  #: 1.3.4.2
     yours = await choose_some(other(g.turn_player), g.hand[other(g.turn_player)], count, count)  #: 1.3.4.2
-    put_away_together(g, mine | yours)  #: 1.3.4.1 #: 1.3.4.2
+    mine = await not_replaced(g, mine, None, g.turn_player)  #: 10.10.1
+    yours = await not_replaced(g, yours, None, other(g.turn_player))  #: 10.10.1
+    put_away(g, mine | yours)  #: 1.3.4.1 #: 1.3.4.2
 
 
 @procedure
 async def both_draw(g: Game, count: int) -> None:
     """Each player draws so many cards; nothing is chosen, so the players draw at the same time."""
     for _ in up_to(count):  #: 5.6.2 #: 1.3.2.2.1
-        a = await top_card(g.deck[FIRST])
-        b = await top_card(g.deck[SECOND])
-        both_take(g, a, b)  #: 1.3.4.1
+        mine = await drawn(g, g.turn_player)
+        yours = await drawn(g, other(g.turn_player))
+        both_take(g, as_set(mine) | as_set(yours))  #: 1.3.4.1
 
 
 @step
-def both_take(g: Game, a: Option[Card], b: Option[Card]) -> None:
-    """The players put these cards into their hands."""
+def both_take(g: Game, cards: Set[Card]) -> None:
+    """The players put these cards of their decks into their hands."""
     with simultaneously():
-        if a is not None:
-            transfer(g, a, g.hand[FIRST])  #: 5.6.1
-        if b is not None:
-            transfer(g, b, g.hand[SECOND])  #: 5.6.1
-    tell(g, as_set(a) | as_set(b))
+        for c in cards:
+            transfer(g, c, g.hand[stands_in(g, c)])  #: 5.6.1
+    tell(g, cards)
 
 
 @procedure

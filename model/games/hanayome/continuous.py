@@ -173,7 +173,9 @@ def change_at(g: Game, card: Option[Obj]) -> int:
     number = before
     for k in TIMES:
         if k <= newest(g):
-            number = number_after(g, card, number, k)  #: 10.9.1.7
+            number = number_after(g, card, number, k, doublings_in_order(g, card, k))  #: 10.9.1.7
+    for _ in up_to(sum(doublings(g, card, k) - doublings_in_order(g, card, k) for k in TIMES if k <= newest(g))):
+        number = 2 * number  #: 10.9.1.6
     return max(-MOST, min(MOST, number - before))
 
 
@@ -184,14 +186,14 @@ def number_before(g: Game, card: Card) -> int:
 
 
 @define
-def number_after(g: Game, card: Card, before: int, time: int) -> int:
-    """The number once the effects that arose at this time are applied."""
+def number_after(g: Game, card: Card, before: int, time: int, doubled: int) -> int:
+    """The number once the effects that arose at this time are applied, so many of which double it."""
     number = before
     if reading("effects-of-one-time") == "additions-first":
         number += added(g, card, time)
     if sets_it(g, card, time):
         number = least_set(g, card, time)  #: 10.9.1.5
-    if doubles_it(g, card, time):
+    for _ in up_to(doubled):
         number = 2 * number  #: 10.9.1.5
     if reading("effects-of-one-time") == "additions-first":
         return number
@@ -217,9 +219,21 @@ def sets_it(g: Game, card: Card, time: int) -> bool:
 
 
 @define
-def doubles_it(g: Game, card: Card, time: int) -> bool:
-    """Does an effect that arose at this time double the number?"""
-    return is_done_at(g, card, Effect.DOUBLES_POWER, time)
+def doublings_in_order(g: Game, card: Card, time: int) -> int:
+    """How many of them are applied then? By one reading none: how doubling applies changes with the number, so it depends on what sets or adds."""
+    return doublings(g, card, time) if doublings(g, card, time) > 0 and reading("doubling-depends") == "order-of-arising" else 0  #: 10.9.1.6
+
+
+@define
+def doublings(g: Game, card: Card, time: int) -> int:
+    """How many effects that arose at this time double the number."""
+    return sum(1 for x in g.lasting if x.effect == Effect.DOUBLES_POWER and x.about == card and x.since == time) + sum(
+        1
+        for s in at_work(g)
+        if g.card[s].since == time
+        for a in working(g, s)
+        if does_to(g, a, s, Effect.DOUBLES_POWER, card)
+    )  #: 10.9.1.5
 
 
 @define
@@ -248,24 +262,6 @@ def set_to_least(g: Game, this: Card, card: Card) -> int:
     )
 
 
-@define
-def set_to_most(g: Game, this: Card, card: Card) -> int:
-    """The greatest value that a card sets the number of the other to."""
-    return max(
-        (how_much(g, a, this, stands_in(g, this), card) for a in working(g, this) if does_to(g, a, this, Effect.SETS_POWER, card)),
-        default=-MOST,
-    )
-
-
-@define
-def greatest_set(g: Game, card: Card, time: int) -> int:
-    """The greatest value that effects of this time set the number to."""
-    return max(
-        max((x.number for x in g.lasting if x.effect == Effect.SETS_POWER and x.about == card and x.since == time), default=-MOST),
-        max((set_to_most(g, s, card) for s in at_work(g) if g.card[s].since == time), default=-MOST),
-    )
-
-
 # ---------------------------------------------------------------- what the order leaves open
 @step
 def find_undecided_order(g: Game) -> None:
@@ -277,14 +273,28 @@ def find_undecided_order(g: Game) -> None:
 
 @define
 def order_matters_at(g: Game, card: Card, time: int) -> bool:
-    """Do effects that arose at this time give a different number in a different order?"""
+    """Do effects that arose at this time give a different number in a different order, and does none that arose later set it?"""
+    if any(sets_it(g, card, k) for k in TIMES if k > time and k <= newest(g)):
+        return False
     if sets_it(g, card, time):
+        to = least_set(g, card, time)
         return (
-            least_set(g, card, time) != greatest_set(g, card, time)
-            or added(g, card, time) != 0
-            or doubles_it(g, card, time)
+            is_done_by(g, card, Effect.SETS_POWER, time, to)
+            or is_done_by(g, card, Effect.ADDS_POWER, time, 0)
+            or (to != 0 and doublings_in_order(g, card, time) > 0)
         )  #: 10.9.1.7
-    return doubles_it(g, card, time) and added(g, card, time) != 0  #: 10.9.1.7
+    return doublings_in_order(g, card, time) > 0 and is_done_by(g, card, Effect.ADDS_POWER, time, 0)  #: 10.9.1.7
+
+
+@define
+def is_done_by(g: Game, card: Card, effect: Effect, time: int, beside: int) -> bool:
+    """Does an effect that arose at this time do that to the card by another number than this?"""
+    return any(x.effect == effect and x.about == card and x.since == time and x.number != beside for x in g.lasting) or any(
+        does_to(g, a, s, effect, card) and how_much(g, a, s, stands_in(g, s), card) != beside
+        for s in at_work(g)
+        if g.card[s].since == time
+        for a in working(g, s)
+    )
 
 
 @step
@@ -315,4 +325,4 @@ def change_after(g: Game, card: Option[Obj], time: int) -> int:
     if card is None:
         return 0
     before = number_before(g, card)
-    return number_after(g, card, before + change_of(g, card), time) - before
+    return number_after(g, card, before + change_of(g, card), time, doublings(g, card, time)) - before

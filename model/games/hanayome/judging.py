@@ -27,7 +27,7 @@ class Failed(Event):  #: 9.4.2
 @define
 def approaching(g: Game) -> Set[Card]:
     """The characters that approach a hero: the turn player's, and those that have gone to the other's lanes since."""
-    return {c for p in PLAYERS for c in characters(g, p) if g.card[c].approaches is not None}  #: 9.2.2.3 #: 4.1.4
+    return {c for p in PLAYERS for c in characters(g, p) if approached_by(g, c)}  #: 9.2.2.3 #: 4.1.4
 
 
 # ---------------------------------------------------------------- 9.4  judge step
@@ -41,7 +41,7 @@ async def judge_step(g: Game) -> None:
         judge_by_last_information(g)  #: 9.4.2
     for p in (g.turn_player, other(g.turn_player)):
         for n in LANES:
-            await judge_second(g, character_in(g, p, n))
+            await choose_partner(g, character_in(g, p, n))
     if reading("judge-order") == "together":
         await brides_together(g)  #: 9.4.3
     else:
@@ -72,18 +72,23 @@ def succeeds(g: Game, character: Card, hero: Card) -> bool:
     return is_near(hero, character) or reading("approach-after-lane-change") != "fails"  #: 9.4.2
 
 
+@define
+def succeeded_with(g: Game, character: Card) -> Set[Card]:
+    """The heroes with whom the character succeeds."""
+    return {h for h in approached_by(g, character) if counts_at_judging(g, character, h) and succeeds(g, character, h)}
+
+
 @step
 def judge_approaches(g: Game) -> None:
-    """All approaches are judged at the same time (but for those to a second hero, which need an effect)."""
+    """All approaches are judged at the same time."""
     with simultaneously():
         for c in approaching(g):
-            hero = g.card[c].approaches
-            if hero is not None and counts_at_judging(g, c, hero):
-                if succeeds(g, c, hero):
-                    g.card[c].partner = hero  #: 9.4.2.1
-                    emit(Succeeded(c, hero))  #: 9.4.2
-                else:
-                    emit(Failed(c, hero))  #: 9.4.2
+            g.card[c].partner = the(succeeded_with(g, c))  #: 9.4.2.1
+            for h in approached_by(g, c):
+                if h in succeeded_with(g, c):
+                    emit(Succeeded(c, h))  #: 9.4.2
+                elif counts_at_judging(g, c, h):
+                    emit(Failed(c, h))  #: 9.4.2
 
 
 @step
@@ -106,39 +111,25 @@ def judge_further(g: Game, x: Further) -> None:
             emit(Failed(x.character, None))  #: 9.4.2 #: 10.11.1
 
 
-@define
-def second_hero(g: Game, character: Card) -> Option[Obj]:
-    """The second hero that the character approaches."""
-    return the(h for h in heroes(g) if any(x.character == character and x.hero == h and x.number < 0 for x in g.further))
-
-
 @procedure
-async def judge_second(g: Game, character: Option[Obj]) -> None:
-    """The approach to a second hero; if both succeed, one of the heroes is chosen as partner."""
-    if character is None:
+async def choose_partner(g: Game, character: Option[Obj]) -> None:
+    """If a character has succeeded with two heroes, one of them is chosen as partner."""
+    if character is None or len(succeeded_with(g, character)) < 2:
         return
-    hero = second_hero(g, character)
-    if hero is None or not counts_at_judging(g, character, hero):
-        return
-    if not succeeds(g, character, hero):
-        emit(Failed(character, hero))  #: 9.4.2
-        return
-    emit(Succeeded(character, hero))  #: 9.4.2
-    rival = g.card[character].partner
-    if rival is None:
-        g.card[character].partner = hero  #: 9.4.2.1
-    elif reading("success-partner-chooser") == "open":
-        chosen = await choose(OPEN("9.4.2.2"), {hero, rival})
-        g.card[character].partner = chosen  #: 9.4.2.2
-    else:
-        chosen = await choose(partner_chooser(g, character), {hero, rival})  #: 9.1.1
-        g.card[character].partner = chosen  #: 9.4.2.2
+    chosen = await choose(partner_chooser(g, character) or OPEN("9.4.2.2"), succeeded_with(g, character))  #: 9.1.1
+    g.card[character].partner = chosen  #: 9.4.2.2
 
 
 @define
-def partner_chooser(g: Game, character: Card) -> Player:
+def partner_chooser(g: Game, character: Card) -> Option[Player]:
     """Who says which of two heroes is the partner of a character? Its master may be the other player by now."""
-    return stands_in(g, character) if reading("success-partner-chooser") == "character-master" else g.turn_player
+    match reading("success-partner-chooser"):
+        case "open":
+            return None
+        case "character-master":
+            return stands_in(g, character)
+        case _:
+            return g.turn_player
 
 
 @define

@@ -17,6 +17,9 @@ class Moved(Event):  #: 10.7.4
     """The card, if a trigger may ask what it is: whose information is used is said for most moves, not for all (10.7.4.1)."""
     master: Option[Player]
     """Its master, as far as a trigger may ask (10.7.4.1)."""
+    kinds: Set[Kind]
+    persons: Set[Person]
+    """Its kinds and the person names that count, as they were in the lane that it left, or where it could be seen (10.7.4.1)."""
 
 
 class MovedLane(Event):  #: 4.14.2.2
@@ -98,6 +101,8 @@ def become_new(g: Game, card: Card, src: Zone) -> None:
         had=had,
         moved_from=src,
         stood=stands(g, card),
+        kinds_were=kinds(g, card),
+        persons_were=persons_of(g, card),
         face=face_as_new(g, card),
     )  #: 4.1.4
 
@@ -116,14 +121,21 @@ def transfer(g: Game, card: Card, to: Zone) -> None:
     put(card, to)  #: 5.3.1
 
 
+@define
+def approached_by(g: Game, character: Card) -> Set[Card]:
+    """The heroes that the character approaches: one, or by an effect two."""
+    second = the(h for h in heroes(g) if any(x.character == character and x.hero == h and x.number < 0 for x in g.further))
+    return as_set(g.card[character].approaches) | as_set(second)  #: 9.2.2.3
+
+
 @step
 def remember_approach(g: Game, card: Card) -> None:
     """By one reading the approach of a character or to a hero that leaves is judged by what they last were."""
-    hero = g.card[card].approaches
-    if hero is not None and stands(g, card) and g.card[card].partner is None:
-        g.further.add(Further(None, hero, max(0, min(60, power(g, card)))))  #: 10.11.1
+    if stands(g, card) and g.card[card].partner is None:
+        for hero in approached_by(g, card):
+            g.further.add(Further(None, hero, max(0, min(60, power(g, card)))))  #: 10.11.1
     for c in CARDS:
-        if g.card[c].approaches == card:
+        if card in approached_by(g, c):
             g.further.add(Further(c, None, max(0, min(60, required_power(g, card)))))  #: 10.11.1
 
 
@@ -161,9 +173,23 @@ def is_known(g: Game, src: Zone, to: Zone) -> bool:
 
 
 @define
-def told_about(g: Game, card: Card, src: Zone) -> Option[Obj]:
-    """The card that has moved, if a trigger may ask what it is."""
-    return card if is_known(g, src, zone_of(card)) else None  #: 10.7.4.1.1
+def looks_back(g: Game, src: Zone, to: Zone) -> bool:
+    """Does a trigger on such a move ask what the card was before: in the lane that it left, or where it could be seen?"""
+    if src in g.lane or src in g.hero_lane:
+        return not between_lanes(g, src, to)  #: 10.7.4.1.2
+    return is_hidden(g, to) and not is_hidden(g, src)  #: 10.7.4.1.1
+
+
+@define
+def kinds_told(g: Game, card: Card, src: Zone) -> Set[Kind]:
+    """The kinds of a moved card for a trigger on its move."""
+    return g.card[card].kinds_were if looks_back(g, src, zone_of(card)) else kinds(g, card)  #: 10.7.4.1
+
+
+@define
+def persons_told(g: Game, card: Card, src: Zone) -> Set[Person]:
+    """The person names of a moved card for a trigger on its move."""
+    return g.card[card].persons_were if looks_back(g, src, zone_of(card)) else persons_of(g, card)  #: 10.7.4.1
 
 
 @define
@@ -172,7 +198,7 @@ def master_told(g: Game, card: Card, src: Zone) -> Option[Player]:
     to = zone_of(card)
     if is_hidden(g, src) and is_hidden(g, to) and zone_player(src) != zone_player(to):
         return zone_player(src) if reading("hidden-to-hidden-info") == "before" else master(g, card)  #: 10.7.4.1
-    if src in g.lane or src in g.hero_lane or (is_hidden(g, to) and not is_hidden(g, src)):
+    if src in g.lane or looks_back(g, src, to):
         return zone_player(src)  #: 10.7.4.1.1 #: 10.7.4.1.2 #: 4.4.5
     if to in g.lane or is_hidden(g, src) or reading("master-change-outside-lanes") == "after":
         return master(g, card)  #: 10.7.4.1.1 #: 10.7.4.1.2 #: 10.7.4.1.3
@@ -198,6 +224,8 @@ def tell(g: Game, moved: Set[Card]) -> None:
         g.card[c].moved_from = None
         g.card[c].had = set()
         g.card[c].stood = False
+        g.card[c].kinds_were = set()
+        g.card[c].persons_were = set()
 
 
 @step
@@ -207,7 +235,9 @@ def announce(g: Game, card: Card) -> None:
     if src is None:
         return
     g.told = card
-    emit(Moved(card, src, to, power_told(g, card, src), told_about(g, card, src), master_told(g, card, src)))  #: 10.7.4
+    emit(
+        Moved(card, src, to, power_told(g, card, src), card if is_known(g, src, to) else None, master_told(g, card, src), kinds_told(g, card, src), persons_told(g, card, src))
+    )  #: 10.7.4
     if stands(g, card):
         if src in g.lane:
             emit(MovedLane(card, src, to))  #: 4.14.2.2
@@ -261,31 +291,30 @@ def cannot_leave(g: Game, card: Card, to: Zone) -> bool:
 
 @step
 def put_away(g: Game, cards: Set[Card]) -> None:  #: caller
-    """The cards go to their owners' waiting rooms at the same time."""
-    with simultaneously():
-        for c in cards:
-            transfer(g, c, g.waiting_room[owner(c)])
-    tell(g, cards)
-
-
-@step
-def put_away_together(g: Game, cards: Set[Card]) -> None:
     """The cards go to their owners' waiting rooms at the same time, and what lies below characters with them."""
-    put_away(g, cards | {b for c in cards for b in below(g, c)})  #: 5.3.1 #: 4.14.2.3
+    going = cards | {b for c in cards for b in below(g, c)}
+    with simultaneously():
+        for c in going:
+            transfer(g, c, g.waiting_room[owner(c)])
+    tell(g, going)
 
 
 @procedure
 async def move_together(g: Game, cards: Set[Card], to: Zone) -> None:
-    """The cards go to the zone at the same time; where it has an order, its player lays them in the order of choice."""
+    """The cards go to the zone at the same time, what lies below characters to the waiting room; where the zone has an order, its player lays
+    them in the order of choice."""
+    fallen = {b for c in cards for b in below(g, c)}
     with simultaneously():
         for c in cards:
             transfer(g, c, to)  #: 5.3.1
+        for c in fallen:
+            transfer(g, c, g.waiting_room[owner(c)])  #: 4.14.2.3
     left = cards
     while left and has_order(g, to):
         c = await next_to_lay(to, left)  #: 4.1.5
         put(c, to)  #: 4.1.5
         left -= {c}
-    tell(g, cards)
+    tell(g, cards | fallen)
 
 
 @procedure

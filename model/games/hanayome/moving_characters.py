@@ -63,16 +63,20 @@ def carry(g: Game, cards: Set[Card], here: Zone, there: Zone) -> None:
 
 @action
 def enter(g: Game, card: Card, to: Zone) -> None:
-    """A character card comes into a character lane from elsewhere; onto the character that is there, if there is one."""
+    """A character card that may come into a character lane does, from elsewhere; onto the character that is there, if there is one."""
     met = character_there(g, to)
-    if Printed(card).growth and not may_grow_over(g, card, met):
-        return  #: 12.6.2
-    if met is not None and not Printed(card).growth and reading("put-onto-occupied-lane") == "impossible":
-        return  #: 1.3.2
     transfer(g, card, to)  #: 5.3.1 #: 5.9.1
     if met is not None:
         grow_over(g, card, met)  #: 10.6.4.1.1
     tell(g, {card})
+
+
+@define
+def may_enter(g: Game, card: Card, to: Zone) -> bool:
+    """Can it: with Growth only onto a character that it names, else into any lane, or by one reading only into a free one?"""
+    if Printed(card).growth:
+        return may_grow_over(g, card, character_there(g, to))  #: 12.6.2
+    return character_there(g, to) is None or reading("put-onto-occupied-lane") == "stack"  #: 5.9.1
 
 
 @step
@@ -104,5 +108,9 @@ def take_over(g: Game, card: Card, under: Card) -> None:
             if x.about == under:
                 g.lasting.remove(x)
                 g.lasting.add(Lasting(x.effect, card, x.number, x.source, x.persons, x.for_game, x.since))
+        for y in g.further:
+            if y.character == under:
+                g.further.remove(y)
+                g.further.add(Further(card, y.hero, y.number))
     g.card[card].approaches = g.card[under].approaches  #: 9.2.2.3
     g.card[card].partner = g.card[under].partner

@@ -29,10 +29,10 @@ def begin_playing(g: Game, p: Player, card: Card, to: Zone) -> None:
 @procedure
 async def play_character(g: Game, p: Player, card: Card, n: Lane) -> None:
     """Play a character card into a lane."""
-    if play_costs_are_printed():
+    if play_costs_are_printed() or replacements_are_printed():
         begin_playing(g, p, card, g.lane_resolution)  #: 10.6.2.3
         await pay_to_play(g, p, card)  #: 10.6.2.5
-        character_arrives(g, p, card, n)  #: 10.6.2.6
+        await character_arrives(g, p, card, n)  #: 10.6.2.6
     else:
         play_free_character(g, p, card, n)
 
@@ -44,11 +44,11 @@ def play_free_character(g: Game, p: Player, card: Card, n: Lane) -> None:
     enter(g, card, g.lane[p][n])  #: 10.6.2.6 #: 10.6.4.1
 
 
-@step
-def character_arrives(g: Game, p: Player, card: Card, n: Lane) -> None:
+@procedure
+async def character_arrives(g: Game, p: Player, card: Card, n: Lane) -> None:
     """The card is put into the lane that was named, if it still can be."""
     if character_in(g, p, n) is None or Printed(card).growth or reading("play-lane-changed") == "as-written":
-        enter(g, card, g.lane[p][n])  #: 10.6.4.1 #: 10.6.4.1.1
+        await come(g, card, g.lane[p][n], None)  #: 10.6.4.1 #: 10.6.4.1.1
     if zone_of(card) not in g.lane and reading("action-count-failed") == "does-not":
         g.character_played = False  #: 8.2.2
 
@@ -165,14 +165,16 @@ async def play_event(g: Game, p: Player, card: Card) -> None:
                 await carry_out_or_stop(g, a, card, p, NO_CAUSE)  #: 10.6.2.6 #: 10.6.4.3
             else:
                 await run_text(g, a, card, p, NO_CAUSE)  #: 10.6.2.6 #: 10.6.4.3
-    put_event_away(g, p, card)  #: 10.6.4.3
+    await put_event_away(g, p, card)  #: 10.6.4.3
 
 
-@step
-def put_event_away(g: Game, p: Player, card: Card) -> None:
+@procedure
+async def put_event_away(g: Game, p: Player, card: Card) -> None:
     """A resolved event goes to the waiting room, unless it has gone elsewhere by its own effect."""
     if zone_of(card) == g.effect_resolution or reading("event-moved-itself") == "waiting-room":
-        move(g, card, g.waiting_room[put_away_to(card, p)])  #: 10.6.4.3
+        to = g.waiting_room[put_away_to(card, p)]
+        if not await is_replaced(g, card, to, None):
+            move(g, card, to)  #: 10.6.4.3
 
 
 @define

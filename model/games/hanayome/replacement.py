@@ -4,9 +4,9 @@ A replacement is a permanent ability with `replaces: yes` that listens to what w
 or `WouldDraw`) and whose `text:` is what happens in its place; with `optional: yes` and `payable:` it is one of "may".
 
 Texts do things by verbs that replacements can get in the way of: `await place(g, card, to, you)`, `await place_together(g, cards, to,
-you)`, `await flip(g, card, face, you)`, `await draw(g, player)`; rule processing and the move of 9.4.3.2 are replaced as well. What other
-verbs do is not, though 10.10.1 would have it: `move`, `turn_face`, `put_away_together`, `move_together`, `remove_card`, `exchange`,
-`enter`, `both_draw`, `both_discard`.
+you)`, `await come(g, card, lane, you)`, `await flip(g, card, face, you)`, `await draw(g, player)` and what is made of these. What the rules
+move by themselves (9.4.3.2, 10.6.4.1, 10.6.4.3, rule processing) can be replaced as well. What is done by `exchange`, `move_character` and
+`set_episode` is not, though 10.10.1 would have it, nor what playing moves to a resolution zone (10.6.2.3). `move` and `turn_face` ask nobody.
 """
 from ...lang import *
 from .abilities import *

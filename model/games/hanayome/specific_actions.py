@@ -7,7 +7,7 @@ from .replacement import *
 from .state import *
 
 
-# ---------------------------------------------------------------- 5.2 to 5.5  (5.3, to put, is `move`, `move_together` and `enter`)
+# ---------------------------------------------------------------- 5.2 to 5.5  (5.3, to put, is `place`, `place_together` and `come`)
 @action
 def turn_face(g: Game, card: Card, face: Face) -> None:
     """Turn a card face up or face down."""
@@ -17,10 +17,10 @@ def turn_face(g: Game, card: Card, face: Face) -> None:
     emit(TurnedFace(card, face))
 
 
-@action
-def remove_card(g: Game, card: Card, you: Player) -> None:
+@procedure
+async def remove_card(g: Game, card: Card, you: Player) -> None:
     """Put a card into its master's removed zone."""
-    move(g, card, g.removed[side_of(g, card, you)])  #: 5.4.1
+    await place(g, card, g.removed[side_of(g, card, you)], you)  #: 5.4.1
 
 
 @define
@@ -32,13 +32,13 @@ def side_of(g: Game, card: Card, you: Player) -> Player:
     return owner(card) if owner(card) != you and reading("masterless-card-goes-to") == "owner" else you  #: 4.1.6
 
 
-@action
-def put_into_deck(g: Game, card: Card, you: Player) -> None:
+@procedure
+async def put_into_deck(g: Game, card: Card, you: Player) -> None:
     """Put a card on top of the deck of its master, or of `you` where it has none; a hero goes to the hero deck in use."""
     if Printed(card).kind == Kind.HERO:
-        move(g, card, g.hero_deck[FIRST])  #: 4.7.3 #: 6.2.1.6.2
+        await place(g, card, g.hero_deck[FIRST], you)  #: 4.7.3 #: 6.2.1.6.2
         return
-    move(g, card, g.deck[side_of(g, card, you)])  #: 5.3.1
+    await place(g, card, g.deck[side_of(g, card, you)], you)  #: 5.3.1
 
 
 @procedure
@@ -47,7 +47,7 @@ async def new_hero(g: Game, you: Player) -> None:
     if g.hero_deck[FIRST] and vacant_lanes(g):
         n = await choose(handler_of_heroes(you), vacant_lanes(g))  #: 6.2.1.6.1
         h = await chance(on_top(g.hero_deck[FIRST]))
-        move(g, h, g.hero_lane[n])  #: 6.2.1.6.2
+        await place(g, h, g.hero_lane[n], you)  #: 6.2.1.6.2
 
 
 @define
@@ -66,13 +66,20 @@ def shuffle_deck(g: Game, p: Player) -> None:
 @action
 async def draw(g: Game, p: Player) -> None:
     """Draw one card."""
+    c = await drawn(g, p)
+    if c is not None:
+        move(g, c, g.hand[p])  #: 5.6.1
+
+
+@procedure
+async def drawn(g: Game, p: Player) -> Option[Card]:
+    """The card that the player draws; none if there is none, or something else happens."""
     if not g.deck[p]:
-        return  #: 1.3.2
+        return None  #: 1.3.2
     emit(WouldDraw(p))
     if await replaced(g, p):  #: 10.10.2
-        return  #: 10.10.1.1
-    c = await chance(on_top(g.deck[p]))
-    move(g, c, g.hand[p])  #: 5.6.1
+        return None  #: 10.10.1.1
+    return await chance(on_top(g.deck[p]))
 
 
 @procedure
@@ -257,6 +264,16 @@ async def place(g: Game, card: Card, to: Zone, by: Option[Player]) -> None:
 async def place_together(g: Game, cards: Set[Card], to: Option[Zone], by: Option[Player]) -> None:
     """The cards go to the zone, or to their owners' waiting rooms if none is named, at the same time, but for those that may not or to
     which something else happens."""
+    going = await not_replaced(g, cards, to, by)
+    if to is None:
+        put_away(g, going)  #: 5.3.1
+    else:
+        await move_together(g, going, to)  #: 5.3.1
+
+
+@procedure
+async def not_replaced(g: Game, cards: Set[Card], to: Option[Zone], by: Option[Player]) -> Set[Card]:
+    """Those of the cards that may go there, and to which nothing else happens."""
     left = {c for c in cards if zone_of(c) != goes_to(g, c, to) and not forbidden(move, g, c, goes_to(g, c, to))}  #: 1.3.2.1 #: 1.3.3
     going = left
     while left and replacements_are_printed():
@@ -264,10 +281,7 @@ async def place_together(g: Game, cards: Set[Card], to: Option[Zone], by: Option
         left -= {c}
         if await is_replaced(g, c, goes_to(g, c, to), by):
             going -= {c}
-    if to is None:
-        put_away_together(g, going)  #: 5.3.1
-    else:
-        await move_together(g, going, to)  #: 5.3.1
+    return going
 
 
 @define
@@ -277,11 +291,22 @@ def goes_to(g: Game, card: Card, to: Option[Zone]) -> Zone:
 
 
 @procedure
+async def come(g: Game, card: Card, to: Zone, by: Option[Player]) -> None:
+    """A character card comes into a lane from elsewhere, if it can and nothing takes the place of that."""
+    if not may_enter(g, card, to):
+        return  #: 1.3.2
+    if not await is_replaced(g, card, to, by):
+        enter(g, card, to)
+
+
+@procedure
 async def is_replaced(g: Game, card: Card, to: Zone, by: Option[Player]) -> bool:
     """Does something else happen in place of the card's move to the zone?"""
+    if not replacements_are_printed():
+        return False
     under = below(g, card)
     emit(WouldMove(card, zone_of(card), to))
-    if not await replaced(g, decider_for_card(g, card, by)):  #: 10.10.2
+    if not await replaced(g, decider_for_card(g, card, by)):
         return False
     if stands(g, card) and reading("stacked-below-when-replaced") == "leave-anyway":
         put_away(g, under)  #: 4.14.2.3

@@ -30,6 +30,9 @@ class OnCard(Record):
     moved_from: Option[Zone] = None
     stood: bool = False
     """Was it a character (not a card below one) where it came from? As long as `had`."""
+    kinds_were: Set[Kind] = set()
+    persons_were: Set[Person] = set()
+    """What it was where it came from. As long as `had`."""
     played_from: Option[Zone] = None  #: 10.6.5
     face: Face = Face.UP  #: 4.2.4
     set_on: Option[Obj] = None  #: 5.10.1
@@ -37,7 +40,8 @@ class OnCard(Record):
     until_turn_end: Annotated[int, Range(-40, 40)] = 0  #: 7.5.2
     since: Time = 0  #: 10.9.1.7.1
     declared: Option[Obj] = None
-    """The hero that has been chosen for it, until all are chosen and the approaches begin."""
+    declared_too: Option[Obj] = None
+    """The hero, and a second one, that have been chosen for it, until all are chosen and the approaches begin."""
     approaches: Option[Obj] = None  #: 9.2.2.3
     partner: Option[Obj] = None  #: 9.4.2.1
 
@@ -218,7 +222,6 @@ def same_name(card: Card, other_card: Card) -> bool:
 
 
 # ---------------------------------------------------------------- 3.1  owners and masters
-@known_as("master")
 @define
 def master(g: Game, card: Card) -> Option[Player]:
     """The player who uses the card: whose zone it lies in, or who put it into the resolution zone; heroes have none."""
@@ -226,6 +229,20 @@ def master(g: Game, card: Card) -> Option[Player]:
     if (here == g.lane_resolution or here == g.effect_resolution) and before is not None:
         return zone_player(before)  #: 4.12.3 #: 4.13.3
     return zone_player(here)  #: 3.1.2 #: 4.4.5
+
+
+@define
+def master_before(g: Game, card: Card) -> Option[Player]:
+    """The master of a card that has just moved, where it came from."""
+    src = g.card[card].moved_from
+    return None if src is None else zone_player(src)  #: 3.1.2.3
+
+
+@known_as("master")
+@define
+def listener(g: Game, card: Card) -> Option[Player]:
+    """Whose an ability is that listens: of a card whose abilities look back at where it has just left, its master there."""
+    return master_before(g, card) if g.card[card].had else master(g, card)  #: 3.1.2.3 #: 10.7.4.1.2
 
 
 @define

@@ -58,13 +58,6 @@ def who_plays(g: Game, w: Waiting) -> Option[Player]:
     return w.master
 
 
-@define
-def master_before(g: Game, card: Card) -> Option[Player]:
-    """The master of a card that has just moved, where it came from."""
-    src = g.card[card].moved_from
-    return None if src is None else zone_player(src)  #: 3.1.2.3
-
-
 # ---------------------------------------------------------------- 10.7.3  playing what waits
 class Happening(Enum):
     """What became of something due in a check timing."""
@@ -225,10 +218,10 @@ def meet_turn_end(g: Game) -> None:
 
 
 @step
-def at_turn_end(g: Game, source: Card, about: Card, you: Player) -> None:
-    """An effect of the source's ability makes its delayed ability trigger at the end of the turn."""
+def at_turn_end(g: Game, source: Card, which: int, about: Card, you: Player) -> None:
+    """An effect of the source's ability makes its delayed ability of this number trigger at the end of the turn."""
     for a in Printed(source).abilities:
-        if Text(a).kind == AbilityKind.DELAYED:
+        if Text(a).kind == AbilityKind.DELAYED and Text(a).later == which:
             if g.in_end_phase and reading("end-trigger-made-late") == "next-turn":
                 g.delayed_further.add(Delayed(a, source, about, master_of_effect(g, source, you)))  #: 7.5.1
             else:
@@ -236,10 +229,10 @@ def at_turn_end(g: Game, source: Card, about: Card, you: Player) -> None:
 
 
 @step
-def at_next_start_phase(g: Game, source: Card, about: Card, you: Player) -> None:
-    """An effect of the source's ability makes its delayed ability trigger at the start of the next start phase, whoever's."""
+def at_next_start_phase(g: Game, source: Card, which: int, about: Card, you: Player) -> None:
+    """An effect of the source's ability makes its delayed ability of this number trigger at the start of the next start phase, whoever's."""
     for a in Printed(source).abilities:
-        if Text(a).kind == AbilityKind.DELAYED:
+        if Text(a).kind == AbilityKind.DELAYED and Text(a).later == which:
             g.delayed_to_start.add(Delayed(a, source, about, master_of_effect(g, source, you)))  #: 10.7.5
 
 
@@ -252,11 +245,12 @@ def meet_start_phase(g: Game) -> None:
         g.delayed_to_start.clear()  #: 10.7.5.1
 
 
-@step
-def leave_to_come_back(g: Game, card: Card, you: Player) -> None:
+@procedure
+async def leave_to_come_back(g: Game, card: Card, you: Player) -> None:
     """The card goes to its owner's waiting room, and its delayed ability will speak of it at the end of the turn."""
-    move(g, card, g.waiting_room[owner(card)])
-    at_turn_end(g, card, card, you)  #: 10.7.5 #: 4.1.4.1
+    if not await is_replaced(g, card, g.waiting_room[owner(card)], you):
+        move(g, card, g.waiting_room[owner(card)])
+    at_turn_end(g, card, 0, card, you)  #: 10.7.5 #: 4.1.4.1
 
 
 @define

@@ -107,7 +107,7 @@ async def reduce_hand(g: Game) -> None:
     """By one reading only: the turn player puts the cards above the limit into the waiting room."""
     if limit_exceeded(g, g.turn_player) and reading("hand-limit-reduction") == "discard":
         away = await choose_excess(g.turn_player, g.hand[g.turn_player], reading_number("hand-limit-number"))  #: 7.5.3
-        put_away_together(g, away)  #: 7.5.3
+        put_away(g, away)  #: 7.5.3
 
 
 @define
