@@ -49,8 +49,8 @@ class Command:
     name: str
     arguments: tuple[str, ...]
     before: tuple[tuple[str, str], ...] = ()
-    made_by: tuple[str, ...] = ()
-    """The arguments of a command that makes more of what lies there before."""
+    made_by: tuple[tuple[str, ...], ...] = ()
+    """The arguments of commands that make more of what lies there before."""
     together: bool = False
     typed: str = ""
     code: tuple[int, ...] = (0, 1)
@@ -59,6 +59,8 @@ class Command:
 
 
 LAMPS = (("draft.md", DRAFT), ("new.md", DRAFT.replace("1.2", "1.3", 1)))
+BOOK = (*LAMPS, ("spec/lamps/rules/turn.py", RULES), ("spec/lamps/readings.yaml", READINGS))
+REGISTER = ("register", "draft.md", "-o", "spec/lamps", "--force")
 COMMANDS = (
     Command("decide, a new file", ("decide", "HANA-7.5.3-JVXC", "fixed", "--reason", "it is", "--date", "2026-11-20")),
     Command("decide, a file with comments", ("decide", "HANA-7.5.3-JVXC", "fixed", "--reason", "it is", "--date", "2026-11-20"),
@@ -67,9 +69,9 @@ COMMANDS = (
     Command("check --update-baseline", ("check", SCENARIO, "--readings", "default", "--baseline", "known.json", "--update-baseline"),
             (("known.json", '{"schema": 1, "kind": "baseline", "findings": []}\n'),)),
     Command("register", ("register", "draft.md", "-o", "spec/lamps"), LAMPS, together=True),
-    Command("register --update --accept", ("register", "new.md", "--update", "--book", "lamps", "--accept"), (
-        *LAMPS, ("spec/lamps/rules/turn.py", RULES), ("spec/lamps/readings.yaml", READINGS)),
-        ("register", "draft.md", "-o", "spec/lamps", "--force"), together=True),
+    Command("register --update --accept", ("register", "new.md", "--update", "--book", "lamps", "--accept"), BOOK, (REGISTER,), together=True),
+    Command("register --checked", ("register", "--checked", "2.1", "--book", "lamps"), (*BOOK, ("other.md", DRAFT.replace("1枚を引き", "2枚を引き", 1))),
+            (REGISTER, ("register", "other.md", "--update", "--book", "lamps", "--accept"))),
     Command("questions --answer, a new file", ("questions", "draft.md", "--answer", QUESTION, "--because", "it is said"), LAMPS),
     Command("questions --answer, a file with comments", ("questions", "draft.md", "--answer", QUESTION, "--because", "it is said"),
             (*LAMPS, ("questions.yaml", ANSWERS))),
@@ -80,7 +82,7 @@ COMMANDS = (
     Command("new", ("new", "mygame", "--from", "draft.md", "--yes"), LAMPS, together=True),
     Command("play --save", ("play", SCENARIO, "--seed", "1", "--save", "game.json"), typed="q\n"),
     *(Command(f"export --to {form}", ("export", "hanayome/pass-only", "--to", form, "-o", "out"))
-      for form in ("promela", "itf", "dot", "graphml")),
+      for form in ("promela", "itf", "dot", "graphml", "smt2")),
 )
 
 
@@ -155,9 +157,9 @@ class Short:
 
 def prepared(command: Command, folder: Path, log: Path) -> None:
     """What lies in the folder before."""
-    if command.made_by:
-        laid(command, folder)
-        in_child(folder, lambda: carried_out(Command("", command.made_by), log))
+    laid(command, folder)
+    for arguments in command.made_by:
+        in_child(folder, lambda given=arguments: carried_out(Command("", given), log))
     laid(command, folder)
 
 
