@@ -1,6 +1,6 @@
 """A registered draft and a new one, clause by clause: what is new, gone, moved, renumbered, reworded.
 
-Clauses are matched by their words, then by likeness under the same number, then by likeness under another one. A clause is
+Clauses are matched by their words, then by likeness under the same number where none under another is clearly more alike, then by likeness under another one. A clause is
 *renumbered* if it has another number, *moved* if it stands in another place among the clauses that stayed, and *reworded*
 if its words differ; it can be all three. Words are compared without the numbers they refer to: references that follow a
 renumbering do not count, references that do not follow are told."""
@@ -16,6 +16,8 @@ from .hashes import Hash, likeness
 SAME_PLACE, BETWEEN, OTHER_PLACE = 0.25, 0.3, 0.5
 """How alike two clauses must be to be matched: with the same number, between the same neighbours, anywhere. (Of clauses
 that have nothing to do with each other one pair in a hundred reaches 0.3.)"""
+CLEARLY = 0.2
+"""So much more alike another clause must be for the one with the same number not to be matched."""
 
 
 @dataclass(frozen=True)
@@ -124,26 +126,19 @@ def _matched(old: Sequence[Hash], new: Sequence[Hash]) -> dict[int, int]:
     for i, h in enumerate(old):  # the same words under another number, in order
         if i not in pairs and by_words.get(h.words):
             match(i, by_words[h.words].pop())
-    for i, h in enumerate(old):  # much the same words under the same number
+    likely = _likely(old, new, [i for i in range(len(old)) if i not in pairs], free)
+    of_old, of_new = dict[int, float](), dict[int, float]()
+    for alike, i, j in likely:
+        of_old[i], of_new[j] = max(alike, of_old.get(i, 0.0)), max(alike, of_new.get(j, 0.0))
+    for i, h in enumerate(old):  # much the same words under the same number, and none that are clearly more alike elsewhere
         j = at.get(h.id)
-        if i not in pairs and j in free and j is not None and likeness(h.sketch, new[j].sketch) >= SAME_PLACE:
-            match(i, j)
+        if i not in pairs and j in free and j is not None:
+            alike = likeness(h.sketch, new[j].sketch)
+            if alike >= SAME_PLACE and max(of_old.get(i, 0.0), of_new.get(j, 0.0)) <= alike + CLEARLY:
+                match(i, j)
     for i, j in _between(old, new, pairs, free):  # alike, between the same neighbours
         match(i, j)
-    left = [i for i in range(len(old)) if i not in pairs and not old[i].blank]
-    # Much the same words under another number, the likeliest first. Sketches that share no byte cannot be alike.
-    shared: dict[tuple[int, int], list[int]] = {}
-    for j in free:
-        for place, byte in enumerate(new[j].sketch):
-            shared.setdefault((place, byte), []).append(j)
-    likely: list[tuple[float, int, int]] = []
-    for i in left:
-        counts: dict[int, int] = {}
-        for place, byte in enumerate(old[i].sketch):
-            for j in shared.get((place, byte), ()):
-                counts[j] = counts.get(j, 0) + 1
-        likely += [(-n, i, j) for j, n in counts.items() if n >= OTHER_PLACE * len(old[i].sketch) and not new[j].blank]
-    for _, i, j in sorted(likely):
+    for _, i, j in sorted(likely, key=lambda one: (-one[0], *one[1:])):  # much the same words under another number, the likeliest first
         if i not in pairs and j in free:
             match(i, j)
     for i, h in enumerate(old):  # the same number, whatever it says
@@ -151,6 +146,24 @@ def _matched(old: Sequence[Hash], new: Sequence[Hash]) -> dict[int, int]:
         if i not in pairs and j is not None and j in free:
             match(i, j)
     return pairs
+
+
+def _likely(old: Sequence[Hash], new: Sequence[Hash], left: Sequence[int], free: set[int]) -> list[tuple[float, int, int]]:
+    """Which clauses have much the same words, whatever their numbers, and how alike they are. Sketches that share no byte cannot be alike."""
+    shared: dict[tuple[int, int], list[int]] = {}
+    for j in free:
+        for place, byte in enumerate(new[j].sketch):
+            shared.setdefault((place, byte), []).append(j)
+    likely: list[tuple[float, int, int]] = []
+    for i in left:
+        if old[i].blank:
+            continue
+        counts: dict[int, int] = {}
+        for place, byte in enumerate(old[i].sketch):
+            for j in shared.get((place, byte), ()):
+                counts[j] = counts.get(j, 0) + 1
+        likely += [(n / len(old[i].sketch), i, j) for j, n in counts.items() if n >= OTHER_PLACE * len(old[i].sketch) and not new[j].blank]
+    return likely
 
 
 def _between(old: Sequence[Hash], new: Sequence[Hash], pairs: Mapping[int, int], free: set[int]) -> list[tuple[int, int]]:

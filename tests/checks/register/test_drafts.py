@@ -133,6 +133,22 @@ def test_reworded_moved_gone_and_both_at_once() -> None:
     assert told(compared(DRAFT, later))["2.2"] == "3.1 moved reworded"
 
 
+FEES = "会費は、年の初めに会計係へ払い、払った会員は、その年の大会に参加し、広場の台を使うことができます。"
+SPONSORS = "協賛者は、会員ではないが会を助ける人または店であり、名前を掲示板に載せますが、投票には加わりません。"
+PAPERS = "会員は、入会するときに覚え書きに署名し、写しを一部受け取り、住所が変わったときは係に知らせます。"
+GUESTS = "見学者は、年の初めに会計係へ名前を知らせ、その年の大会を見ることができ、広場の台を使うことはできません。"
+
+
+def test_what_an_inserted_clause_has_pushed_on_is_itself_though_a_word_of_it_is_another() -> None:
+    """The number that it had is another clause's now, some of whose words every clause has."""
+    before = f"2. 会員\n2.1. {FEES}\n2.2. {SPONSORS}\n2.3. {PAPERS}\n3. 終わり\n3.1. 片付けます。\n"
+    pushed = [FEES.replace("年の初め", "春"), SPONSORS.replace("掲示板", "壁"), PAPERS.replace("一部", "二部")]
+    found = compared(before, "2. 会員\n" + "".join(f"2.{k}. {one}\n" for k, one in enumerate([GUESTS, *pushed], 1)) + "3. 終わり\n3.1. 片付けます。\n")
+    assert told(found) == {"2.1": "2.2 reworded", "2.2": "2.3 reworded", "2.3": "2.4 reworded"} and [h.id for h in found.new] == ["2.1"]
+    found = compared(before, before.replace("年の初め", "春").replace("掲示板", "壁"))
+    assert told(found) == {"2.1": "2.1 reworded", "2.2": "2.2 reworded"} and not found.new
+
+
 def test_a_number_that_gets_other_words_altogether_is_never_the_same() -> None:
     found = compared(DRAFT, DRAFT.replace("先攻は、公平な方法で決めます。", "この競技会では賞品を配布しない。"))
     (pair,) = found.changed
