@@ -82,7 +82,7 @@ COMMANDS = (
     Command("new", ("new", "mygame", "--from", "draft.md", "--yes"), LAMPS, together=True),
     Command("play --save", ("play", SCENARIO, "--seed", "1", "--save", "game.json"), typed="q\n"),
     *(Command(f"export --to {form}", ("export", "hanayome/pass-only", "--to", form, "-o", "out"))
-      for form in ("promela", "itf", "dot", "graphml", "smt2")),
+      for form in ("promela", "itf", "dot", "graphml")),
 )
 
 
