@@ -48,15 +48,13 @@ if TYPE_CHECKING:
     from .questions import command as questions_command
     from .register import asked as register_asked
     from .register import command as register_command
-    from .runs import exporting, session, verifying
+    from .runs import exporting, session
     from .runs import names as book_names
     from .scaffold import command as scaffold_command
     from .scenarios import playing, records, sizes
-    from .stored import decisions as decided
     from .stored import kept_findings
     from .validate import command as validate_command
 else:
-    decided = late("stored.decisions")
     watching = late("commands.watch")
     kept_findings = late("stored.kept_findings")
     audit_command = late("audit.command")
@@ -75,7 +73,6 @@ else:
     phrases_command = late("phrases.command")
     question_answers = late("questions.answers")
     questions_command = late("questions.command")
-    verifying = late("runs.verifying")
 
 EXPORTS = ("promela", "itf", "dot", "graphml", "smt2")
 LARGEST_SEED = 999_999
