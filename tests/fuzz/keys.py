@@ -28,6 +28,7 @@ FREE: Mapping[str, str] = {
     "scenario expect/[]/findings/[]/says": "clauses: compared with what is found, and told as different",
     "scenario expect/[]/outcomes": "kinds of ends: refused by `check` (`check_expected`)",
     "case finding/readings": "readings: replaying opens the scenario under them",
+    "case asked/readings": "readings: `verify` checks the scenario under them, and refuses what is no reading",
     "words words": "words of the rules: names of rules, events, fields",
     "cards cards/[]": "attributes: the book's class of cards has to have them when cards are loaded",
     "cards cards/[]/abilities/[]": "attributes of abilities: the same",
