@@ -12,11 +12,10 @@ import click
 from ...spec.diagnostics import BadInput, Diagnostic, did_you_mean
 from ...spec.diagnostics import width as cells
 from ...spec.text import Text
-from ..findings import words
 from ..findings.layout import pad, wrap
 from ..limits.interrupt import CODE as INTERRUPTED
 from ..limits.interrupt import was_interrupted
-from . import help_words
+from . import help_words, words
 from .terminal import Terminal
 
 CLEAN, FOUND, BAD, BROKEN = 0, 1, 2, 3
