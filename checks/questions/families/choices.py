@@ -99,7 +99,7 @@ FAMILIES = (
         (ja("著しく長い考慮は反則とします。", "5分を超える考慮は反則とします。"),
          en("A player who takes an excessive amount of time is penalised.", "A player who takes more than five minutes is penalised.")),
         raised=said(r"(?P<key>適当な(?:方法|回数|時間|距離|場所)|適宜|なるべく|極力|できるだけ(?:早|速|近|多)|著しく|過度[のに]|不当[なに]|不適切な|適切な(?:物|もの|形|状態)に|合理的な|妥当な|常識的な|極端[なに]|必要以上に|速やかに|すみやかに|悪質)[^、。]{0,18}",
-                    r"\b(?P<key>excessive(?:ly)?|reasonabl[ey] (?:amount|time|effort|distance|number|period)|unreasonabl[ey]|inappropriate(?:ly)?|substantial(?:ly)?|in a timely manner)\b[^.,;]{0,30}"),
+                    r"\b(?P<key>excessive(?:ly)?|reasonabl[ey] (?:amount|time|effort|distance|number|period)|unreasonabl[ey]|inappropriate(?:ly)?|in a timely manner)\b[^.,;]{0,30}"),
         unless=said(r"(?:対象|タイミング|時点|時機)(?:が|は)不適切|審判|主審|審査員|ジャッジ|委員|主催者|運営|判断|裁定|例えば|など|とは|適切な(?:順|領域|場所|位置|処理|カード)|適切に(?:処理|解決|定)", r"referee|judge|official|discretion|opinion|decid|committee|e\.g|such as|for example|means|organi[sz]er|jury|marshal|admin|\bGM\b|staff|host|moderator|agree|director|\bTDs?\b|^\W*\w+(?:\W+\w+){0,3}\W*$"),
         near=said(r"(?:審判|主審|審査員|ジャッジ|委員会?|主催者|運営)[^。]{0,24}(?:判断|裁定|決|認)", r"(?:referee|judge|official|committee|organi[sz]er|jury|marshal|admin|staff|host|moderator)s?\b[^.]{0,40}(?:decid|determin|discretion|judg|decision)"),
         general=said(r"(?:審判|主審|ジャッジ|審査員|主催者|運営|委員会).{0,30}(?:判断|裁定|決定).{0,16}(?:最終|従|絶対)", r"(?:referee|judge|official|committee|organi[sz]er|jury|host|admin)s?.{0,60}(?:final|binding)|(?:decision|ruling)s?.{0,40}(?:is|are) final"),

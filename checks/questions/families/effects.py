@@ -61,7 +61,7 @@ FAMILIES = (
          en("After the attack is declared the defender may use abilities.", "After the attack is declared the defender may use abilities. If the attacker leaves the table, the attack ends.")),
         raised=said(r"[^、。]{0,12}(?:攻撃|戦闘|バトル)(?:の|を)?宣言[^、。]{0,10}", r"\b(?:attack|attacker|battle|combat)\b[^.,;]{0,24}\b(?:is|are) declared\b[^.,;]{0,16}|\bdeclares? (?:an )?attack\w*\b[^.,;]{0,24}"),
         general=said(r"(?:攻撃|戦闘|バトル|アタック|対象|防御)[^。]{0,60}(?:離れ|いなくな|存在しな|場にいな|フィールドにいな|中断|不在)", r"(?:attack|battle|combat|defend|target|block)\w*[^.]{0,100}(?:leaves?|removed from|gone|no longer|has left|moves? to another|is not in)"),
-        needs=_EFFECTS, once=True,
+        unless=said(en=r":\s*$"), needs=_EFFECTS, once=True,
     ),
     Family(
         "modifiers", Stake.NUMBER,
@@ -190,7 +190,7 @@ FAMILIES = (
                     r"[^.,;]{0,30}\b(?:may|might|can|could) (?:also )?(?:be (?:disqualified|penali[sz]ed|ejected)|result in (?:a |an )?(?:\w+ )?(?:penalty|disqualification|loss|forfeit|deduction)|lead to (?:a )?(?:penalty|disqualification))\b[^.,;]{0,16}"),
         unless=said(r"審判|主審|ジャッジ|委員|主催者|運営|判断|裁量|スタッフ", r"referee|judge|official|committee|organi[sz]er|discretion|arbiter|\bby the\b|delegate|staff|marshal|moderator|umpire|commission|effect|cards?\b|:\s*$"),
         near=said(r"(?:審判|主審|ジャッジ|委員会?|主催者|運営|スタッフ)[^。]{0,24}(?:判断|裁定|決|裁量)", r"(?:referee|judge|official|committee|organi[sz]er|jury|arbiter|delegate|marshal|staff)s?\b[^.]{0,40}(?:decid|determin|discretion|judg|decision)"),
-        general=said(r"(?:審判|主審|ジャッジ|審査員|主催者|運営|委員会).{0,30}(?:判断|裁定|決定).{0,16}(?:最終|従|絶対)", r"(?:referee|judge|official|committee|organi[sz]er|jury|arbiter)s?.{0,60}(?:final|binding)|(?:decision|ruling)s?.{0,40}(?:is|are) final"),
+        general=said(r"(?:審判|主審|ジャッジ|審査員|主催者|運営|委員会).{0,30}(?:判断|裁定|決定).{0,16}(?:最終|従|絶対)", r"(?:referee|judge|official|committee|organi[sz]er|jury|arbiter)s?.{0,60}(?:final|binding)|(?:decision|ruling)s?.{0,40}(?:is|are) final"), named=True,
     ),
     Family(
         "after-pass", Stake.ORDER,

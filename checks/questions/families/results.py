@@ -12,7 +12,7 @@ _WINS = said(
 )
 _LOSES = said(
     r"(?:プレイヤー|プレーヤー|チーム|者|側|人)(?:は|が|の)[^。]{0,24}(?:敗北|負け)(?:となり|になり|とな|にな|とし|です|する|します|ます|$|。)",
-    r"\bloses? (?:the (?:game|match|battle|duel)|immediately|at once)",
+    r"\b(?:decks?|cards?|hand|li(?:fe|ves)|health|hp|points?|base|pieces?|units?|tokens?|king|money|zero|0|no)\b[^.]{0,80}\bloses? (?:the (?:game|match|battle|duel)|immediately|at once)",
 )
 _DRAW = (
     r"同時に[^。]{0,30}(?:勝利|敗北|勝ち|負け|勝者|引き?分け)|(?:勝利|敗北|勝ち|負け|勝者)[^。]{0,50}同時|(?:同点|同数|同着|時間切れ|どちらも)[^。]{0,40}引き?分け|"
@@ -36,7 +36,7 @@ FAMILIES = (
         (ja("場の札が5枚になったプレイヤーはゲームに勝利します。", "場の札が5枚になったプレイヤーはゲームに勝利します。同時に満たした場合は引き分けです。"),
          en("A player with five cards on the table wins the game.", "A player with five cards wins the game. If both have five, the game is a draw.")),
         raised=_WINS, unless=said(r"相手|対戦相手|もう一方|[A-ZＡ-Ｚ]の|戦闘力|敗北|負け|場合は引き|決闘に勝|戦闘に勝|最も|一番|多い|高い|大き|小さ|少な|ラウンド|最後|場合|勝ったプレイヤー|そのプレイヤー|正解|勝利条件とは|じゃんけん|先に|最初に|いち早く|残った",
-                                  r"opponent|loses?\b|most|highest|first|last|fewest|lowest|remaining|best of|\bif no\b|\buntil\b|\bone player\b|\bthat player\b|\bguess|correct"),
+                                  r"opponent|loses?\b|most|highest|first|last|fewest|lowest|remaining|best of|\bif no\b|\buntil\b|\bone player\b|\bthat player\b|\bguess|correct|\b(?:if|when|whenever|after|unless) (?:you|they|a player|the player|both players)\W+wins?\b"),
         general=said(_DRAW, _DRAW_EN), once=True,
     ),
     Family(
@@ -85,7 +85,7 @@ FAMILIES = (
                     r"|(?:得点|点数|合計|スコア|ポイント|数)[^、。]{0,8}(?:大き|多|高)い(?:方|ほう)|(?:大き|多|高|小さ|少な)い(?:方|ほう|プレイヤー|チーム|人)が[^。]{0,6}勝[^、。]{0,4}|上位\s*[0-9０-９]+\s*(?:名|チーム|人|組|位)[^、。]{0,14}",
                     r"\b(?:player|team|side|card|unit|one|character|those)s? (?:with|who has|having|that has|that have) the (?:most|fewest|highest|lowest|greatest|least|largest|smallest)\b[^.,;]{0,25}"
                     r"|\bwhoever (?:has|rolls|scores) the (?:most|highest|lowest|fewest)[^.,;]{0,25}"
-                    r"|\b(?:only )?the top (?:\d+|two|three|four|five|six|eight|ten) (?:\w+ )?(?:teams|players|competitors|robots)\b[^.,;]{0,24}|\b(?:highest|lowest)[- ](?:scor|roll|rank)\w+ (?:player|team)"),
+                    r"|\b(?:only )?the top (?:\d+|two|three|four|five|six|eight|ten) (?:\w+ )?(?:teams|players|competitors|robots)\b[^.,;]{0,24}|\b(?:highest|lowest)[- ](?:scor|roll)\w+ (?:player|team)"),
         unless=said(r"枚数分|同じ|同点|同数|タイ|等し|複数", r"house rule|\btie|\bare equal|drawn?\b"),
         near=said(r"同点|同数|同値|同着|同順位|等しい(?:場合|とき|時|なら)|同じ(?:場合|なら|とき|時|だった)|タイ(?:の|ブレ)|引き?分け|複数(?:いる|ある|の場合)|やり直", r"\bties?\b|\btied\b|tie-?break|\bare equal\b|equal (?:scores?|points|totals?)|same (?:score|total|value|result)|re-?roll|\bdraw is"),
         general=said(r"同(?:点|数|順位|着)の(?:場合|とき|時|チーム|プレイヤー)|同点(?:なら|時|は)|タイブレー?ク", r"\btie-?break|^ties?\b|\bties? (?:in|for|at|are)\b|in (?:the )?(?:case|event) of (?:a )?ties?\b|(?:on|if there is) a tie\b|\btied? for (?:the )?(?:most|highest|lowest|first|win|score)"),

@@ -196,7 +196,7 @@ def no_other_branch(page: Page) -> Iterator[Raised]:
 
 
 # ---------------------------------------------------------------- a loop clause and its cases
-_LOOP = said(r"無限|永久循環|(?<!グ)ループ|循環", r"infinite (?:loop|combo|sequence|repetition)|endlessly|endless loop|indefinitely|\bloop of\b|\b(?:a|this|the) [“\"]?loop\b")
+_LOOP = said(r"無限|永久循環|(?<!グ)ループ|循環", r"infinite (?:loop|combo|sequence|repetition)|endlessly|endless loop|indefinitely|\bloop of\b|\b(?:a|this|the) [“\"]?loop\b(?=[^.]*(?:action|abilit|effect|mandatory|choice|draw))")
 _ALL_CASES = (
     said(r"(?:どちら|いずれ|誰|どの|両)[^。]{0,30}(?:止められな|中断できな|でき(?:ない|ません)|選択がな)|強制|必ず続|自動的", r"no player|neither|nobody|cannot be (?:stopped|broken|ended)|mandatory|without a choice|unable to"),
     said(r"(?:片方|一方|一人|1人|いずれか|どちらか)[^。]{0,40}(?:止|中断|回数|宣言|選)", r"(?:one|a|either|the|any|active|turn) (?:player|side|team)[^.]{0,60}(?:stop|number|end|choos|break|declare|action)|must (?:choose|stop|break)"),
@@ -383,7 +383,7 @@ FAMILIES = (
         (ja("このゲームは3人以上で遊びます。体力が0のプレイヤーは脱落します。", "このゲームは3人以上で遊びます。体力が0のプレイヤーは脱落します。脱落したプレイヤーの札はすべて取り除きます。"),
          en("The game is for 3 to 5 players. A player without health is eliminated.", "The game is for 3 to 5 players. A player without health is eliminated; all cards of an eliminated player are removed.")),
         raised=said(r"(?:プレイヤー|プレーヤー|者|人)[^。、]{0,14}(?:脱落(?!させ)|リタイア|敗退|ゲームから(?:離れ|抜け))[^、。]{0,10}", r"\b(?:player|team)s?\b[^.,;]{0,30}\b(?:is|are|be) (?:eliminated|knocked out|out of the game)\b[^.,;]{0,16}"),
-        general=said(r"(?:脱落|リタイア|退場|敗退|抜け)した?(?:プレイヤー|プレーヤー|者|人)?[^。]{0,12}(?:の|が(?:持|所有|コントロール))[^。]{0,50}(?:取り除|除外|捨て|戻|残|移|消|失)", r"(?:eliminated|knocked out|out of the game|leaves? the game)[^.]{0,120}(?:cards?|pieces?|tokens?|effects?|belongings|resources|removed|discard|return|hand)"), once=True,
+        general=said(r"(?:脱落|リタイア|退場|敗退|抜け)した?(?:プレイヤー|プレーヤー|者|人)?[^。]{0,12}(?:の|が(?:持|所有|コントロール))[^。]{0,50}(?:取り除|除外|捨て|戻|残|移|消|失)", r"(?:eliminated|defeated) player['’]?s\b|(?:eliminated|knocked out|out of the game|leaves? the game)[^.]{0,120}(?:cards?|pieces?|tokens?|effects?|belongings|resources|removed|discard|return|hand)"), once=True,
         needs=said(r"[3-9３-９三四五六]人|多人数|全員の", r"\b(?:3|three|4|four|5|five|6|six|more) (?:or more )?(?:players|teams)|multiplayer|\b(?:2|two|3|three)\s?(?:-|–|to)\s?\w+ players"),
     ),
 )
