@@ -213,6 +213,9 @@ def _trouble(terminal: Terminal, error: Exception) -> int:
     if isinstance(error, OSError) and error.filename is not None:
         terminal.tell(words.FILE_TROUBLE, path=error.filename, why=error.strerror)
         return BAD
+    if isinstance(error, MemoryError):
+        terminal.tell(words.NO_MEMORY)
+        return BAD
     what = f"{type(error).__name__}: {error}".rstrip(": ").split("\n")[0]
     terminal.tell(words.INTERNAL, what=what)
     return BROKEN

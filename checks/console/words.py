@@ -87,6 +87,7 @@ INTERNAL = Text(
     "環境変数 RULEWRIGHT_DEBUG=1 で詳細が出ます。",
     "Something went wrong inside Rulewright ({what}); the input is not to blame. RULEWRIGHT_DEBUG=1 shows details.",
 )
+NO_MEMORY = Text("メモリが足りません。", "There is not enough memory.")
 INTERRUPTED = Text("中断しました。", "Interrupted.")
 FILE_TROUBLE = Text("ファイルを読み書きできません: {path}（{why}）", "Cannot read or write {path} ({why}).")
 NO_SUCH_COMMAND = Text("「{name}」というコマンドはありません。", "There is no command {name!r}.")
