@@ -95,8 +95,6 @@ _SMALL = frozenset({"must", "should", "three", "four", "five", "seven", "eight",
 
 
 def _parts(one: str, two: str) -> bool:
-    if plain(one).rstrip("。.") == plain(two).rstrip("。."):
-        return False
     return plain(one).rstrip("。.") not in plain(two) and plain(two).rstrip("。.") not in plain(one)
 
 
