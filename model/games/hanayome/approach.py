@@ -97,8 +97,7 @@ async def choose_heroes(g: Game, character: Option[Obj]) -> None:
 async def choose_hero(g: Game, character: Card, first: Option[Obj]) -> Option[Card]:
     """A hero for the character, besides the first: where demands can be met, one that meets as many as possible; else any, or none."""
     if most_demands(g, character, first) > 0:
-        hero = await choose(g.turn_player, {h for h in heroes(g) if meets_most(g, character, h, first)})  #: 1.3.2.3
-        return hero
+        return await choose(g.turn_player, {h for h in heroes(g) if meets_most(g, character, h, first)})  #: 1.3.2.3
     act = await choose(
         g.turn_player, {Approach(character, h) for h in heroes(g) if h != first and may_approach(g, character, h)} | {Pass()}
     )  #: 9.2.2.1 #: 9.2.2.2 #: 9.2.2.4
@@ -197,10 +196,8 @@ async def event_step(g: Game) -> None:
 async def event_timing(g: Game, who: Player) -> bool:
     """One play timing of the event step. Says whether something was played."""
     if who == g.turn_player:
-        played = await play_one_by_one(g, who)  #: 9.3.4
-        return played
-    played = await play_one_by_one(g, who)  #: 9.3.2
-    return played
+        return await play_one_by_one(g, who)  #: 9.3.4
+    return await play_one_by_one(g, who)  #: 9.3.2
 
 
 @procedure

@@ -7,8 +7,6 @@ from .state import *
 @define
 def conditions_met(g: Game, ability: Ability, you: Player) -> bool:
     """Do all condition keywords of the ability hold for its master?"""
-    if not Text(ability).only:
-        return True
     return all(is_only_person(g, person, you) for person in Text(ability).only)  #: 12.2.4
 
 
@@ -78,10 +76,8 @@ def note_ability_name(g: Game, ability: Ability, card: Card, p: Player) -> None:
 def names_forgotten(g: Game) -> None:
     """A new turn begins."""
     for p in PLAYERS:
-        if g.events_named[p]:
-            g.events_named[p] = set()  #: 12.5.2
-        if g.abilities_named[p]:
-            g.abilities_named[p] = set()  #: 12.5.3
+        g.events_named[p] = set()  #: 12.5.2
+        g.abilities_named[p] = set()  #: 12.5.3
 
 
 # ---------------------------------------------------------------- 12.6  growth

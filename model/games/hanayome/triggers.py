@@ -142,18 +142,14 @@ async def play_auto(g: Game, w: Waiting, who: Player) -> None:
 async def resolve_auto(g: Game, w: Waiting, who: Player) -> None:
     """Pay what is to be paid on the way, and do what the ability says."""
     if Text(w.ability).optional_cost:
-        paid = await pay_cost(g, w, who)  #: 10.6.2.5
-        if not paid:
+        if not await pay_cost(g, w, who):  #: 10.6.2.5
             return  #: 10.1.1.2.2
     if not conditions_met(g, w.ability, who):
         return  #: 12.2.3.3
     if is_disabled(g, w) and reading("disabled-while-waiting") == "no-effect":
         return  #: 10.3.2
     if if_clause_holds(g, w, who):
-        if reading("no-target-scope") == "whole":
-            await carry_out_or_stop(g, w.ability, w.this, who, w.cause)  #: 10.6.2.6.1 #: 10.6.2.6.2
-        else:
-            await run_text(g, w.ability, w.this, who, w.cause)  #: 10.6.2.6.1 #: 10.6.2.6.2
+        await carry_out(g, w.ability, w.this, who, w.cause)  #: 10.6.2.6.1 #: 10.6.2.6.2
 
 
 @procedure
@@ -248,8 +244,7 @@ def meet_start_phase(g: Game) -> None:
 @procedure
 async def leave_to_come_back(g: Game, card: Card, you: Player) -> None:
     """The card goes to its owner's waiting room, and its delayed ability will speak of it at the end of the turn."""
-    if not await is_replaced(g, card, g.waiting_room[owner(card)], you):
-        move(g, card, g.waiting_room[owner(card)])
+    await place(g, card, g.waiting_room[owner(card)], you)
     at_turn_end(g, card, 0, card, you)  #: 10.7.5 #: 4.1.4.1
 
 
