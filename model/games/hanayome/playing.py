@@ -136,7 +136,9 @@ async def play_event(g: Game, p: Player, card: Card) -> None:
 async def put_event_away(g: Game, p: Player, card: Card) -> None:
     """A resolved event goes to the waiting room, unless it has gone elsewhere by its own effect."""
     if zone_of(card) == g.effect_resolution or reading("event-moved-itself") == "waiting-room":
-        await place(g, card, g.waiting_room[put_away_to(card, p)], None)  #: 10.6.4.3
+        to = g.waiting_room[put_away_to(card, p)]
+        if not await is_replaced(g, card, to, None):
+            move(g, card, to)  #: 10.6.4.3
 
 
 @define
@@ -150,14 +152,10 @@ def put_away_to(card: Card, p: Player) -> Player:
 @procedure
 async def play_activated(g: Game, p: Player, ability: Ability, this: Obj) -> None:
     """Play an activated ability: pay its cost, then do what it says even if the card is elsewhere by then."""
-    if Text(ability).once_per_turn:
-        mark_played(g, ability, this)  #: 12.4.2
-    note_ability_name(g, ability, this, p)
-    under_way(g, ability, this)
+    begin_to_play(g, ability, this, this, p)
     await name_target(g, ability, this, p)
     await pay_and_resolve(g, ability, this, p)
-    nothing_under_way(g)
-    put_ability_away(g, p)
+    is_resolved(g, p)
 
 
 @procedure
@@ -173,33 +171,35 @@ async def pay_and_resolve(g: Game, ability: Ability, this: Option[Obj], p: Playe
 @procedure
 async def carry_out(g: Game, ability: Ability, this: Option[Obj], p: Player, cause: Cause) -> None:  #: caller
     """What the text says is done; by one reading only as far as there is a target to be chosen."""
+    if reading("no-target-scope") != "whole":
+        await run_text(g, ability, this, p, cause)
+        return
     try:
         await run_text(g, ability, this, p, cause)
     except NothingToChoose:
         return  #: 10.6.3.1.3
 
 
-@step
-def put_ability_away(g: Game, p: Player) -> None:
-    """A resolved ability is no more; or, by one reading, it lies in the removed zone like a card."""
-    if reading("ability-removed-where") == "removed-zone":
-        g.abilities_removed[p] += 1  #: 10.6.4.3 #: 5.4.1
-
-
 # ---------------------------------------------------------------- 10.11, 10.12  the card whose ability it is
 @step
-def under_way(g: Game, ability: Ability, card: Card) -> None:
-    """From now on it is remembered what the card of the ability is when it leaves its lane, if the text asks for that."""
+def begin_to_play(g: Game, ability: Ability, this: Option[Obj], card: Card, p: Player) -> None:
+    """That the ability was played counts where only one may be. From now on it is remembered what its card is when it leaves its
+    lane, if the text asks for that."""
+    if this is not None and Text(ability).once_per_turn:
+        g.card[this].played |= {ability}  #: 12.4.2
+    note_ability_name(g, ability, card, p)
     if Text(ability).asks_last:
         g.under_way = card  #: 10.12.2
 
 
 @step
-def nothing_under_way(g: Game) -> None:
-    """The ability has been resolved: nobody asks any more."""
+def is_resolved(g: Game, p: Player) -> None:
+    """A resolved ability is no more, and nobody asks for its card; or, by one reading, it lies in the removed zone like a card."""
     g.under_way = None
     g.last_power = 0
     g.target = None
+    if reading("ability-removed-where") == "removed-zone":
+        g.abilities_removed[p] += 1  #: 10.6.4.3 #: 5.4.1
 
 
 @define

@@ -250,7 +250,7 @@ async def place(g: Game, card: Card, to: Zone, by: Option[Player]) -> None:
     """A card is put into a zone, if it may be and nothing takes the place of that. `by`: who does it, if anybody."""
     if zone_of(card) == to or forbidden(move, g, card, to):
         return  #: 1.3.2.1 #: 1.3.3
-    if not await is_replaced(g, card, to, by):
+    if not await is_replaced(g, card, to, by):  #: 10.10.2
         move(g, card, to)  #: 5.3.1
 
 

@@ -215,12 +215,6 @@ def goes_by(g: Game, card: Card, persons: Set[Person]) -> bool:
     return len(persons_of(g, card) & persons) > 0  #: 2.1.2.2
 
 
-@define
-def same_name(card: Card, other_card: Card) -> bool:
-    """Have the cards the same card name?"""
-    return Printed(card).names == Printed(other_card).names  #: 2.1.2.1 #: 2.1.3
-
-
 # ---------------------------------------------------------------- 3.1  owners and masters
 @define
 def master(g: Game, card: Card) -> Option[Player]:

@@ -128,21 +128,18 @@ async def agree_to_play(g: Game, w: Waiting, who: Player) -> bool:
 @procedure
 async def play_auto(g: Game, w: Waiting, who: Player) -> None:
     """Play and resolve a waiting ability."""
-    if w.this is not None and Text(w.ability).once_per_turn:
-        mark_played(g, w.ability, w.this)  #: 12.4.2
-    note_ability_name(g, w.ability, w.card, who)
-    under_way(g, w.ability, w.card)
+    begin_to_play(g, w.ability, w.this, w.card, who)
     await name_target(g, w.ability, w.card, who)
     await resolve_auto(g, w, who)
-    nothing_under_way(g)
-    put_ability_away(g, who)
+    is_resolved(g, who)
 
 
 @procedure
 async def resolve_auto(g: Game, w: Waiting, who: Player) -> None:
     """Pay what is to be paid on the way, and do what the ability says."""
     if Text(w.ability).optional_cost:
-        if not await pay_cost(g, w, who):  #: 10.6.2.5
+        paid = await pay_cost(g, w, who)  #: 10.6.2.5
+        if not paid:
             return  #: 10.1.1.2.2
     if not conditions_met(g, w.ability, who):
         return  #: 12.2.3.3
@@ -244,7 +241,8 @@ def meet_start_phase(g: Game) -> None:
 @procedure
 async def leave_to_come_back(g: Game, card: Card, you: Player) -> None:
     """The card goes to its owner's waiting room, and its delayed ability will speak of it at the end of the turn."""
-    await place(g, card, g.waiting_room[owner(card)], you)
+    if not await is_replaced(g, card, g.waiting_room[owner(card)], you):
+        move(g, card, g.waiting_room[owner(card)])
     at_turn_end(g, card, 0, card, you)  #: 10.7.5 #: 4.1.4.1
 
 
@@ -258,15 +256,10 @@ def master_of_effect(g: Game, source: Card, you: Player) -> Option[Player]:
 
 # ---------------------------------------------------------------- 10.7.6  state triggers
 @define
-def being_waited_for(g: Game, ability: Ability, card: Card) -> bool:
-    """Does this ability of the card wait?"""
-    return any(w.ability == ability and w.this == card for w in g.waiting)
-
-
-@define
 def may_wait_anew(g: Game, ability: Ability, card: Card) -> bool:
-    """When the state has ceased, will its coming back count?"""
-    return not being_waited_for(g, ability, card) or reading("state-trigger-while-waiting") == "each-time"  #: 10.7.2.1
+    """When the state has ceased, will its coming back count, even while the ability still waits?"""
+    waits_still = any(w.ability == ability and w.this == card for w in g.waiting)
+    return not waits_still or reading("state-trigger-while-waiting") == "each-time"  #: 10.7.2.1
 
 
 @step
