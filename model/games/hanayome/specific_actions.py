@@ -296,6 +296,8 @@ async def come(g: Game, card: Card, to: Zone, by: Option[Player]) -> None:
 @procedure
 async def is_replaced(g: Game, card: Card, to: Zone, by: Option[Player]) -> bool:
     """Does something else happen in place of the card's move to the zone?"""
+    if not replacements_are_printed():
+        return False  # so nobody is asked who would decide
     under = below(g, card)
     emit(WouldMove(card, zone_of(card), to))
     if not await replaced(g, decider_for_card(g, card, by)):
