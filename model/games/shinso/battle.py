@@ -158,7 +158,7 @@ async def attack_goes_on(g: Game, attacker: Obj, target: Obj) -> None:
         await any_time(g, Moment.AIMED)
         attack_power(g, target)
     else:
-        await set_powers_before_battle(g)  #: セットされた権能
+        await any_time(g, Moment.BATTLE)  #: セットされた権能
         await declare_in_battle(g)  #: 戦闘時の【生命転化】/【魂魄燃焼】の宣言順.1
         if attacker is not None and target is not None:  #: 戦闘時の【生命転化】/【魂魄燃焼】の宣言順.4
             settle_battle(g, attacker, target)  #: 確定ステップ・3 #: 攻撃ステップ.2 #: 攻撃ステップ.3
