@@ -136,8 +136,21 @@ def persons_less(g: Game, p: Player, n: Lane) -> Set[Person]:
     who = character_in(g, p, n)
     if who is None:
         return set()
-    lost = persons_done_to(g, who, Effect.LOSES_PERSONS)
-    return {q for q in lost if spoken_of(g, who, Effect.ADDS_PERSONS, q) <= spoken_of(g, who, Effect.LOSES_PERSONS, q)}
+    return {q for q in persons_done_to(g, who, Effect.LOSES_PERSONS) if is_lost(g, who, q)}
+
+
+@define
+def is_lost(g: Game, card: Card, who: Person) -> bool:
+    """Is a person name that effects take from the card not given to it by one that arose later, or is applied later?"""
+    if given_and_taken_at_once(g, card, who):
+        return reading("names-of-one-time") != "given-last"  #: 10.9.1.7
+    return spoken_of(g, card, Effect.ADDS_PERSONS, who) < spoken_of(g, card, Effect.LOSES_PERSONS, who)  #: 10.9.1.7
+
+
+@define
+def given_and_taken_at_once(g: Game, card: Card, who: Person) -> bool:
+    """Did the last effects that give the card this person name and that take it arise at one time?"""
+    return spoken_of(g, card, Effect.ADDS_PERSONS, who) == spoken_of(g, card, Effect.LOSES_PERSONS, who)  #: 10.9.1.7
 
 
 @define
@@ -255,9 +268,17 @@ def least_set(g: Game, card: Card, time: int) -> int:
 @step
 def find_undecided_order(g: Game) -> None:
     """Effects that arose at the same time and do not give the same in every order: no clause ranks them."""
-    if reading("effects-of-one-time") == "undecided" and any(order_matters_at(g, c, k) for c in CARDS if in_a_lane(g, c) for k in TIMES if k <= newest(g)):
+    if (reading("effects-of-one-time") == "undecided" and any(order_matters_at(g, c, k) for c in CARDS if in_a_lane(g, c) for k in TIMES if k <= newest(g))) or (
+        any(names_hang_on_order(g, c) for c in CARDS if in_a_lane(g, c)) and reading("names-of-one-time") == "undecided"
+    ):
         from_print(g)
         gap("10.9.1.7")
+
+
+@define
+def names_hang_on_order(g: Game, card: Card) -> bool:
+    """Is a person name given to the card and taken from it at one time?"""
+    return any(given_and_taken_at_once(g, card, q) for q in persons_done_to(g, card, Effect.LOSES_PERSONS))
 
 
 @define
