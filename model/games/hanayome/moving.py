@@ -95,7 +95,6 @@ def become_new(g: Game, card: Card, src: Zone) -> None:
         stood=stands(g, card),
         kinds_were=kinds(g, card),
         persons_were=persons_of(g, card),
-        face=Face.UP,  # 4.1.2.1, 4.11.2
     )  #: 4.1.4
 
 

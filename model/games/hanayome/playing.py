@@ -155,7 +155,7 @@ async def play_activated(g: Game, p: Player, ability: Ability, this: Obj) -> Non
     begin_to_play(g, ability, this, this, p)
     await name_target(g, ability, this, p)
     await pay_and_resolve(g, ability, this, p)
-    is_resolved(g, p)
+    after_resolution(g, p)
 
 
 @procedure
@@ -193,7 +193,7 @@ def begin_to_play(g: Game, ability: Ability, this: Option[Obj], card: Card, p: P
 
 
 @step
-def is_resolved(g: Game, p: Player) -> None:
+def after_resolution(g: Game, p: Player) -> None:
     """A resolved ability is no more, and nobody asks for its card; or, by one reading, it lies in the removed zone like a card."""
     g.under_way = None
     g.last_power = 0

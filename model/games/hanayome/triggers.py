@@ -131,7 +131,7 @@ async def play_auto(g: Game, w: Waiting, who: Player) -> None:
     begin_to_play(g, w.ability, w.this, w.card, who)
     await name_target(g, w.ability, w.card, who)
     await resolve_auto(g, w, who)
-    is_resolved(g, who)
+    after_resolution(g, who)
 
 
 @procedure
