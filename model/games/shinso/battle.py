@@ -26,6 +26,7 @@ class AttackPlayer(Record):  #: 直接攻撃
 BattleAction = Pass | AttackCard | AttackPlayer
 
 
+@entry("battle-phase")
 @procedure(scope=Scope.PHASE)
 async def battle_phase(g: Game) -> None:
     """One attack after another, as long as the turn player wants."""
