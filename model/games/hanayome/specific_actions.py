@@ -268,7 +268,7 @@ async def place_together(g: Game, cards: Set[Card], to: Option[Zone], by: Option
 @procedure
 async def not_replaced(g: Game, cards: Set[Card], to: Option[Zone], by: Option[Player], order: Decider) -> Set[Card]:
     """Those of the cards that may go there, and to which nothing else happens. `order`: who says to which card something happens first."""
-    left = {c for c in cards if zone_of(c) != goes_to(g, c, to) and not forbidden(move, g, c, goes_to(g, c, to))}  #: 1.3.2.1 #: 1.3.3
+    left = {c for c in cards if zone_of(c) != goes_to(g, c, to) and not forbidden(move, g, c, goes_to(g, c, to))}
     going = left
     while left and replacements_are_printed():
         c = await choose(order, left)
