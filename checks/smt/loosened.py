@@ -52,6 +52,7 @@ class Loosened(Transitions):
     def value(self, e: ir.Expr, s: Sym, f: list[Val]) -> Val:
         self.made += 1
         if self.made > MOST_VALUES:
+            self.made = 0  # what is asked next begins anew
             raise Beyond(TOO_LARGE)
         if isinstance(e, ir.Unary) and e.op == "below":  # a loop is gone round as often as without the cards that are added
             times = self.value(e.a, s, f)

@@ -19,6 +19,12 @@ async def take(g: State, pile: Pile, count: int, to: Zone, move: Step[[Card, Zon
         move(g, card, to)
 
 
+@step
+def lay(g: State, card: Card, to: Zone) -> None:
+    """For `take`, where a book tells nothing of it: the card goes there, and that is all."""
+    put(card, to)
+
+
 # ---------------------------------------------------------------- into the pile
 @procedure
 async def put_under(who: Player, cards: Set[Card], pile: Pile) -> None:

@@ -9,13 +9,12 @@ from .state import *
 def lies_in(g: Game, card: Card, where: Set[Where]) -> bool:
     """Does the card lie in one of these zones?"""
     here = zone_of(card)
-    if here in g.hand:
-        return Where.HAND in where
-    if here in g.waiting_room:
-        return Where.WAITING_ROOM in where
-    if here in g.brides:
-        return Where.BRIDES in where
-    return here in g.removed and Where.REMOVED in where
+    return (
+        (here in g.hand and Where.HAND in where)
+        or (here in g.waiting_room and Where.WAITING_ROOM in where)
+        or (here in g.brides and Where.BRIDES in where)
+        or (here in g.removed and Where.REMOVED in where)
+    )
 
 
 @define
@@ -74,9 +73,7 @@ def enabled_as_printed(g: Game, ability: Ability, card: Card) -> bool:
 @define
 def shows_in_stack(g: Game, card: Card) -> bool:
     """Is it an episode, or the top card of its character?"""
-    if not is_character(g, card) or stands(g, card):
-        return True  #: 10.3.4.3
-    return reading("stacked-abilities") == "all"  #: 10.3.4.3 #: 4.14.2.1
+    return not is_character(g, card) or stands(g, card) or reading("stacked-abilities") == "all"  #: 10.3.4.3 #: 4.14.2.1
 
 
 # ---------------------------------------------------------------- 10.9.1.3  abilities that were given

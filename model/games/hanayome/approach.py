@@ -97,8 +97,7 @@ async def choose_heroes(g: Game, character: Option[Obj]) -> None:
 async def choose_hero(g: Game, character: Card, first: Option[Obj]) -> Option[Card]:
     """A hero for the character, besides the first: where demands can be met, one that meets as many as possible; else any, or none."""
     if most_demands(g, character, first) > 0:
-        hero = await choose(g.turn_player, {h for h in heroes(g) if meets_most(g, character, h, first)})  #: 1.3.2.3
-        return hero
+        return await choose(g.turn_player, {h for h in heroes(g) if meets_most(g, character, h, first)})  #: 1.3.2.3
     act = await choose(
         g.turn_player, {Approach(character, h) for h in heroes(g) if h != first and may_approach(g, character, h)} | {Pass()}
     )  #: 9.2.2.1 #: 9.2.2.2 #: 9.2.2.4

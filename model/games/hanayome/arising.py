@@ -14,13 +14,7 @@ def sources() -> Set[Card]:
 @define
 def at_work(g: Game) -> Set[Card]:
     """Those of them that can do something where they lie."""
-    return {c for c in sources() if in_a_lane(g, c) or works_elsewhere(c)}  #: 10.3.4
-
-
-@define
-def works_elsewhere(card: Card) -> bool:
-    """Has the card an ability that works outside the lanes?"""
-    return any(Text(a).works_in for a in Printed(card).abilities)
+    return {c for c in sources() if in_a_lane(g, c) or any(Text(a).works_in for a in Printed(c).abilities)}  #: 10.3.4
 
 
 @define

@@ -136,8 +136,21 @@ def persons_less(g: Game, p: Player, n: Lane) -> Set[Person]:
     who = character_in(g, p, n)
     if who is None:
         return set()
-    lost = persons_done_to(g, who, Effect.LOSES_PERSONS)
-    return {q for q in lost if spoken_of(g, who, Effect.ADDS_PERSONS, q) <= spoken_of(g, who, Effect.LOSES_PERSONS, q)}
+    return {q for q in persons_done_to(g, who, Effect.LOSES_PERSONS) if is_lost(g, who, q)}
+
+
+@define
+def is_lost(g: Game, card: Card, who: Person) -> bool:
+    """Is a person name that effects take from the card not given to it by one that arose later, or is applied later?"""
+    if given_and_taken_at_once(g, card, who):
+        return reading("names-of-one-time") != "given-last"  #: 10.9.1.7
+    return spoken_of(g, card, Effect.ADDS_PERSONS, who) < spoken_of(g, card, Effect.LOSES_PERSONS, who)  #: 10.9.1.7
+
+
+@define
+def given_and_taken_at_once(g: Game, card: Card, who: Person) -> bool:
+    """Did the last effects that give the card this person name and that take it arise at one time?"""
+    return spoken_of(g, card, Effect.ADDS_PERSONS, who) == spoken_of(g, card, Effect.LOSES_PERSONS, who)  #: 10.9.1.7
 
 
 @define
@@ -145,14 +158,11 @@ def spoken_of(g: Game, card: Card, effect: Effect, who: Person) -> int:
     """When the last effect arose that does this to the card with that person name."""
     return max(
         max((x.since for x in g.lasting if x.effect == effect and x.about == card and who in x.persons), default=-1),
-        max((g.card[s].since for s in sources() if speaks_of(g, s, card, effect, who)), default=-1),
+        max(
+            (g.card[s].since for s in sources() if any(who in Text(a).persons and does_to(g, a, s, effect, card) for a in working(g, s))),
+            default=-1,
+        ),
     )  #: 10.9.1.7
-
-
-@define
-def speaks_of(g: Game, this: Card, card: Card, effect: Effect, who: Person) -> bool:
-    """Does a card do this to the other with that person name?"""
-    return any(who in Text(a).persons and does_to(g, a, this, effect, card) for a in working(g, this))
 
 
 @define
@@ -191,7 +201,7 @@ def number_after(g: Game, card: Card, before: int, time: int, doubled: int) -> i
     number = before
     if reading("effects-of-one-time") == "additions-first":
         number += added(g, card, time)
-    if sets_it(g, card, time):
+    if is_done_at(g, card, Effect.SETS_POWER, time):
         number = least_set(g, card, time)  #: 10.9.1.5
     for _ in up_to(doubled):
         number = 2 * number  #: 10.9.1.5
@@ -210,12 +220,6 @@ def added(g: Game, card: Card, time: int) -> int:
         for a in working(g, s)
         if does_to(g, a, s, Effect.ADDS_POWER, card)
     )  #: 10.9.1.5
-
-
-@define
-def sets_it(g: Game, card: Card, time: int) -> bool:
-    """Does an effect that arose at this time set the number to a value?"""
-    return is_done_at(g, card, Effect.SETS_POWER, time)
 
 
 @define
@@ -249,16 +253,14 @@ def least_set(g: Game, card: Card, time: int) -> int:
     """The smallest value that effects of this time set the number to."""
     return min(
         min((x.number for x in g.lasting if x.effect == Effect.SETS_POWER and x.about == card and x.since == time), default=MOST),
-        min((set_to_least(g, s, card) for s in at_work(g) if g.card[s].since == time), default=MOST),
-    )
-
-
-@define
-def set_to_least(g: Game, this: Card, card: Card) -> int:
-    """The smallest value that a card sets the number of the other to."""
-    return min(
-        (how_much(g, a, this, stands_in(g, this), card) for a in working(g, this) if does_to(g, a, this, Effect.SETS_POWER, card)),
-        default=MOST,
+        min(
+            (
+                min((how_much(g, a, s, stands_in(g, s), card) for a in working(g, s) if does_to(g, a, s, Effect.SETS_POWER, card)), default=MOST)
+                for s in at_work(g)
+                if g.card[s].since == time
+            ),
+            default=MOST,
+        ),
     )
 
 
@@ -266,17 +268,25 @@ def set_to_least(g: Game, this: Card, card: Card) -> int:
 @step
 def find_undecided_order(g: Game) -> None:
     """Effects that arose at the same time and do not give the same in every order: no clause ranks them."""
-    if reading("effects-of-one-time") == "undecided" and any(order_matters_at(g, c, k) for c in CARDS if in_a_lane(g, c) for k in TIMES if k <= newest(g)):
+    if (reading("effects-of-one-time") == "undecided" and any(order_matters_at(g, c, k) for c in CARDS if in_a_lane(g, c) for k in TIMES if k <= newest(g))) or (
+        any(names_hang_on_order(g, c) for c in CARDS if in_a_lane(g, c)) and reading("names-of-one-time") == "undecided"
+    ):
         from_print(g)
         gap("10.9.1.7")
 
 
 @define
+def names_hang_on_order(g: Game, card: Card) -> bool:
+    """Is a person name given to the card and taken from it at one time?"""
+    return any(given_and_taken_at_once(g, card, q) for q in persons_done_to(g, card, Effect.LOSES_PERSONS))
+
+
+@define
 def order_matters_at(g: Game, card: Card, time: int) -> bool:
     """Do effects that arose at this time give a different number in a different order, and does none that arose later set it?"""
-    if any(sets_it(g, card, k) for k in TIMES if k > time and k <= newest(g)):
+    if any(is_done_at(g, card, Effect.SETS_POWER, k) for k in TIMES if k > time and k <= newest(g)):
         return False
-    if sets_it(g, card, time):
+    if is_done_at(g, card, Effect.SETS_POWER, time):
         to = least_set(g, card, time)
         return (
             is_done_by(g, card, Effect.SETS_POWER, time, to)

@@ -59,15 +59,8 @@ def is_endless_loop(loop: Loop) -> bool:
     """Does the section on endless loops apply?"""
     if not loop.same_state and reading("loop-growing") == "not-loop":
         return False
-    return somebody_does_something(loop) or reading("loop-without-action") == "covered"  #: 13.1.1
-
-
-@define
-def somebody_does_something(loop: Loop) -> bool:
-    """Does a player choose or play anything in the loop?"""
-    return (
-        loop.turn_player_chooses or loop.other_player_chooses or loop.turn_player_plays or loop.other_player_plays
-    )
+    somebody_acts = loop.turn_player_chooses or loop.other_player_chooses or loop.turn_player_plays or loop.other_player_plays
+    return somebody_acts or reading("loop-without-action") == "covered"  #: 13.1.1
 
 
 # ---------------------------------------------------------------- 13.1.1.1  a number is named
@@ -216,18 +209,12 @@ def action_is_barred(again: Again) -> Option[Barred]:
 
 
 # ---------------------------------------------------------------- 13.1.1.3  a draw
-@define
-def is_kept_up_across_turns(loop: Loop) -> bool:
-    """Do both players keep up a loop that is longer than a turn?"""
-    return not loop.within_turn and loop.turn_player_acts and loop.other_player_acts
-
-
 @verdict("endless loop")
 def game_is_drawn(loop: Loop) -> Option[LoopFate]:
     """A loop that neither player can stop draws the game."""
     if not is_endless_loop(loop):
         return None
-    if is_kept_up_across_turns(loop) and reading("loop-across-turns") == "draw":
+    if not loop.within_turn and loop.turn_player_acts and loop.other_player_acts and reading("loop-across-turns") == "draw":
         return LoopFate.DRAW  #: 13.1.1
     if loop.known and can_be_stopped(loop):
         return if_nobody_stops(loop)  #: 13.1.1.3

@@ -93,22 +93,16 @@ def judge_approaches(g: Game) -> None:
 
 @step
 def judge_by_last_information(g: Game) -> None:
-    """By one reading an approach is judged although one of the two has left."""
+    """By one reading the approach of a character that has left is judged, too, or to a hero who has."""
     with simultaneously():
         for x in g.further:
-            judge_further(g, x)  #: 9.4.2
-
-
-@step
-def judge_further(g: Game, x: Further) -> None:
-    """By one reading the approach of a character that has left is judged, too, or to a hero who has."""
-    if x.number >= 0 and x.hero is not None and x.number >= required_power(g, x.hero):
-        turn_face(g, x.hero, Face.DOWN)  #: 9.4.3.1 #: 10.11.1
-    if x.number >= 0 and x.character is not None:
-        if power(g, x.character) >= x.number:
-            emit(Succeeded(x.character, None))  #: 9.4.2 #: 10.11.1
-        else:
-            emit(Failed(x.character, None))  #: 9.4.2 #: 10.11.1
+            if x.number >= 0 and x.hero is not None and x.number >= required_power(g, x.hero):
+                turn_face(g, x.hero, Face.DOWN)  #: 9.4.3.1 #: 10.11.1
+            if x.number >= 0 and x.character is not None:
+                if power(g, x.character) >= x.number:
+                    emit(Succeeded(x.character, None))  #: 9.4.2 #: 10.11.1
+                else:
+                    emit(Failed(x.character, None))  #: 9.4.2 #: 10.11.1
 
 
 @procedure
@@ -186,7 +180,9 @@ async def brides_together(g: Game) -> None:
     """By one reading: all brides are chosen first, then all is done at once."""
     for n in LANES:
         await choose_bride_at(g, the(g.hero_lane[n]))  #: 9.4.3.2
-    turn_heroes_down(g)  #: 9.4.3.1
+    with simultaneously():
+        for h in won_heroes(g):
+            turn_face(g, h, Face.DOWN)  #: 9.4.3.1
     for p in (g.turn_player, other(g.turn_player)):
         for n in LANES:
             await stay_instead(g, character_in(g, p, n))  #: 10.10.1
@@ -200,14 +196,6 @@ async def choose_bride_at(g: Game, hero: Option[Obj]) -> None:
         await choose_bride(g, hero)
     elif hero is not None:
         dismiss(g, suitors(g, hero))
-
-
-@step
-def turn_heroes_down(g: Game) -> None:
-    """All heroes that have been won turn face down at once."""
-    with simultaneously():
-        for h in won_heroes(g):
-            turn_face(g, h, Face.DOWN)  #: 9.4.3.1
 
 
 @procedure

@@ -7,8 +7,6 @@ from .state import *
 @define
 def conditions_met(g: Game, ability: Ability, you: Player) -> bool:
     """Do all condition keywords of the ability hold for its master?"""
-    if not Text(ability).only:
-        return True
     return all(is_only_person(g, person, you) for person in Text(ability).only)  #: 12.2.4
 
 
@@ -37,27 +35,17 @@ def played_this_turn(g: Game, ability: Ability, card: Card) -> bool:
     return ability in g.card[card].played  #: 12.4.2
 
 
-@step
-def mark_played(g: Game, ability: Ability, card: Card) -> None:
-    """Remember that a once-per-turn ability was played."""
-    g.card[card].played |= {ability}  #: 12.4.2
-
-
 # ---------------------------------------------------------------- 12.5  once per turn by name
 @define
 def event_played_by_name(g: Game, card: Card, p: Player) -> bool:
     """Has the player played an event of this name this turn, and may it be only one?"""
-    if not Printed(card).once_per_turn_by_name:
-        return False
-    return len(Printed(card).names & g.events_named[p]) > 0  #: 12.5.2
+    return Printed(card).once_per_turn_by_name and len(Printed(card).names & g.events_named[p]) > 0  #: 12.5.2
 
 
 @define
 def ability_played_by_name(g: Game, ability: Ability, card: Card, p: Player) -> bool:
     """Has the player played this turn such an ability of a card of this name?"""
-    if not Text(ability).once_per_turn_by_name:
-        return False
-    return len(Printed(card).names & g.abilities_named[p]) > 0  #: 12.5.3
+    return Text(ability).once_per_turn_by_name and len(Printed(card).names & g.abilities_named[p]) > 0  #: 12.5.3
 
 
 @step

@@ -86,9 +86,7 @@ def main_actions(g: Game, me: Player) -> Set[MainAction]:
 @define
 def may_play_character(g: Game, card: Card) -> bool:
     """Is it a character card, and has none been played as such this turn?"""
-    if not can_pay_to_play(g, card, g.turn_player):
-        return False  #: 8.1.3
-    return Printed(card).kind == Kind.CHARACTER and not g.character_played  #: 8.2.1 #: 8.2.2
+    return Printed(card).kind == Kind.CHARACTER and not g.character_played and can_pay_to_play(g, card, g.turn_player)  #: 8.2.1 #: 8.2.2 #: 8.1.3
 
 
 @define
@@ -111,11 +109,7 @@ def has_icon(card: Card, icon: Icon) -> bool:
 @define
 def may_play_event(g: Game, card: Card, me: Player) -> bool:
     """Is everybody there whom the event requires, and has none of its name been played if only one may be?"""
-    if not requirement_met(g, card, me):
-        return False  #: 12.7.2
-    if not can_pay_to_play(g, card, me):
-        return False  #: 8.1.3
-    return not event_played_by_name(g, card, me)
+    return requirement_met(g, card, me) and can_pay_to_play(g, card, me) and not event_played_by_name(g, card, me)  #: 12.7.2 #: 8.1.3
 
 
 @define
@@ -126,17 +120,10 @@ def may_use(g: Game, me: Player, ability: Ability, card: Card) -> bool:
         and is_mine_to_use(g, me, card)
         and enabled(g, ability, card)
         and not played_this_turn(g, ability, card)
-        and not limited_by_keyword(g, ability, card, me)
+        and conditions_met(g, ability, me)
+        and not ability_played_by_name(g, ability, card, me)
         and payable(g, ability, card, me)
-    )  #: 8.5.1 #: 8.1.3 #: 10.4.2.2 #: 12.4.2
-
-
-@define
-def limited_by_keyword(g: Game, ability: Ability, card: Card, me: Player) -> bool:
-    """Does a condition keyword fail, or has an ability of this name been played?"""
-    if not conditions_met(g, ability, me):
-        return True  #: 12.2.3.2
-    return ability_played_by_name(g, ability, card, me)
+    )  #: 8.5.1 #: 8.1.3 #: 10.4.2.2 #: 12.4.2 #: 12.2.3.2
 
 
 @define

@@ -81,14 +81,6 @@ def turn_ends_kept(g: Game, card: Card) -> Set[Ability]:
     return set()  #: 4.1.4
 
 
-@define
-def face_as_new(g: Game, card: Card) -> Face:
-    """Which side of a new card shows?"""
-    if g.card[card].face == Face.DOWN:
-        return Face.UP  #: 4.1.2.1 #: 4.11.2
-    return g.card[card].face
-
-
 @step
 def become_new(g: Game, card: Card, src: Zone) -> None:
     """What applied to the card where it was applies no more."""
@@ -103,7 +95,6 @@ def become_new(g: Game, card: Card, src: Zone) -> None:
         stood=stands(g, card),
         kinds_were=kinds(g, card),
         persons_were=persons_of(g, card),
-        face=face_as_new(g, card),
     )  #: 4.1.4
 
 
@@ -181,18 +172,6 @@ def looks_back(g: Game, src: Zone, to: Zone) -> bool:
 
 
 @define
-def kinds_told(g: Game, card: Card, src: Zone) -> Set[Kind]:
-    """The kinds of a moved card for a trigger on its move."""
-    return g.card[card].kinds_were if looks_back(g, src, zone_of(card)) else kinds(g, card)  #: 10.7.4.1
-
-
-@define
-def persons_told(g: Game, card: Card, src: Zone) -> Set[Person]:
-    """The person names of a moved card for a trigger on its move."""
-    return g.card[card].persons_were if looks_back(g, src, zone_of(card)) else persons_of(g, card)  #: 10.7.4.1
-
-
-@define
 def master_told(g: Game, card: Card, src: Zone) -> Option[Player]:
     """Whose the card is for a trigger on its move: as it was in its lane, else where it can be seen, else as it is now."""
     to = zone_of(card)
@@ -235,8 +214,18 @@ def announce(g: Game, card: Card) -> None:
     if src is None:
         return
     g.told = card
+    back = looks_back(g, src, to)
     emit(
-        Moved(card, src, to, power_told(g, card, src), card if is_known(g, src, to) else None, master_told(g, card, src), kinds_told(g, card, src), persons_told(g, card, src))
+        Moved(
+            card,
+            src,
+            to,
+            power=power_told(g, card, src),
+            about=card if is_known(g, src, to) else None,
+            master=master_told(g, card, src),
+            kinds=g.card[card].kinds_were if back else kinds(g, card),
+            persons=g.card[card].persons_were if back else persons_of(g, card),
+        )
     )  #: 10.7.4
     if stands(g, card):
         if src in g.lane:
@@ -302,7 +291,7 @@ def put_away(g: Game, cards: Set[Card]) -> None:  #: caller
 @procedure
 async def move_together(g: Game, cards: Set[Card], to: Zone) -> None:
     """The cards go to the zone at the same time, what lies below characters to the waiting room; where the zone has an order, its player lays
-    them in the order of choice."""
+    them in the order of choice, and of shared zones nothing is said."""
     fallen = {b for c in cards for b in below(g, c)}
     with simultaneously():
         for c in cards:
@@ -311,16 +300,10 @@ async def move_together(g: Game, cards: Set[Card], to: Zone) -> None:
             transfer(g, c, g.waiting_room[owner(c)])  #: 4.14.2.3
     left = cards
     while left and has_order(g, to):
-        c = await next_to_lay(to, left)  #: 4.1.5
+        c = await choose(zone_player(to) or OPEN("4.1.5"), left)  #: 4.1.5
         put(c, to)  #: 4.1.5
         left -= {c}
     tell(g, cards | fallen)
-
-
-@procedure
-async def next_to_lay(to: Zone, left: Set[Card]) -> Card:
-    """The player to whom the zone belongs says which card is laid next; of shared zones nothing is said."""
-    return await choose(zone_player(to) or OPEN("4.1.5"), left)  #: 4.1.5
 
 
 @define

@@ -28,27 +28,11 @@ def begin_playing(g: Game, p: Player, card: Card, to: Zone) -> None:
 
 @procedure
 async def play_character(g: Game, p: Player, card: Card, n: Lane) -> None:
-    """Play a character card into a lane."""
-    if play_costs_are_printed() or replacements_are_printed():
-        begin_playing(g, p, card, g.lane_resolution)  #: 10.6.2.3
-        await pay_to_play(g, p, card)  #: 10.6.2.5
-        await character_arrives(g, p, card, n)  #: 10.6.2.6
-    else:
-        play_free_character(g, p, card, n)
-
-
-@step
-def play_free_character(g: Game, p: Player, card: Card, n: Lane) -> None:
-    """Play a character card that costs nothing."""
+    """Play a character card: it is put into the lane that was named, if it still can be."""
     begin_playing(g, p, card, g.lane_resolution)  #: 10.6.2.3
-    enter(g, card, g.lane[p][n])  #: 10.6.2.6 #: 10.6.4.1
-
-
-@procedure
-async def character_arrives(g: Game, p: Player, card: Card, n: Lane) -> None:
-    """The card is put into the lane that was named, if it still can be."""
+    await pay_to_play(g, p, card)
     if character_in(g, p, n) is None or Printed(card).growth or reading("play-lane-changed") == "as-written":
-        await come(g, card, g.lane[p][n], None)  #: 10.6.4.1 #: 10.6.4.1.1
+        await come(g, card, g.lane[p][n], None)  #: 10.6.2.6 #: 10.6.4.1
     if zone_of(card) not in g.lane and reading("action-count-failed") == "does-not":
         g.character_played = False  #: 8.2.2
 
@@ -56,20 +40,17 @@ async def character_arrives(g: Game, p: Player, card: Card, n: Lane) -> None:
 @procedure
 async def play_episode_card(g: Game, p: Player, card: Card, on: Obj) -> None:
     """Play an episode card, or a character card as an episode, on a character."""
-    if play_costs_are_printed():
-        lane = zone_of(on)
-        begin_playing(g, p, card, g.lane_resolution)  #: 10.6.2.3
-        await pay_to_play(g, p, card)  #: 10.6.2.5
-        episode_arrives(g, p, card, on, lane)  #: 10.6.2.6
-    else:
-        play_episode(g, p, card, on)
+    lane = zone_of(on)
+    begin_playing(g, p, card, g.lane_resolution)  #: 10.6.2.3
+    await pay_to_play(g, p, card)
+    episode_arrives(g, p, card, on, lane)
 
 
 @step
 def episode_arrives(g: Game, p: Player, card: Card, on: Option[Obj], lane: Zone) -> None:
     """The card is set on the character that was named, if it is still there."""
     if on is not None:
-        set_episode(g, card, on, Printed(card).kind == Kind.CHARACTER)  #: 10.6.4.2 #: 10.6.4.2.1
+        set_episode(g, card, on, Printed(card).kind == Kind.CHARACTER)  #: 10.6.2.6 #: 10.6.4.2 #: 10.6.4.2.1
         return
     match reading("episode-host-gone"):
         case "into-lane":
@@ -91,12 +72,6 @@ def lay_into_lane(g: Game, card: Card, lane: Zone) -> None:
     tell(g, {card})
 
 
-@define
-def play_costs_are_printed() -> bool:
-    """Are there cards that cost something to play?"""
-    return any(any(Text(a).kind == AbilityKind.PLAY_COST for a in Printed(c).abilities) for c in CARDS)
-
-
 @procedure
 async def pay_to_play(g: Game, p: Player, card: Card) -> None:
     """What the card costs is done while it lies in the resolution zone."""
@@ -111,13 +86,6 @@ def can_pay_to_play(g: Game, card: Card, p: Player) -> bool:
     return all(
         Text(a).kind != AbilityKind.PLAY_COST or payable(g, a, card, p) for a in Printed(card).abilities
     )  #: 10.4.2.2 #: 8.1.3
-
-
-@step
-def play_episode(g: Game, p: Player, card: Card, on: Card) -> None:
-    """Play an episode card, or a character card as an episode, on a character."""
-    begin_playing(g, p, card, g.lane_resolution)  #: 10.6.2.3
-    set_episode(g, card, on, Printed(card).kind == Kind.CHARACTER)  #: 10.6.2.6 #: 10.6.4.2 #: 10.6.4.2.1
 
 
 @procedure
@@ -140,8 +108,7 @@ async def chosen_half(p: Player, action: Kind) -> Kind:
     """Does what the player set out to play settle it?"""
     if reading("event-episode-half") == "action-decides":
         return action  #: 10.6.2.2
-    half = await choose(p, {Kind.EVENT, Kind.EPISODE})  #: 10.6.2.2
-    return half
+    return await choose(p, {Kind.EVENT, Kind.EPISODE})  #: 10.6.2.2
 
 
 @procedure
@@ -161,10 +128,7 @@ async def play_event(g: Game, p: Player, card: Card) -> None:
     for a in Printed(card).abilities:
         if Text(a).kind == AbilityKind.EVENT:
             await name_target(g, a, card, p)
-            if reading("no-target-scope") == "whole":
-                await carry_out_or_stop(g, a, card, p, NO_CAUSE)  #: 10.6.2.6 #: 10.6.4.3
-            else:
-                await run_text(g, a, card, p, NO_CAUSE)  #: 10.6.2.6 #: 10.6.4.3
+            await carry_out(g, a, card, p, NO_CAUSE)  #: 10.6.2.6 #: 10.6.4.3
     await put_event_away(g, p, card)  #: 10.6.4.3
 
 
@@ -188,60 +152,54 @@ def put_away_to(card: Card, p: Player) -> Player:
 @procedure
 async def play_activated(g: Game, p: Player, ability: Ability, this: Obj) -> None:
     """Play an activated ability: pay its cost, then do what it says even if the card is elsewhere by then."""
-    if Text(ability).once_per_turn:
-        mark_played(g, ability, this)  #: 12.4.2
-    note_ability_name(g, ability, this, p)
-    under_way(g, ability, this)
+    begin_to_play(g, ability, this, this, p)
     await name_target(g, ability, this, p)
     await pay_and_resolve(g, ability, this, p)
-    nothing_under_way(g)
-    put_ability_away(g, p)
+    after_resolution(g, p)
 
 
 @procedure
 async def pay_and_resolve(g: Game, ability: Ability, this: Option[Obj], p: Player) -> None:
     """The cost, then the text; the text only if the cost was paid and its condition keywords are met."""
-    paid = await pay(g, ability, this, p)  #: 10.6.2.5
-    if not paid:
+    if not await pay(g, ability, this, p):  #: 10.6.2.5
         return  #: 10.4.2
     if not conditions_met(g, ability, p):
         return  #: 12.2.3.2
-    if reading("no-target-scope") == "whole":
-        await carry_out_or_stop(g, ability, this, p, NO_CAUSE)  #: 10.6.2.6.1 #: 10.6.2.6.2
-    else:
-        await run_text(g, ability, this, p, NO_CAUSE)  #: 10.6.2.6.1 #: 10.6.2.6.2
+    await carry_out(g, ability, this, p, NO_CAUSE)  #: 10.6.2.6.1 #: 10.6.2.6.2
 
 
 @procedure
-async def carry_out_or_stop(g: Game, ability: Ability, this: Option[Obj], p: Player, cause: Cause) -> None:
-    """By one reading what the text says is done only as far as there is a target to be chosen."""
+async def carry_out(g: Game, ability: Ability, this: Option[Obj], p: Player, cause: Cause) -> None:  #: caller
+    """What the text says is done; by one reading only as far as there is a target to be chosen."""
+    if reading("no-target-scope") != "whole":
+        await run_text(g, ability, this, p, cause)
+        return
     try:
         await run_text(g, ability, this, p, cause)
     except NothingToChoose:
         return  #: 10.6.3.1.3
 
 
-@step
-def put_ability_away(g: Game, p: Player) -> None:
-    """A resolved ability is no more; or, by one reading, it lies in the removed zone like a card."""
-    if reading("ability-removed-where") == "removed-zone":
-        g.abilities_removed[p] += 1  #: 10.6.4.3 #: 5.4.1
-
-
 # ---------------------------------------------------------------- 10.11, 10.12  the card whose ability it is
 @step
-def under_way(g: Game, ability: Ability, card: Card) -> None:
-    """From now on it is remembered what the card of the ability is when it leaves its lane, if the text asks for that."""
+def begin_to_play(g: Game, ability: Ability, this: Option[Obj], card: Card, p: Player) -> None:
+    """That the ability was played counts where only one may be. From now on it is remembered what its card is when it leaves its
+    lane, if the text asks for that."""
+    if this is not None and Text(ability).once_per_turn:
+        g.card[this].played |= {ability}  #: 12.4.2
+    note_ability_name(g, ability, card, p)
     if Text(ability).asks_last:
         g.under_way = card  #: 10.12.2
 
 
 @step
-def nothing_under_way(g: Game) -> None:
-    """The ability has been resolved: nobody asks any more."""
+def after_resolution(g: Game, p: Player) -> None:
+    """A resolved ability is no more, and nobody asks for its card; or, by one reading, it lies in the removed zone like a card."""
     g.under_way = None
     g.last_power = 0
     g.target = None
+    if reading("ability-removed-where") == "removed-zone":
+        g.abilities_removed[p] += 1  #: 10.6.4.3 #: 5.4.1
 
 
 @define
@@ -303,8 +261,7 @@ async def its_target(g: Game, p: Player, among: Set[Card]) -> Option[Obj]:
     """For texts with `names_target: yes`: the target, chosen now or when the ability was played."""
     if reading("target-time") == "at-play":
         return g.target  #: 10.6.2.4
-    chosen = await target(g, p, among)  #: 10.6.3
-    return chosen
+    return await target(g, p, among)  #: 10.6.3
 
 
 # ---------------------------------------------------------------- 10.6.3  choosing targets

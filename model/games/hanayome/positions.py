@@ -27,6 +27,14 @@ async def whole_game(g: Game) -> None:
     await turns(g)  #: 7.1.1
 
 
+@procedure
+async def begin_within(g: Game, rest: Procedure[[], None]) -> None:
+    """The rest of a turn is played, and then turn after turn."""
+    take_stock(g)
+    await rest(g)
+    await turns(g)
+
+
 @entry("turn")
 @procedure
 async def from_turn(g: Game) -> None:
@@ -39,9 +47,7 @@ async def from_turn(g: Game) -> None:
 @procedure
 async def from_main_phase(g: Game) -> None:
     """At the beginning of a main phase."""
-    take_stock(g)
-    await rest_from_main_phase(g)
-    await turns(g)
+    await begin_within(g, rest_from_main_phase)
 
 
 @procedure(scope=Scope.TURN)
@@ -57,9 +63,7 @@ async def rest_from_main_phase(g: Game) -> None:
 @procedure
 async def from_approach_phase(g: Game) -> None:
     """At the beginning of an approach phase."""
-    take_stock(g)
-    await rest_from_approach_phase(g)
-    await turns(g)
+    await begin_within(g, rest_from_approach_phase)
 
 
 @procedure(scope=Scope.TURN)
@@ -74,9 +78,7 @@ async def rest_from_approach_phase(g: Game) -> None:
 @procedure
 async def from_event_step(g: Game) -> None:
     """At the beginning of an event step."""
-    take_stock(g)
-    await rest_from_event_step(g)
-    await turns(g)
+    await begin_within(g, rest_from_event_step)
 
 
 @procedure(scope=Scope.TURN)
@@ -99,9 +101,7 @@ async def rest_of_approach_phase(g: Game) -> None:
 @procedure
 async def from_end_phase(g: Game) -> None:
     """At the beginning of an end phase."""
-    take_stock(g)
-    await rest_from_end_phase(g)
-    await turns(g)
+    await begin_within(g, rest_from_end_phase)
 
 
 @procedure(scope=Scope.TURN)

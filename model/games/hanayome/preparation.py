@@ -38,7 +38,7 @@ def legal_main_deck(g: Game, p: Player) -> bool:
 @define
 def copies(card: Card, deck: Zone) -> int:
     """How many cards of the deck have the card's name."""
-    return len({c for c in deck if same_name(c, card)})
+    return len({c for c in deck if Printed(c).names == Printed(card).names})  #: 2.1.2.1 #: 2.1.3
 
 
 @define

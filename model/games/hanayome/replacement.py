@@ -71,15 +71,8 @@ def decider_for_card(g: Game, card: Card, by: Option[Player]) -> Option[Player]:
 # ---------------------------------------------------------------- 10.10.1  in its place
 @procedure
 async def replaced(g: Game, who: Option[Player]) -> bool:
-    """Does something else happen in place of the event for which replacements were looked for?"""
-    if replacements_are_printed():
-        return await choose_replacement(g, who)
-    return False
-
-
-@procedure
-async def choose_replacement(g: Game, who: Option[Player]) -> bool:
-    """Of the replacements found, one is applied; those of "may" can be declined."""
+    """Does something else happen in place of the event for which replacements were looked for? Of those found, one is applied;
+    those of "may" can be declined."""
     if not g.replacing:
         return False
     while g.replacing:

@@ -123,16 +123,8 @@ def is_illegal_episode(g: Game, card: Card) -> bool:
     """Does the episode lie in a lane without the character that it is linked with?"""
     host = g.card[card].set_on
     return zone_of(card) in g.lane and is_episode(g, card) and (
-        host is None or zone_of(host) != zone_of(card) or not stands(g, host) or misplaced(g, card, host)
-    )  #: 11.4.1
-
-
-@define
-def misplaced(g: Game, episode: Card, host: Card) -> bool:
-    """Is the episode for other persons only?"""
-    if not Printed(episode).exclusive:
-        return False
-    return not fits(g, episode, host)  #: 11.4.2 #: 12.8.3
+        host is None or zone_of(host) != zone_of(card) or not stands(g, host) or not fits(g, card, host)
+    )  #: 11.4.1 #: 11.4.2 #: 12.8.3
 
 
 # ---------------------------------------------------------------- 11.5  stray cards
@@ -163,27 +155,13 @@ def rule_processing_due(g: Game) -> bool:
 
 @procedure
 async def process_rules(g: Game) -> None:
-    """All rule processing that is due, at once; where something can take its place, that is looked for first."""
-    if replacements_are_printed():
-        settle_fates(g)  #: 11.1.3
-        await put_away_or_replace(g)  #: 11.1.3
-    else:
-        process_all(g)
-
-
-@procedure
-async def put_away_or_replace(g: Game) -> None:
-    """Illegal and stray cards are put away, but for those to which something else happens. By one reading this is not tried
-    again as long as the check timing lasts."""
-    left = to_put_away(g) - g.tried
-    gone: Set[Card] = set()
-    while left:
-        c = await choose(OPEN("11.1.3"), left)
-        left -= {c}
-        if not await is_replaced(g, c, g.waiting_room[owner(c)], None):
-            gone |= {c}
-        elif reading("rule-processing-undone") == "once":
-            g.tried |= {c}  #: 10.5.3.1
+    """All rule processing that is due, at once: illegal and stray cards are put away, but for those to which something else
+    happens. By one reading this is not tried again as long as the check timing lasts."""
+    settle_fates(g)  #: 11.1.3
+    due = to_put_away(g) - g.tried
+    gone = await not_replaced(g, due, None, None, OPEN("11.1.3"))
+    if gone != due and reading("rule-processing-undone") == "once":
+        g.tried |= due - gone  #: 10.5.3.1
     put_away(g, gone)  #: 11.4.1 #: 11.5.1 #: 11.1.3
 
 
@@ -195,10 +173,3 @@ def settle_fates(g: Game) -> None:
     mine = judge("fate", g, FIRST, Fate)
     yours = judge("fate", g, SECOND, Fate)
     end_game(g, mine, yours)  #: 11.1.3
-
-
-@step
-def process_all(g: Game) -> None:
-    """All rule processing that is due, at once."""
-    settle_fates(g)  #: 11.1.3
-    put_away(g, to_put_away(g))  #: 11.4.1 #: 11.5.1 #: 11.1.3

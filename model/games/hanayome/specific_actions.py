@@ -103,10 +103,9 @@ async def draw_up_to(g: Game, p: Player, count: int) -> None:
 async def look(g: Game, deck: Pile, count: int) -> Set[Card]:
     """So many cards from the top of the deck become known, or all there are. Gives these cards; they stay where they are."""
     seen: Set[Card] = set()
-    for _ in up_to(count):  #: 5.7.1
-        if len(seen) < len(deck):
-            c = await next_card(deck, seen)  #: 5.7.1
-            seen |= {c}
+    for _ in up_to(min(count, len(deck))):  #: 5.7.1
+        c = await next_card(deck, seen)  #: 5.7.1
+        seen |= {c}
     return seen
 
 
@@ -114,12 +113,11 @@ async def look(g: Game, deck: Pile, count: int) -> Set[Card]:
 async def look_up_to(g: Game, who: Player, deck: Pile, count: int) -> Set[Card]:
     """The cards from the top of the deck become known one by one, at most so many; the player may stop before each."""
     seen: Set[Card] = set()  #: 5.7.2.2
-    for _ in up_to(count):  #: 5.7.2 #: 5.7.2.1 #: 5.7.2.5
-        if len(seen) < len(deck):
-            if not await may(who):
-                return seen  #: 5.7.2.3
-            c = await next_card(deck, seen)  #: 5.7.2.4
-            seen |= {c}
+    for _ in up_to(min(count, len(deck))):  #: 5.7.2 #: 5.7.2.1 #: 5.7.2.5
+        if not await may(who):
+            return seen  #: 5.7.2.3
+        c = await next_card(deck, seen)  #: 5.7.2.4
+        seen |= {c}
     return seen
 
 
@@ -252,19 +250,15 @@ async def place(g: Game, card: Card, to: Zone, by: Option[Player]) -> None:
     """A card is put into a zone, if it may be and nothing takes the place of that. `by`: who does it, if anybody."""
     if zone_of(card) == to or forbidden(move, g, card, to):
         return  #: 1.3.2.1 #: 1.3.3
-    under = below(g, card)
-    emit(WouldMove(card, zone_of(card), to))
-    if not await replaced(g, decider_for_card(g, card, by)):  #: 10.10.2
+    if not await is_replaced(g, card, to, by):  #: 10.10.2
         move(g, card, to)  #: 5.3.1
-    elif stands(g, card) and reading("stacked-below-when-replaced") == "leave-anyway":
-        put_away(g, under)  #: 4.14.2.3
 
 
 @procedure
 async def place_together(g: Game, cards: Set[Card], to: Option[Zone], by: Option[Player]) -> None:
     """The cards go to the zone, or to their owners' waiting rooms if none is named, at the same time, but for those that may not or to
     which something else happens."""
-    going = await not_replaced(g, cards, to, by)
+    going = await not_replaced(g, cards, to, by, by or OPEN("10.10.2"))
     if to is None:
         put_away(g, going)  #: 5.3.1
     else:
@@ -272,12 +266,12 @@ async def place_together(g: Game, cards: Set[Card], to: Option[Zone], by: Option
 
 
 @procedure
-async def not_replaced(g: Game, cards: Set[Card], to: Option[Zone], by: Option[Player]) -> Set[Card]:
-    """Those of the cards that may go there, and to which nothing else happens."""
-    left = {c for c in cards if zone_of(c) != goes_to(g, c, to) and not forbidden(move, g, c, goes_to(g, c, to))}  #: 1.3.2.1 #: 1.3.3
+async def not_replaced(g: Game, cards: Set[Card], to: Option[Zone], by: Option[Player], order: Decider) -> Set[Card]:
+    """Those of the cards that may go there, and to which nothing else happens. `order`: who says to which card something happens first."""
+    left = {c for c in cards if zone_of(c) != goes_to(g, c, to) and not forbidden(move, g, c, goes_to(g, c, to))}
     going = left
     while left and replacements_are_printed():
-        c = await choose(by or OPEN("10.10.2"), left)
+        c = await choose(order, left)
         left -= {c}
         if await is_replaced(g, c, goes_to(g, c, to), by):
             going -= {c}
@@ -303,7 +297,7 @@ async def come(g: Game, card: Card, to: Zone, by: Option[Player]) -> None:
 async def is_replaced(g: Game, card: Card, to: Zone, by: Option[Player]) -> bool:
     """Does something else happen in place of the card's move to the zone?"""
     if not replacements_are_printed():
-        return False
+        return False  # so nobody is asked who would decide
     under = below(g, card)
     emit(WouldMove(card, zone_of(card), to))
     if not await replaced(g, decider_for_card(g, card, by)):

@@ -34,7 +34,7 @@ class OnCard(Record):
     persons_were: Set[Person] = set()
     """What it was where it came from. As long as `had`."""
     played_from: Option[Zone] = None  #: 10.6.5
-    face: Face = Face.UP  #: 4.2.4
+    face: Face = Face.UP  #: 4.2.4 #: 4.1.2.1 #: 4.11.2
     set_on: Option[Obj] = None  #: 5.10.1
     as_episode: bool = False  #: 10.6.4.2.1
     until_turn_end: Annotated[int, Range(-40, 40)] = 0  #: 7.5.2
@@ -213,12 +213,6 @@ def persons_of(g: Game, card: Card) -> Set[Person]:
 def goes_by(g: Game, card: Card, persons: Set[Person]) -> bool:
     """Has the card one of these person names?"""
     return len(persons_of(g, card) & persons) > 0  #: 2.1.2.2
-
-
-@define
-def same_name(card: Card, other_card: Card) -> bool:
-    """Have the cards the same card name?"""
-    return Printed(card).names == Printed(other_card).names  #: 2.1.2.1 #: 2.1.3
 
 
 # ---------------------------------------------------------------- 3.1  owners and masters

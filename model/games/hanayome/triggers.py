@@ -128,14 +128,10 @@ async def agree_to_play(g: Game, w: Waiting, who: Player) -> bool:
 @procedure
 async def play_auto(g: Game, w: Waiting, who: Player) -> None:
     """Play and resolve a waiting ability."""
-    if w.this is not None and Text(w.ability).once_per_turn:
-        mark_played(g, w.ability, w.this)  #: 12.4.2
-    note_ability_name(g, w.ability, w.card, who)
-    under_way(g, w.ability, w.card)
+    begin_to_play(g, w.ability, w.this, w.card, who)
     await name_target(g, w.ability, w.card, who)
     await resolve_auto(g, w, who)
-    nothing_under_way(g)
-    put_ability_away(g, who)
+    after_resolution(g, who)
 
 
 @procedure
@@ -150,10 +146,7 @@ async def resolve_auto(g: Game, w: Waiting, who: Player) -> None:
     if is_disabled(g, w) and reading("disabled-while-waiting") == "no-effect":
         return  #: 10.3.2
     if if_clause_holds(g, w, who):
-        if reading("no-target-scope") == "whole":
-            await carry_out_or_stop(g, w.ability, w.this, who, w.cause)  #: 10.6.2.6.1 #: 10.6.2.6.2
-        else:
-            await run_text(g, w.ability, w.this, who, w.cause)  #: 10.6.2.6.1 #: 10.6.2.6.2
+        await carry_out(g, w.ability, w.this, who, w.cause)  #: 10.6.2.6.1 #: 10.6.2.6.2
 
 
 @procedure
@@ -263,15 +256,10 @@ def master_of_effect(g: Game, source: Card, you: Player) -> Option[Player]:
 
 # ---------------------------------------------------------------- 10.7.6  state triggers
 @define
-def being_waited_for(g: Game, ability: Ability, card: Card) -> bool:
-    """Does this ability of the card wait?"""
-    return any(w.ability == ability and w.this == card for w in g.waiting)
-
-
-@define
 def may_wait_anew(g: Game, ability: Ability, card: Card) -> bool:
-    """When the state has ceased, will its coming back count?"""
-    return not being_waited_for(g, ability, card) or reading("state-trigger-while-waiting") == "each-time"  #: 10.7.2.1
+    """When the state has ceased, will its coming back count, even while the ability still waits?"""
+    waits_still = any(w.ability == ability and w.this == card for w in g.waiting)
+    return not waits_still or reading("state-trigger-while-waiting") == "each-time"  #: 10.7.2.1
 
 
 @step

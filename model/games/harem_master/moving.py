@@ -64,13 +64,7 @@ def can_pay(g: Game, p: Player, price: int) -> bool:
 @procedure
 async def pay(g: Game, p: Player, price: int) -> None:
     """As many cards go from the action stack to the top of the castle, one after another."""
-    await take(g, g.stack[p], price, g.castle[p], pay_card)  #: 215.4c
-
-
-@step
-def pay_card(g: Game, card: Card, to: Zone) -> None:
-    """A card of the action stack goes back."""
-    put(card, to)  #: 215.4c
+    await take(g, g.stack[p], price, g.castle[p], lay)  #: 215.4c
 
 
 # ---------------------------------------------------------------- 306.1  characters come into play

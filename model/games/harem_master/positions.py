@@ -1,4 +1,4 @@
-"""Where a scenario may begin: before the game, or at a given position; from there on play is as in the chapters."""
+"""Where a scenario may begin besides the turn and its parts, which are marked as such where they stand: before the game, or within a turn and on from there."""
 from ...lang import *
 from .preparation import *
 from .state import *
@@ -10,13 +10,6 @@ from .turn import *
 async def whole_game(g: Game) -> None:
     """From the preparation on."""
     await prepare(g)  #: 101
-    await turns(g)
-
-
-@entry("turn")
-@procedure
-async def from_turn(g: Game) -> None:
-    """At the beginning of a turn."""
     await turns(g)
 
 

@@ -44,7 +44,7 @@ async def prepare(g: Game) -> None:
         shuffle(g.castle[p])  #: 101.2
     await find_first_player(g)  #: 101.3
     for p in (FIRST, SECOND):
-        await take(g, g.castle[p], OPENING_HAND, g.hand[p], draw_card)  #: 101.4
+        await take(g, g.castle[p], OPENING_HAND, g.hand[p], lay)  #: 101.4
     await mulligan(g, FIRST)  #: 101.5
     await mulligan(g, SECOND)  #: 101.5
     begin_turns(g, FIRST)
@@ -80,12 +80,6 @@ async def find_first_player(g: Game) -> None:
     finish(None)  #: 101.3
 
 
-@step
-def draw_card(g: Game, card: Card, to: Zone) -> None:
-    """A card goes from the castle to the hand."""
-    put(card, to)  #: 101.4
-
-
 @procedure
 async def mulligan(g: Game, p: Player) -> None:
     """Once, the player may put the hand under the castle in any order, and take seven cards anew."""
@@ -93,4 +87,4 @@ async def mulligan(g: Game, p: Player) -> None:
     if not again:
         return
     await put_under(p, g.hand[p], g.castle[p])  #: 101.5
-    await take(g, g.castle[p], OPENING_HAND, g.hand[p], draw_card)  #: 101.5
+    await take(g, g.castle[p], OPENING_HAND, g.hand[p], lay)  #: 101.5

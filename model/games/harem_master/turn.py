@@ -32,6 +32,7 @@ class TurnEnded(Event):  #: 308
 
 
 # ---------------------------------------------------------------- 300  turns
+@entry("turn")
 @procedure
 async def turns(g: Game) -> None:
     """Turn after turn."""

@@ -26,6 +26,7 @@ class AttackPlayer(Record):  #: 直接攻撃
 BattleAction = Pass | AttackCard | AttackPlayer
 
 
+@entry("battle-phase")
 @procedure(scope=Scope.PHASE)
 async def battle_phase(g: Game) -> None:
     """One attack after another, as long as the turn player wants."""
@@ -158,7 +159,7 @@ async def attack_goes_on(g: Game, attacker: Obj, target: Obj) -> None:
         await any_time(g, Moment.AIMED)
         attack_power(g, target)
     else:
-        await set_powers_before_battle(g)  #: セットされた権能
+        await any_time(g, Moment.BATTLE)  #: セットされた権能
         await declare_in_battle(g)  #: 戦闘時の【生命転化】/【魂魄燃焼】の宣言順.1
         if attacker is not None and target is not None:  #: 戦闘時の【生命転化】/【魂魄燃焼】の宣言順.4
             settle_battle(g, attacker, target)  #: 確定ステップ・3 #: 攻撃ステップ.2 #: 攻撃ステップ.3
@@ -216,7 +217,8 @@ def goes_on(attacker: Option[Obj]) -> bool:
 
 @procedure
 async def direct_attack(g: Game, attacker: Option[Obj], by: Card, fatal_at_first: bool) -> None:
-    """The attack of a card (`attacker`, as long as it is there) on the opponent, from the declarations to what becomes of the rim cards."""
+    """The attack of a card (`attacker`, as long as it is there) on the opponent, from the declarations to what becomes of the rim cards.
+    On a player without rim cards a shard's attack ends the game; kin achieve nothing."""
     if reading("rim-aimed-at") == "at-designation":
         await aim(g, by)  #: 【生命転化】第5段落
     if reading("direct-attack-is-battle") == "battle":
@@ -225,18 +227,11 @@ async def direct_attack(g: Game, attacker: Option[Obj], by: Card, fatal_at_first
         await any_time(g, Moment.AIMED)  #: 【生命転化】第1段落
     if goes_on(attacker):
         fatal = fatal_at_first if reading("fatal-when") == "at-designation" else would_be_fatal(g)
-        if fatal:
-            fatal_attack(g, by)
-        else:
+        if fatal and may_be_fatal(g, by):
+            finish(g.turn_player)  #: 確定ステップ・2 #: 致命攻撃第2段落 #: 勝利条件・1
+        elif not fatal:
             await break_rims(g, by)  #: 確定ステップ・1
     g.aimed = set()
-
-
-@step
-def fatal_attack(g: Game, a: Card) -> None:
-    """A shard's attack on a player without rim cards ends the game; kin achieve nothing."""
-    if may_be_fatal(g, a):
-        fatal_attack_succeeds(g)  #: 確定ステップ・2 #: 致命攻撃第2段落
 
 
 @procedure

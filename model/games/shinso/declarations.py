@@ -75,11 +75,11 @@ def on_the_field(g: Game) -> Set[Card]:
 
 
 @define
-def conversions(g: Game, p: Player) -> Set[Conversion]:
-    """The Life Conversions that the player may declare."""
+def conversions(g: Game, p: Player, allowed: bool) -> Set[Conversion]:
+    """The Life Conversions that a player may declare who may (`allowed`)."""
     return {
-        Convert(e, c) for e in {Effect.POINTS, Effect.HAND} for c in spare_rims(g, p) if may_convert(g, p)
-    } | {ConvertFor(Effect.POWER, c, on) for c in spare_rims(g, p) for on in on_the_field(g) if may_convert(g, p)}  #: 【生命転化】第1段落 #: 【生命転化】第2段落 #: 【生命転化】第4段落
+        Convert(e, c) for e in {Effect.POINTS, Effect.HAND} for c in spare_rims(g, p) if allowed
+    } | {ConvertFor(Effect.POWER, c, on) for c in spare_rims(g, p) for on in on_the_field(g) if allowed}  #: 【生命転化】第1段落 #: 【生命転化】第2段落 #: 【生命転化】第4段落
 
 
 # ---------------------------------------------------------------- 【魂魄燃焼】
@@ -116,38 +116,20 @@ async def carry_out(g: Game, p: Player, d: Declare) -> None:
         case Effect.POINTS:
             g.points[p] += 1  #: 【生命転化】.1
         case Effect.POWER:
-            strengthen(g, d.on)  #: 【生命転化】.2
+            if d.on is not None:
+                g.card[d.on].this_turn += 5000  #: 【生命転化】.2
         case Effect.HAND:
             await new_hand(g, p)  #: 【生命転化】.3
         case Effect.BURN_AGAIN:
-            attack_again_for_good(g, d.on)  #: 【魂魄燃焼】.1
+            if d.on is not None:
+                g.card[d.on].again += 1  #: 【魂魄燃焼】.1
         case Effect.BURN_POWER:
-            strengthen_for_good(g, d.on)  #: 【魂魄燃焼】.2
+            if d.on is not None:
+                g.card[d.on].gain += 10000  #: 【魂魄燃焼】.2
         case Effect.BURN_POINTS:
             g.points[p] += len(g.hand[p])  #: 【魂魄燃焼】.3
         case Effect.BURN_SEARCH:
             await search(g, p)  #: 【魂魄燃焼】.4
-
-
-@step
-def strengthen(g: Game, on: Option[Card]) -> None:
-    """Kin or a shard has 5000 more this turn."""
-    if on is not None:
-        g.card[on].this_turn += 5000  #: 【生命転化】.2
-
-
-@step
-def attack_again_for_good(g: Game, on: Option[Card]) -> None:
-    """Kin or a shard has consecutive attack +1 for the rest of the game."""
-    if on is not None:
-        g.card[on].again += 1  #: 【魂魄燃焼】.1
-
-
-@step
-def strengthen_for_good(g: Game, on: Option[Card]) -> None:
-    """Kin or a shard has 10000 more for the rest of the game."""
-    if on is not None:
-        g.card[on].gain += 10000  #: 【魂魄燃焼】.2
 
 
 @procedure
@@ -278,19 +260,27 @@ async def do_power(g: Game, p: Player, card: Card) -> None:
 @define
 def may_burn_at(g: Game, p: Player, m: Moment) -> bool:
     """May the player use Soul Burning at this moment? That this is possible at any time is not written."""
-    return may_burn(g, p) and (is_free_choice(m) or reading("burning-when") == "any-time")  #: 【魂魄燃焼】第2段落
+    return m != Moment.BATTLE and may_burn(g, p) and (is_free_choice(m) or reading("burning-when") == "any-time")  #: 【魂魄燃焼】第2段落
+
+
+@define
+def may_convert_at(g: Game, p: Player, m: Moment) -> bool:
+    """The same of Life Conversion, once more."""
+    return m != Moment.BATTLE and may_convert(g, p)  #: 【生命転化】第1段落
 
 
 @define
 def can_declare(g: Game, p: Player, m: Moment) -> bool:
     """Is there anything that the player could declare at this moment?"""
-    return (may_convert(g, p) and len(spare_rims(g, p)) > 0) or may_burn_at(g, p, m) or len(usable_set_powers(g, p)) > 0
+    if (may_convert_at(g, p, m) and len(spare_rims(g, p)) > 0) or may_burn_at(g, p, m):
+        return True
+    return len(usable_set_powers(g, p)) > 0 and (m != Moment.BATTLE or reading("set-power-in-battle") != "not-in-battle")
 
 
 @define
 def declarations(g: Game, p: Player, m: Moment) -> Set[Declaration]:
     """What the player may do at such a moment, doing nothing included."""
-    return {Pass()} | conversions(g, p) | burnings(g, may_burn_at(g, p, m)) | {UseSetPower(c) for c in usable_set_powers(g, p)}
+    return {Pass()} | conversions(g, p, may_convert_at(g, p, m)) | burnings(g, may_burn_at(g, p, m)) | {UseSetPower(c) for c in usable_set_powers(g, p)}
 
 
 MOST_ASKED = 18
@@ -303,7 +293,7 @@ async def any_time(g: Game, m: Moment) -> None:
     """A moment at which both players may declare what can be declared at any time, until both in a row decline."""
     if not is_offered(m) or not any(can_declare(g, p, m) for p in PLAYERS):
         return
-    who = await first_to_declare(g, m)
+    who = await first_asked(g, {p for p in PLAYERS if can_declare(g, p, m)})
     declined = 0
     for _ in up_to(MOST_ASKED):
         if declined < 2:
@@ -333,62 +323,16 @@ async def declare_something(g: Game, p: Player, m: Moment) -> bool:
 
 
 @procedure
-async def first_to_declare(g: Game, m: Moment) -> Player:
-    """Who is asked first, where both could declare something?"""
-    if not all(can_declare(g, p, m) for p in PLAYERS):
-        return g.turn_player if can_declare(g, g.turn_player, m) else other(g.turn_player)
-    return await first_of_both(g)
-
-
-@procedure
-async def first_of_both(g: Game) -> Player:
-    """Which of two players who both could do something is asked first?"""
+async def first_asked(g: Game, able: Set[Player]) -> Player:
+    """Who is asked first of the players who could declare something?"""
+    if len(able) == 1:
+        return g.turn_player if g.turn_player in able else other(g.turn_player)
     if reading("declaration-order") == "open":
         return await choose(OPEN("【生命転化】第1段落"), PLAYERS)
     return g.turn_player if asks_the_turn_player_first(g) else other(g.turn_player)
 
 
 # ---------------------------------------------------------------- 戦闘時の宣言順
-@procedure
-async def set_powers_before_battle(g: Game) -> None:
-    """Set powers may be used at any time: also once an attack on kin or a shard has been declared, before what is declared in battle."""
-    if not is_offered(Moment.AIMED) or not any(usable_set_powers(g, p) for p in PLAYERS):
-        return
-    if reading("set-power-in-battle") == "not-in-battle":
-        return
-    who = await first_with_set_power(g)
-    declined = 0
-    for _ in up_to(MOST_SET_POWERS):
-        if declined < 2:
-            used = await may_use_set_powers(g, who)
-            declined = 0 if used else declined + 1
-            who = other(who)
-
-
-@procedure
-async def first_with_set_power(g: Game) -> Player:
-    """Who is asked first, where both could use a set power?"""
-    if not all(usable_set_powers(g, p) for p in PLAYERS):
-        return g.turn_player if usable_set_powers(g, g.turn_player) else other(g.turn_player)
-    return await first_of_both(g)
-
-
-MOST_SET_POWERS = 4
-"""Each player has one set power at most; between them one may decline, and both do in the end."""
-
-
-@procedure
-async def may_use_set_powers(g: Game, p: Player) -> bool:
-    """The player may use the set power. Says whether it was used."""
-    act = await choose(p, {Pass()} | {UseSetPower(c) for c in usable_set_powers(g, p)})
-    match act:
-        case Pass():
-            return False
-        case UseSetPower(card):
-            await use_set_power(g, p, card)  #: セットされた権能
-    return True
-
-
 @procedure
 async def declare_in_battle(g: Game) -> None:
     """The attacked side declares first, then the turn player, each once."""
@@ -427,7 +371,7 @@ async def declare_one_more(g: Game, p: Player) -> bool:
 @define
 def declarations_in_battle(g: Game, p: Player) -> Set[InBattle]:
     """What the player may declare in battle, declaring nothing included."""
-    return {Pass()} | conversions(g, p) | burnings(g, may_burn(g, p))
+    return {Pass()} | conversions(g, p, may_convert(g, p)) | burnings(g, may_burn(g, p))
 
 
 MOST_AT_ONCE = 3

@@ -70,9 +70,3 @@ def pronounce(g: Game) -> None:
     mine = judge("fate", g, FIRST, Fate)
     yours = judge("fate", g, SECOND, Fate)
     end_by_fate(mine, yours)
-
-
-@step
-def fatal_attack_succeeds(g: Game) -> None:
-    """The fatal attack ends the game."""
-    finish(g.turn_player)  #: 勝利条件・1

@@ -82,6 +82,7 @@ PlayAction = (
 
 
 # ---------------------------------------------------------------- プレイフェイズ
+@entry("play-phase")
 @procedure(scope=Scope.PHASE)
 async def play_phase(g: Game) -> None:
     """The turn player does whatever is allowed, in any order and as often as wanted."""

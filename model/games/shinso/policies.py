@@ -17,6 +17,8 @@ class Moment(Enum):
     TURN_ENDS = 8
     BETWEEN_DRAWS = 9
     RIM_DESTROYED = 10
+    BATTLE = 11
+    """An attack on kin or a shard has been declared; what else is declared in battle has an order of its own."""
 
 
 @define

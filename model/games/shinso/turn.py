@@ -12,6 +12,7 @@ from .policies import *
 from .state import *
 
 
+@entry("turn")
 @procedure
 async def turns(g: Game) -> None:
     """Turn after turn."""
@@ -19,6 +20,7 @@ async def turns(g: Game) -> None:
         await turn(g)  #: ターンの流れ
 
 
+@entry("one-turn")
 @procedure(scope=Scope.TURN)
 async def turn(g: Game) -> None:
     """One turn."""
@@ -52,6 +54,7 @@ def clean_up(g: Game) -> None:
 
 
 # ---------------------------------------------------------------- ドローフェイズ
+@entry("draw-phase")
 @procedure(scope=Scope.PHASE)
 async def draw_phase(g: Game) -> None:
     """Two cards are drawn, or one."""
@@ -74,6 +77,7 @@ class Shift(Record):  #: シフトフェイズ第1段落
 ShiftChoice = Pass | Shift
 
 
+@entry("shift-phase")
 @procedure(scope=Scope.PHASE)
 async def shift_phase(g: Game) -> None:
     """Cards go from the coffin area to the shift area, each of which gives an action point."""
@@ -121,6 +125,7 @@ def shift_cards(g: Game, p: Player, cards: Set[Card]) -> None:
 
 
 # ---------------------------------------------------------------- リジェネレイトフェイズ
+@entry("regeneration-phase")
 @procedure(scope=Scope.PHASE)
 async def regeneration_phase(g: Game) -> None:
     """A player with fewer than four life cards may add rim cards from the life deck."""
@@ -150,6 +155,7 @@ def most_rims(g: Game, p: Player) -> int:
 
 
 # ---------------------------------------------------------------- エンドフェイズ
+@entry("end-phase")
 @procedure(scope=Scope.PHASE)
 async def end_phase(g: Game) -> None:
     """Effects of the end of the turn; then hand, changes and shift area are brought back."""

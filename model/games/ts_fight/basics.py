@@ -105,10 +105,4 @@ async def draw(g: Game, p: Player, count: int) -> None:
     """So many cards from the deck go to hand. What if there are fewer, the book does not say."""
     if len(g.deck[p]) < count and reading("deck-runs-out") == "not-said":
         gap("第3章3")
-    await take(g, g.deck[p], count, g.hand[p], take_up)  #: 第2章2(4) #: 第3章3
-
-
-@step
-def take_up(g: Game, card: Card, to: Zone) -> None:
-    """A card from the deck goes where it is drawn to."""
-    put(card, to)
+    await take(g, g.deck[p], count, g.hand[p], lay)  #: 第2章2(4) #: 第3章3

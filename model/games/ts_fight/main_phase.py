@@ -53,6 +53,7 @@ MainAction = Pass | Enter | Attack | PutOn | UseEffect | UseTS | SetPL | UseHapp
 
 
 # ---------------------------------------------------------------- 4  the phase
+@entry("one-main-phase")
 @procedure(scope=Scope.PHASE)
 async def main_phase(g: Game) -> None:
     """The acting side acts as often as it likes."""

@@ -1,4 +1,4 @@
-"""Where a scenario may begin: before the game, or at a given position; from there on play is as in the chapters."""
+"""Where a scenario may begin besides the turn and its parts, which are marked as such where they stand: before the game, or within a turn and on from there."""
 from ...lang import *
 from .main_phase import *
 from .preparation import *
@@ -14,27 +14,6 @@ async def whole_game(g: Game) -> None:
     await turns(g)  #: 第2章2
 
 
-@entry("opening-hands")
-@procedure
-async def only_opening_hands(g: Game) -> None:
-    """The opening hands are drawn, and nothing else."""
-    await opening_hands(g)
-
-
-@entry("turn")
-@procedure
-async def from_turn(g: Game) -> None:
-    """At the beginning of a turn."""
-    await turns(g)
-
-
-@entry("one-turn")
-@procedure
-async def one_turn(g: Game) -> None:
-    """One turn and nothing else."""
-    await turn(g)
-
-
 @entry("main-phase")
 @procedure
 async def from_main_phase(g: Game) -> None:
@@ -48,10 +27,3 @@ async def rest_from_main_phase(g: Game) -> None:
     """What is left of the turn."""
     await main_phase(g)
     await end_phase(g)
-
-
-@entry("one-main-phase")
-@procedure
-async def one_main_phase(g: Game) -> None:
-    """One main phase and nothing else."""
-    await main_phase(g)

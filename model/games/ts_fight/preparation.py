@@ -44,6 +44,7 @@ def nobody_is_placed(g: Game) -> bool:
     return all(len(g.pl_zone[p]) == 0 for p in PLAYERS)
 
 
+@entry("opening-hands")
 @procedure
 async def opening_hands(g: Game) -> None:
     """Six cards each. Who draws anew first does not matter for the cards."""

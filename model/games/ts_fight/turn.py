@@ -8,6 +8,7 @@ from .state import *
 
 
 # ---------------------------------------------------------------- chapter 2, 3  turns
+@entry("turn")
 @procedure
 async def turns(g: Game) -> None:
     """Turn after turn, until the game ends."""
@@ -15,6 +16,7 @@ async def turns(g: Game) -> None:
         await turn(g)  #: 第2章2(7) #: 第2章2(8)
 
 
+@entry("one-turn")
 @procedure(scope=Scope.TURN)
 async def turn(g: Game) -> None:
     """One turn."""
