@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from .hashes import Hash, likeness
+from .pieces import printed
 
 SAME_PLACE, BETWEEN, OTHER_PLACE = 0.25, 0.3, 0.5
 """How alike two clauses must be to be matched: with the same number, between the same neighbours, anywhere. (Of clauses
@@ -45,8 +46,8 @@ class Pair:
 
     @property
     def renumbered(self) -> bool:
-        """Has it another number?"""
-        return self.old.id != self.new.id
+        """Has it another number in the book? (Not: another id, because more paragraphs stand before it.)"""
+        return printed(self.old.id) != printed(self.new.id)
 
     @property
     def reworded(self) -> bool:
@@ -86,8 +87,8 @@ class Comparison:
 
     @property
     def numbers(self) -> dict[str, str]:
-        """The new number of every renumbered clause."""
-        return {p.old.id: p.new.id for p in self.pairs if p.renumbered}
+        """The new id of every clause that has another one."""
+        return {p.old.id: p.new.id for p in self.pairs if p.old.id != p.new.id}
 
 
 def compare(old: Sequence[Hash], new: Sequence[Hash]) -> Comparison:
