@@ -184,13 +184,19 @@ def _between(old: Sequence[Hash], new: Sequence[Hash], pairs: Mapping[int, int],
             others.append(first)
             first += 1
         likely = sorted((-likeness(old[i].sketch, new[j].sketch), i, j) for i in some for j in others[:50]
-                        if not (old[i].blank or new[j].blank))
+                        if not (old[i].blank or new[j].blank) and _is_above(old, i) == _is_above(new, j))
         done: set[int] = set()
         for alike, i, j in likely:
             if -alike >= BETWEEN and i not in done and -j - 1 not in done:
                 found.append((i, j))
                 done |= {i, -j - 1}
     return found
+
+
+def _is_above(hashes: Sequence[Hash], at: int) -> bool:
+    """Has it clauses of its own below it? A heading is not alike to a sentence that has its words."""
+    name, after = hashes[at].id, hashes[at + 1].id if at + 1 < len(hashes) else ""
+    return after.startswith(name) and not after[len(name)].isdigit()
 
 
 def _longest_rise(order: Sequence[int]) -> set[int]:

@@ -353,7 +353,7 @@ def references(draft: Draft, pieces: Sequence[Piece]) -> dict[str, list[tuple[Ci
         at = next((p for a, b, p in by_clause.get(citation.clause, ()) if a <= citation.offset < max(b, a + 1)), None)
         if at is None:
             continue
-        target = next((first[c] for c in register.targets(citation) if c in first), "")
+        target = next((first[c] for c in (() if citation.of_another else register.targets(citation)) if c in first), "")
         found.setdefault(at, []).append((citation, target))
     for several in found.values():
         several.sort(key=lambda one: one[0].offset)
