@@ -8,6 +8,8 @@ from pathlib import Path
 
 LARGEST = 64 * 1024 * 1024
 """Bytes of a file, where its reader says nothing else."""
+PIECE = 2**20
+"""Bytes asked for at a time of a file that does not say how large it is."""
 
 
 class NotOrdinary(OSError):
@@ -25,10 +27,9 @@ def plain_bytes(path: Path, most: int = LARGEST) -> bytes:
     number = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0))
     with os.fdopen(number, "rb") as file:
         ordinary(about := os.fstat(file.fileno()))
-        size = min(about.st_size, most)
-        data = file.read(size + 1)
-        if size < len(data) <= most:  # it grows, or does not say how large it is
-            data += file.read(most + 1 - len(data))
+        data = file.read(min(about.st_size, most) + 1)
+        while len(data) <= most and (more := file.read(PIECE)):  # it grows, or does not say how large it is
+            data += more
     if len(data) > most:
         raise TooLarge(errno.EFBIG, os.strerror(errno.EFBIG))
     return data

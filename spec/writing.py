@@ -60,13 +60,7 @@ def write_whole(path: Path, content: Content, lasting: bool = True, own: bool = 
         if not own and path.exists() and not path.is_file():  # a terminal, a pipe: nothing can be put in its place
             path.write_bytes(bytes_of(content))
             return
-        place = real(path)
-        fresh = written_beside(place, content, lasting, own)
-        try:
-            put_in_place(fresh, place, lasting)
-        except BaseException:
-            drop(fresh)
-            raise
+        replace_whole(real(path), content, lasting, own)
 
 
 def write_together(files: Mapping[Path, Content]) -> None:
@@ -186,6 +180,16 @@ def in_folder(folder: Path, *names: str) -> Path:
 
 
 # ---------------------------------------------------------------- the parts
+def replace_whole(place: Path, content: Content, lasting: bool = True, own: bool = False) -> None:
+    """The file is the old or the new one at every moment. Raises OSError."""
+    fresh = written_beside(place, content, lasting, own)
+    try:
+        put_in_place(fresh, place, lasting)
+    except BaseException:
+        drop(fresh)
+        raise
+
+
 def written_beside(place: Path, content: Content, lasting: bool = True, own: bool = False) -> Path:
     """The content in a file of its own in the same folder, with the permissions of the file whose place it will take."""
     place.parent.mkdir(parents=True, exist_ok=True)

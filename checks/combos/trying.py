@@ -12,7 +12,8 @@ from ...model.engine.state import Arrival
 from ...model.lang.world import CardDef
 from ..explore.subject import Subject
 from ..findings.record import Finding, FindingClass
-from ..hunt.hunting import Hunt, Key, Region, Sighting, Way
+from ..hunt.hunting import Hunt, Region, Sighting, Way
+from ..hunt.results import Key
 from ..native.engine import BeyondNative
 from ..native.playouts import Lot, Play, Player
 from ..stored.replaying import Player as Replaying

@@ -14,6 +14,7 @@ import click
 from ...spec.diagnostics import BadInput
 from ...spec.text import Text
 from ...spec.writing import try_out
+from ..console import words as console_words
 from ..console.late import late
 from ..console.shell import CLEAN, FOUND, INTERRUPTED, complaint
 from ..console.terminal import ProgressLine, Terminal
@@ -120,9 +121,9 @@ def check(
 ) -> int:
     until = None if max_seconds is None else time.monotonic() + max_seconds
     if checkpoint is None and (resume or checkpoint_seconds is not None):
-        raise complaint("checkpoint", words.CHECKPOINT_WHERE, "--resume" if resume else "--checkpoint-every")
+        raise complaint("checkpoint", console_words.CHECKPOINT_WHERE, "--resume" if resume else "--checkpoint-every")
     if resume and not next(checkpoint.glob("*/manifest.json"), None):  # pyright: ignore[reportOptionalMemberAccess]
-        raise complaint("no-checkpoint", words.NO_CHECKPOINT, str(checkpoint))
+        raise complaint("no-checkpoint", console_words.NO_CHECKPOINT, str(checkpoint))
     word, given = reading_word(reading, "default", ALL)
     files = [Path(one) for one in tried if "=" not in one and Path(one).suffix]
     if files and (len(files) < len(tried) or only):
@@ -131,7 +132,7 @@ def check(
     if word == ALL and tried:
         raise complaint("readings", words.TRY_WITH, ALL)
     if update_baseline and baseline is None:
-        raise complaint("baseline", words.BASELINE_WHERE, "--update-baseline")
+        raise complaint("baseline", console_words.BASELINE_WHERE, "--update-baseline")
     said = decisions_in(decisions)
     rows = decided.baseline_rows(baseline) if baseline is not None and (not update_baseline or baseline.exists()) else []
     one_scenario = len(targets) == 1 and targets[0] not in session.books()
@@ -150,7 +151,7 @@ def check(
             "--checkpoint": checkpoint, "--baseline": baseline})
         options = session.of_play(options, play)
     if second and only is None:
-        raise complaint("only", words.SECOND_WITH, "--second-opinion")
+        raise complaint("only", console_words.SECOND_WITH, "--second-opinion")
     if second and not session.has_second_opinion():
         raise complaint("cvc5", words.NO_CVC5, "cvc5")
     asked = questions_of(only, targets, {"--try": tried, f"--readings {ALL}": word == ALL, "--store": store})
@@ -300,13 +301,13 @@ def questions_of(only: str | None, targets: Sequence[str], others: Mapping[str, 
     asked = tuple(dict.fromkeys(word.strip() for word in only.split(",") if word.strip()))
     for word in asked or ("",):
         if word not in words.QUESTIONS:
-            raise complaint("only", words.ONLY_WHAT, word, words.QUESTIONS, all=", ".join(words.QUESTIONS))
+            raise complaint("only", console_words.ONLY_WHAT, word, words.QUESTIONS, all=", ".join(words.QUESTIONS))
     for target in targets:
         if target not in session.books() and not set(asked) <= {*words.LOOP_QUESTIONS, words.ORDER}:
-            raise complaint("only", words.ONLY_BOOKS, target, session.books(), only=only)
+            raise complaint("only", console_words.ONLY_BOOKS, target, session.books(), only=only)
     for option, given in others.items():
         if given:
-            raise complaint("only", words.ONLY_ALONE, option)
+            raise complaint("only", console_words.ONLY_ALONE, option)
     return asked
 
 
@@ -342,14 +343,14 @@ def _done(
         nonlocal so_far
         text = ""
         if isinstance(now, int):
-            text = terminal.phrase(words.SCENARIOS_DONE, done=now, all=len(what))
+            text = terminal.phrase(console_words.SCENARIOS_DONE, done=now, all=len(what))
         elif isinstance(now, Text):
             text = terminal.phrase(now)
         elif isinstance(now, session.Progress):
-            text = terminal.phrase(words.PROGRESS, states=f"{now.states:,}", frontier=f"{now.frontier:,}", depth=now.depth,
+            text = terminal.phrase(console_words.PROGRESS, states=f"{now.states:,}", frontier=f"{now.frontier:,}", depth=now.depth,
                                    seconds=now.seconds, rate=now.rate, memory=f"{now.memory_mib:,.0f}")
         elif found := output.found(together.results_in(now)):
-            so_far = terminal.phrase(words.FOUND_SO_FAR, count=len(found), first=terminal.phrase(found[0].title))
+            so_far = terminal.phrase(console_words.FOUND_SO_FAR, count=len(found), first=terminal.phrase(found[0].title))
         line(f"{so_far} {text}".strip())
     with interrupt:
         try:
@@ -358,7 +359,7 @@ def _done(
             line.close()
     if interrupt() and what and isinstance(what[0], Path):
         begun = sum(one.begun for one in out)
-        terminal.tell(words.CUT_BY_USER, done=begun, left=len(out) - begun)
+        terminal.tell(console_words.CUT_BY_USER, done=begun, left=len(out) - begun)
     found: list[R] = []
     for outcome in out:
         for text in outcome.said:

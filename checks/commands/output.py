@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ...spec.text import Lang
+from ..console import words as console_words
 from ..console.terminal import Terminal
 from ..findings import words
 from ..findings.as_json import SCHEMA, finding_as_json, plain, result_as_json
@@ -227,17 +228,17 @@ def show_demo(terminal: Terminal, results: Sequence[CheckResult], names: Names) 
     say = speaker(terminal.lang)
     findings = found(results)
     if not findings:
-        show_blocks(terminal, [Para(say(words.DEMO_NOTHING))])
+        show_blocks(terminal, [Para(say(console_words.DEMO_NOTHING))])
         return
     first = findings[0]
-    show_blocks(terminal, [Para(say(words.DEMO_INTRODUCTION))])
+    show_blocks(terminal, [Para(say(console_words.DEMO_INTRODUCTION))])
     terminal.say("\n" + RULE * terminal.width + "\n")
     show_finding(terminal, first, names)
     terminal.say("\n" + RULE * terminal.width + "\n")
     others = [result for result in results if first not in result.findings]
     blocks: list[Block] = []
     if others:
-        blocks.append(Heading(say(words.DEMO_OTHER)))
+        blocks.append(Heading(say(console_words.DEMO_OTHER)))
         outcomes: dict[str, list[str]] = {}
         for result in results:
             chosen = readings(result.book, result.readings, say, names) or say(words.NO_READINGS)
@@ -247,8 +248,8 @@ def show_demo(terminal: Terminal, results: Sequence[CheckResult], names: Names) 
         for outcome, several in outcomes.items():
             blocks.append(Para("\n".join([outcome, *(f"  {line}" for line in alike(several))])))
     clause = first.clauses[0] if first.clauses else ""
-    rows = [f"{command.format(clause=clause):<36}  # {say(text)}" for command, text in words.DEMO_COMMANDS]
-    show_blocks(terminal, [*blocks, Heading(say(words.DEMO_NEXT)), Verbatim("\n".join(rows))])
+    rows = [f"{command.format(clause=clause):<36}  # {say(text)}" for command, text in console_words.DEMO_COMMANDS]
+    show_blocks(terminal, [*blocks, Heading(say(console_words.DEMO_NEXT)), Verbatim("\n".join(rows))])
 
 
 def alike(readings: Sequence[str]) -> list[str]:
@@ -285,12 +286,12 @@ def show_replay(terminal: Terminal, report: ReplayReport, pause: bool, quotes: Q
         if quotes is not None:
             show_blocks(terminal, [quotes.block(c, say, indent=6) for c in dict.fromkeys(step.clauses) if c not in told])
             told.update(step.clauses)
-        if pause and number < len(report.steps) and terminal.ask(words.NEXT_STEP) in (None, "q"):
+        if pause and number < len(report.steps) and terminal.ask(console_words.NEXT_STEP) in (None, "q"):
             return
     if report.reproduced:
-        terminal.say(words.REPLAY_AGREES, count=len(report.steps))
+        terminal.say(console_words.REPLAY_AGREES, count=len(report.steps))
     else:
-        terminal.say(words.REPLAY_DIFFERS, why=report.why or "?")
+        terminal.say(console_words.REPLAY_DIFFERS, why=report.why or "?")
 
 
 def replay_as_json(report: ReplayReport, quotes: Quotes | None = None) -> dict[str, Any]:
@@ -307,13 +308,13 @@ MOST_DIFFERENCES = 5
 def show_verified(terminal: Terminal, reports: Sequence[VerifyReport]) -> None:
     """One line for each case, below it in what it differs, and how many there were."""
     for report in reports:
-        said = terminal.phrase(words.REPRODUCED if report.reproduced else words.NOT_REPRODUCED)
+        said = terminal.phrase(console_words.REPRODUCED if report.reproduced else console_words.NOT_REPRODUCED)
         terminal.say(f"{said}  {report.finding}  {report.path}")
         for difference in report.differences[:MOST_DIFFERENCES]:
             terminal.say(f"    - {terminal.phrase(difference.said)}")
         if (more := len(report.differences) - MOST_DIFFERENCES) > 0:
-            terminal.say(f"    - {terminal.phrase(words.MORE_DIFFERENCES, count=more)}")
-    terminal.say(words.VERIFIED, count=len(reports), good=sum(report.reproduced for report in reports))
+            terminal.say(f"    - {terminal.phrase(console_words.MORE_DIFFERENCES, count=more)}")
+    terminal.say(console_words.VERIFIED, count=len(reports), good=sum(report.reproduced for report in reports))
 
 
 def verified_as_json(reports: Sequence[VerifyReport]) -> dict[str, Any]:
@@ -339,9 +340,9 @@ def show_reasons(terminal: Terminal, card: str, reasons: Sequence[Reason], names
     say = speaker(terminal.lang)
     blocks: list[Block] = [Title(card)]
     if not reasons:
-        blocks.append(Para(say(words.NOTHING_WITH_CARDS)))
+        blocks.append(Para(say(console_words.NOTHING_WITH_CARDS)))
     for reason in reasons:
-        blocks.append(Heading(say(reason.what), say(words.IS_OFFERED if reason.offered else words.IS_NOT_OFFERED)))
+        blocks.append(Heading(say(reason.what), say(console_words.IS_OFFERED if reason.offered else console_words.IS_NOT_OFFERED)))
         if reason.offered:
             continue
         if reason.fails is not None:
@@ -369,13 +370,13 @@ def show_sizes(terminal: Terminal, sizes: BookSizes, names: Names, full: bool) -
     left = len(sizes.states) - len(rows)
     show_blocks(terminal, [
         Title(f"{sizes.book}  {say(book) if book else ''}".rstrip()),
-        Para(say(words.SIZES_CLAUSES, clauses=f"{sizes.clauses:,}", cited=f"{sizes.cited:,}")),
-        Para(say(words.SIZES_READINGS, readings=sizes.readings, modelled=sizes.modelled_readings)),
-        Para(say(words.SIZES_CARDS, cards=sizes.cards, scenarios=len(sizes.states))),
-        Para(say(words.SIZES_RULES, modules=sizes.modules, lines=f"{sizes.lines:,}", kinds=kinds)),
-        Table(tuple(say(word) for word in words.SIZES_HEADER), rows),
-        Para(say(words.SIZES_NOTE)),
-        *([Para(say(words.SIZES_MORE, count=left))] if left else []),
+        Para(say(console_words.SIZES_CLAUSES, clauses=f"{sizes.clauses:,}", cited=f"{sizes.cited:,}")),
+        Para(say(console_words.SIZES_READINGS, readings=sizes.readings, modelled=sizes.modelled_readings)),
+        Para(say(console_words.SIZES_CARDS, cards=sizes.cards, scenarios=len(sizes.states))),
+        Para(say(console_words.SIZES_RULES, modules=sizes.modules, lines=f"{sizes.lines:,}", kinds=kinds)),
+        Table(tuple(say(word) for word in console_words.SIZES_HEADER), rows),
+        Para(say(console_words.SIZES_NOTE)),
+        *([Para(say(console_words.SIZES_MORE, count=left))] if left else []),
     ])
 
 

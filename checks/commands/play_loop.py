@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ...spec.diagnostics import BadInput
+from ..console import words
 from ..console.terminal import Terminal
-from ..findings import words
 from ..runs.names import names
 from .output import show_reasons
 

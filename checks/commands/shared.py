@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ...spec import BOOKS
+from ..console import words as console_words
 from ..console.late import late
 from ..console.shell import CLEAN, SHELL_NAME, Group, complaint, terminal_of
 from ..console.terminal import Terminal
@@ -42,7 +43,7 @@ def use_books(folders: Sequence[str]) -> None:
         return
     for folder in folders:
         if not Path(folder).is_dir():
-            raise complaint("books", words.NO_BOOKS_FOLDER, folder)
+            raise complaint("books", console_words.NO_BOOKS_FOLDER, folder)
     set_books(os.pathsep.join(str(Path(folder).resolve()) for folder in folders))
 
 
@@ -110,7 +111,7 @@ def reading_word(given: Sequence[str], *allowed: str) -> tuple[str | None, dict[
 def only_of_scenarios(options: Mapping[str, object]) -> None:
     """Refuses options that are given and do not go with a saved play. Raises BadInput."""
     if given := [name for name, said in options.items() if said]:
-        raise complaint("saved-play", words.PLAY_ALONE, ", ".join(given))
+        raise complaint("saved-play", console_words.PLAY_ALONE, ", ".join(given))
 
 
 def chosen_readings(given: Sequence[str]) -> dict[str, str]:
@@ -119,7 +120,7 @@ def chosen_readings(given: Sequence[str]) -> dict[str, str]:
     for one in given:
         name, equals, alternative = one.partition("=")
         if not (name and equals and alternative):
-            raise complaint("reading", words.READING_FORM, one, value=one, example="--reading hand-limit=none")
+            raise complaint("reading", console_words.READING_FORM, one, value=one, example="--reading hand-limit=none")
         chosen[name.strip()] = alternative.strip()
     return chosen
 
@@ -137,5 +138,5 @@ def one_scenario(target: str) -> Path:
     paths = session.resolve(target)
     if len(paths) != 1:
         scenarios = ", ".join(f"{target}/{path.stem}" for path in paths)
-        raise complaint("one-scenario", words.ONE_SCENARIO, target, target=target, scenarios=scenarios)
+        raise complaint("one-scenario", console_words.ONE_SCENARIO, target, target=target, scenarios=scenarios)
     return paths[0]

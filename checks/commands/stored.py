@@ -11,6 +11,7 @@ import click
 
 from ...spec.diagnostics import INVISIBLE, BadInput
 from ...spec.writing import try_out, write_whole
+from ..console import words as console_words
 from ..console.late import late
 from ..console.shell import CLEAN, FOUND, complaint
 from ..console.terminal import Terminal
@@ -150,10 +151,10 @@ def minimise(
 def _show_minimised(terminal: Terminal, done: Minimised, output_file: Path | None) -> None:
     if output_file is None:
         terminal.say(done.text.rstrip("\n") + "\n")
-    terminal.say(words.MINIMISED, id=done.finding.id, before=done.before, after=done.after, tried=done.tried,
+    terminal.say(console_words.MINIMISED, id=done.finding.id, before=done.before, after=done.after, tried=done.tried,
                  steps_before=done.steps_before, steps=done.steps)
     if output_file is not None:
-        terminal.say(words.WRITTEN, path=output_file)
+        terminal.say(console_words.WRITTEN, path=output_file)
 
 
 @command("verify")
@@ -164,7 +165,7 @@ def verify(terminal: Terminal, cases: Path | None, jobs: int | None, as_json: bo
     path = cases or kept_findings.stored_cases()
     reports = verifying.verify(path, jobs or os.cpu_count() or 1)
     if not reports:
-        raise complaint("no-cases", words.NO_CASES, str(path), path=path)
+        raise complaint("no-cases", console_words.NO_CASES, str(path), path=path)
     if as_json:
         terminal.json(output.verified_as_json(reports))
     else:

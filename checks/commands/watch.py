@@ -8,6 +8,7 @@ from pathlib import Path
 
 from ...model.engine.library import forget_books, load_book
 from ...spec.diagnostics import BadInput
+from ..console import words as console_words
 from ..console.terminal import ProgressLine, Terminal
 from ..findings import words
 from ..findings.page import speaker
@@ -58,7 +59,7 @@ class Watch:
 
         def told(now: object) -> None:
             if isinstance(now, int):
-                line(self.terminal.phrase(words.SCENARIOS_DONE, done=now, all=len(paths)))
+                line(self.terminal.phrase(console_words.SCENARIOS_DONE, done=now, all=len(paths)))
         try:
             with self.interrupt:
                 out = together.all_done(paths, together.check_one, USUAL, None, told, lambda: self.interrupt() or self.saved())

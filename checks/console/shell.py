@@ -12,11 +12,10 @@ import click
 from ...spec.diagnostics import BadInput, Diagnostic, did_you_mean
 from ...spec.diagnostics import width as cells
 from ...spec.text import Text
-from ..findings import words
 from ..findings.layout import pad, wrap
 from ..limits.interrupt import CODE as INTERRUPTED
 from ..limits.interrupt import was_interrupted
-from . import help_words
+from . import help_words, words
 from .terminal import Terminal
 
 CLEAN, FOUND, BAD, BROKEN = 0, 1, 2, 3
@@ -213,6 +212,9 @@ def _trouble(terminal: Terminal, error: Exception) -> int:
         terminal.tell("".join(traceback.format_exception(error)))
     if isinstance(error, OSError) and error.filename is not None:
         terminal.tell(words.FILE_TROUBLE, path=error.filename, why=error.strerror)
+        return BAD
+    if isinstance(error, MemoryError):
+        terminal.tell(words.NO_MEMORY)
         return BAD
     what = f"{type(error).__name__}: {error}".rstrip(": ").split("\n")[0]
     terminal.tell(words.INTERNAL, what=what)

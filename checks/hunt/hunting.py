@@ -15,7 +15,7 @@ from __future__ import annotations
 import random
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from itertools import count
 
@@ -29,14 +29,27 @@ from ..native.engine import Native
 from ..native.explorer import explore
 from ..native.playouts import BeyondNative, Lot, Play, Player, Way
 from ..scenarios.checking import check_explored
+from .results import (
+    AROUND,
+    DECISIONS,
+    LOOKED,
+    PLAYS,
+    REMARKABLE_PLAYS,
+    UNJUDGED,
+    UNTOLD,
+    Key,
+    each_once,
+    kind_of,
+    said_of,
+)
 
 MOST_STEPS = 20_000
 """Steps of a play, at most."""
 LONG = 4
 """A play so many times as long as the longest of the first ones goes on and on."""
 FIRST_PLAYS = 100
-AROUND, AROUND_TOLD = 3_000, 15_000
-"""Positions looked at around a remarkable place, at most; and where what was found there is told."""
+AROUND_TOLD = 15_000
+"""Positions looked at around a remarkable place at most, where what was found there is told."""
 LEADING, TAIL = 4, 40
 """How many positions before an end are looked from; and before a range was left, or where a play was left that goes on and on."""
 WIDEST = 200
@@ -48,10 +61,6 @@ FOLLOWED = 32, 8
 CHOICES, BEYOND, AGAIN = 10, 100, 100
 """A position that is looked from takes about as long as so many choices in plays; one of where a range was left, which is gone through again with
 counters that have no end, in the interpreter; and a step of a play that is gone through again, for its positions."""
-USUAL_WORK = 2_000_000
-"""Choices (and positions, as so many choices) of a hunt where a search was cut off, at most."""
-FOR_EACH = 2_000
-"""So many for each position that was searched: where a scenario has few searched, because each takes long, plays take long too."""
 SHARE = 0.25
 """Of the work, how much is looking around where nothing was remarkable."""
 SHORTER = 0.3
@@ -59,7 +68,6 @@ SHORTER = 0.3
 PLAYED = 0.8
 """Of the time, how much is spent before what was found is told."""
 REMARKABLE = frozenset({"conflict", "gap", "defect", "bound", "fault"})
-Key = tuple[object, ...]
 
 
 @dataclass(frozen=True)
@@ -308,19 +316,6 @@ class Hunt:
         return each_once(out)
 
 
-def kind_of(finding: Finding) -> Key:
-    """What a finding is, wherever a loop begins and whoever can stop it."""
-    return finding.cls, frozenset(finding.clauses)
-
-
-def each_once(findings: Iterable[Finding]) -> list[Finding]:
-    """The findings without those that are the same, whichever cards they are made with: the first of these."""
-    out: dict[Key, Finding] = {}
-    for finding in findings:
-        out.setdefault((*kind_of(finding), finding.keepers, finding.stopper), finding)
-    return list(out.values())
-
-
 def hunted(
     subject: Subject, seconds: float | None, seed: int = 0, stop: Callable[[], bool] | None = None, told: Callable[[Text], None] | None = None,
     work: int | None = None, part: int = 0,
@@ -337,46 +332,10 @@ def hunted(
         dict(sorted(out.ends.items())), subject.symmetry is not None, policies=subject.policies, seconds=time.monotonic() - begun)
 
 
-def gathered(results: Sequence[CheckResult], seed: int) -> CheckResult:
-    """What several hunts of one subject with one seed found together. Of what is the same the shortest play is told."""
-    hunts = [result for result in results if result.examined]
-    if not hunts:
-        return results[0]
-    counts = summed(hunts)
-    cuts = [note for r in results for note in (r.bounds.notes[1:] if r.examined else r.bounds.notes)]
-    bounds = replace(
-        hunts[0].bounds, states=sum(r.bounds.states for r in hunts), transitions=sum(r.bounds.transitions for r in hunts),
-        depth=max(r.bounds.depth for r in hunts), notes=tuple(dict.fromkeys((said_of(counts, seed, len(hunts)), *cuts))))
-    found = each_once(sorted((f for r in hunts for f in r.findings), key=lambda f: len(f.play.stem) if f.play else 0))
-    return replace(
-        hunts[0], bounds=bounds, findings=tuple(replace(f, bounds=bounds) for f in found), examined=counts,
-        outcomes=dict(sorted(sum((Counter(r.outcomes) for r in hunts), Counter[str]()).items())), seconds=max(r.seconds for r in hunts))
-
-
-def beside(result: CheckResult, hunt: CheckResult) -> CheckResult:
-    """A result that a limit cut off, and what a hunt found beyond it."""
-    known = {finding.id for finding in result.findings}
-    kinds = {kind_of(finding) for finding in result.findings}
-    more = tuple(f for f in hunt.findings if f.id not in known and kind_of(f) not in kinds)
-    bounds = replace(result.bounds, notes=tuple(dict.fromkeys((*result.bounds.notes, *hunt.bounds.notes))))
-    return replace(result, bounds=bounds, findings=(*result.findings, *more), examined=(*result.examined, *hunt.examined),
-                   seconds=result.seconds + hunt.seconds)
-
-
 def so_far(out: Hunted) -> Text:
     """How far it has come."""
     return Text(ja=f"対戦 {out.plays:,} 回（選択 {out.decisions:,} 回）、調べた箇所 {out.looked:,}、見つかったもの {len(out.found)}",
                 en=f"{out.plays:,} games ({out.decisions:,} choices), {out.looked:,} places looked at, {len(out.found)} found")
-
-
-PLAYS = Text(ja="くじで進めた対戦", en="games played by lot")
-DECISIONS = Text(ja="そこでの選択", en="choices in them")
-REMARKABLE_PLAYS = Text(
-    ja="そのうち目を引いたもの（局面が戻る、終わらない、範囲を出る、条文が定めない）",
-    en="of these, remarkable ones (a position comes back, no end, a range is left, the rules do not say)")
-LOOKED = Text(ja="そこから続く局面を調べた箇所", en="places from which on was looked")
-UNJUDGED = Text(ja="判定できなかった箇所", en="places that could not be judged")
-UNTOLD = Text(ja="見つけたが手順を示す時間がなかったもの", en="found, but there was no time to tell the plays")
 
 
 def examined(out: Hunted) -> tuple[Examined, ...]:
@@ -386,33 +345,4 @@ def examined(out: Hunted) -> tuple[Examined, ...]:
     return (*rows, *(Examined(what, many, "") for what, many in ((UNJUDGED, out.unjudged), (UNTOLD, out.untold)) if many))
 
 
-def summed(results: Iterable[CheckResult]) -> tuple[Examined, ...]:
-    """What all of them examined."""
-    out: dict[Text, Examined] = {}
-    for row in (row for result in results for row in result.examined):
-        out[row.what] = replace(row, count=row.count + (out[row.what].count if row.what in out else 0))
-    return tuple(out.values())
-
-
-def said_of(counts: Iterable[Examined], seed: int, hunts: int = 1) -> Text:
-    """How far was looked."""
-    many = Counter({row.what: row.count for row in counts})
-    if not many[PLAYS]:
-        return Text(ja="一度も対戦を進められなかったので、何も調べていません", en="no game could be played, so nothing was looked at")
-    more = [Text(ja=f"。ほかに {many[UNTOLD]} 件見つけましたが、手順を示す時間がありませんでした",
-                 en=f"; {many[UNTOLD]} more were found, but there was no time to tell their plays")] if many[UNTOLD] else []
-    more += [Text(ja=f"。{many[UNJUDGED]} か所は判定できませんでした", en=f"; {many[UNJUDGED]} places could not be judged")] if many[UNJUDGED] else []
-    lots = Text(ja=f"種 {seed}、{hunts} プロセス", en=f"seed {seed}, {hunts} processes") if hunts > 1 else Text(ja=f"種 {seed}", en=f"seed {seed}")
-    return Text(
-        ja=f"対戦を {many[PLAYS]:,} 回くじで進め（選択 {many[DECISIONS]:,} 回、{lots.ja}）、{many[LOOKED]:,} か所では、そこから続く局面を {AROUND:,} までたどりました。"
-           f"ほかの局面は見ていません{''.join(text.ja for text in more)}",
-        en=f"{many[PLAYS]:,} games were played by lot ({many[DECISIONS]:,} choices, {lots.en}); from {many[LOOKED]:,} places on, up to {AROUND:,} positions each"
-           f" were looked at; nothing is said of other positions{''.join(text.en for text in more)}")
-
-
-def work_beyond(result: CheckResult) -> int:
-    """How much is hunted beyond a search that a limit cut off."""
-    return min(USUAL_WORK, FOR_EACH * result.bounds.states)
-
-
-__all__ = ["USUAL_WORK", "Hunt", "Hunted", "beside", "gathered", "hunted", "work_beyond"]
+__all__ = ["Hunt", "Hunted", "hunted"]

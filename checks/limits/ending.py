@@ -147,9 +147,12 @@ class Ending:
     def is_full(self) -> bool:
         """Is as much memory in use as there may be?"""
         allowed = resource.getrlimit(resource.RLIMIT_AS)[0]
-        if allowed != resource.RLIM_INFINITY and addresses() > ROOM * allowed:
+        try:
+            if allowed != resource.RLIM_INFINITY and addresses() > ROOM * allowed:
+                return True
+            return self.memory_mib is not None and memory_mib() > self.memory_mib
+        except MemoryError:
             return True
-        return self.memory_mib is not None and memory_mib() > self.memory_mib
 
 
 parts = 0

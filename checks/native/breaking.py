@@ -8,6 +8,7 @@ from ...model.engine.state import Arrival, State
 from ..explore.random_plays import Broken, Played, Playing, Way
 from ..explore.subject import Subject
 from .engine import BeyondNative, Native
+from .memory import Unsupported
 from .playing import MOST_CONDITIONS
 from .playouts import Lot, Player
 
@@ -22,13 +23,17 @@ class CompiledPlaying(Playing):
     def __init__(self, subject: Subject, out: Played) -> None:
         super().__init__(subject, out)
         self.native: Native | None = None
+        self.compiles = True
 
     def play(self, until: float, most_steps: int, only: str | None) -> Broken | None:
         program = self.subject.program
-        if not self.is_a_game or len(program.invariants) > MOST_CONDITIONS:
-            return super().play(until, most_steps, only)
+        if self.native is None and self.compiles and self.is_a_game and len(program.invariants) <= MOST_CONDITIONS:
+            try:
+                self.native = Native(program, self.subject.engine.policies, card_ids=self.subject.engine.card_ids)
+            except Unsupported:
+                self.compiles = False
         if self.native is None:
-            self.native = Native(program, self.subject.engine.policies, card_ids=self.subject.engine.card_ids)
+            return super().play(until, most_steps, only)
         start, state, way = self.beginning(most_steps)
         looked_at = sum(1 << program.invariants.index(x) for x in self.asked(only))
         liking = self.luck.getrandbits(63) if self.luck.random() < 0.5 else 0

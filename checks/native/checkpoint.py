@@ -1,7 +1,7 @@
 """Checkpoints: a search under way, on disk, so that it can go on after its process was killed at any moment.
 
 Everything a search knows only ever gets longer. So a checkpoint appends to one file for each array what is new since the
-last one, has it written to the disk, and then replaces the manifest (written beside it, synced, renamed). The manifest
+last one, has it written to the disk, and then replaces the manifest (`spec/writing.py`). The manifest
 says how much of each file counts, with a checksum for each piece that was appended; whatever lies behind is what an
 unfinished checkpoint left, and is overwritten. The table is made anew from the keys.
 
@@ -26,6 +26,7 @@ import numpy as np
 from ...spec.diagnostics import BadInput, Diagnostic
 from ...spec.reading import plain_bytes
 from ...spec.text import Text
+from ...spec.writing import replace_whole
 
 FORMAT = f"rulewright checkpoint 1, {sys.byteorder} endian"
 MANIFEST = "manifest.json"
@@ -188,7 +189,7 @@ class Checkpoint:
         facts = json.loads(json.dumps(facts))  # as it will be read
         content = {"identity": self.identity, "facts": facts, "arrays": {n: p.sums for n, p in written.items()}}
         text = json.dumps({**content, "sum": sum_of(content)}, indent=1)
-        replace_whole(self.folder / MANIFEST, text.encode())
+        replace_whole(self.folder / MANIFEST, text)
         self.pieces = written
         self.last = time.monotonic()
         self.took = self.last - begun
@@ -246,26 +247,6 @@ def checksum(data: np.ndarray) -> str:
 
 def sum_of(content: Mapping[str, Any]) -> str:
     return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
-
-
-def replace_whole(path: Path, data: bytes) -> None:
-    """The file is the old or the new one at every moment."""
-    fresh = path.with_suffix(".tmp")
-    try:
-        with fresh.open("wb") as f:
-            f.write(data)
-            f.flush()
-            os.fsync(f.fileno())
-        fresh.replace(path)
-    except OSError:
-        fresh.unlink(missing_ok=True)
-        raise
-    if sys.platform != "win32":
-        folder = os.open(path.parent, os.O_RDONLY)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)
 
 
 def not_written(trouble: OSError) -> Text:

@@ -28,6 +28,7 @@ from ..explore.subject import Subject
 from ..findings import words
 from ..findings.cut_off import cut_short, cuts_of, nothing_found
 from ..findings.record import Bounds, CheckResult, Examined, Finding
+from ..hunt.results import with_hunted, work_beyond
 from ..limits.ending import SHARE, Part, reason, time_left
 from ..native.choice import Means
 from ..readings.branching import Branches, branches, parted
@@ -155,8 +156,6 @@ def hunted_beyond(
     note: Callable[[Text], None] | None,
 ) -> list[CheckResult]:
     """The results, each that a limit on positions cut off with what a hunt finds beyond it."""
-    from ..hunt.hunting import beside, work_beyond
-
     scenario = read_scenario(path)
     out = list(results)
     for k, (readings, result) in enumerate(zip(sets_of(scenario, options), results, strict=True)):
@@ -166,7 +165,7 @@ def hunted_beyond(
             left = time_left(options.stop)
             subject = subject_of(open_table(scenario, readings), options.symmetry)
             hunt = hunted_or_why_not(subject, left and SHARE * left, 0, options.stop, progress or silent, note or silent, work_beyond(result))
-            out[k] = beside(result, hunt)
+            out[k] = with_hunted(result, hunt)
         if part:
             out[k] = cut_short(result, part.why)
     return out

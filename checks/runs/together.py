@@ -202,7 +202,7 @@ def all_hunted(
 ) -> list[Outcome[list[CheckResult]]]:
     """The same of hunts. Where there are more processors than scenarios, several hunt in each, with lots of their own, and what they find is
     told as one result."""
-    from ..hunt.hunting import gathered
+    from ..hunt.results import gathered
 
     hunters = hunters_for(len(what), options)
     each = replace(options, threads=1, stop=None, remembered=False)

@@ -2,6 +2,9 @@
 from __future__ import annotations
 
 import dataclasses
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -239,15 +242,29 @@ told = []
 out = choice.explore(subject_of(open_table(scenario), symmetry=True), Limits(300), None, "native", told.append, patience=0)
 print(len(out.states), [t.en for t in told])
 """
+COMMAND = """
+import sys
+sys.modules.update(dict.fromkeys(("numba", "llvmlite", "llvmlite.binding")))
+from rulewright.checks.cli import main
+sys.exit(main(sys.argv[1:]))
+"""
 
 
 def test_without_llvm_the_interpreter_looks_and_says_so() -> None:
-    import subprocess
-    import sys
-
     done = subprocess.run([sys.executable, "-c", WITHOUT], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     count, _, said = done.stdout.partition(" ")
     s = subject_of(open_table(read_scenario(scenario_paths("hanayome/swap")[0])), symmetry=True)
     assert int(count) == len(interpret(s.engine, s.starts, Limits(300), s.symmetry).states)
     assert said.count("This cannot be compiled") == 1 and "so the reference engine looks" in said
+
+
+@pytest.mark.parametrize("command", [["check", "hanayome/swap", "--max-states", "30", "-r", "default"],
+                                     ["check", "ts_fight", "--only", "invariants", "--max-time", "4"]], ids=["beyond", "invariants"])
+def test_without_llvm_commands_do_what_can_be_done(command: list[str], tmp_path: Path) -> None:
+    """What a limit cut off is not hunted beyond, and random plays are the interpreter's."""
+    done = subprocess.run([sys.executable, "-c", COMMAND, *command, "--lang", "en"], capture_output=True, text=True, check=False,
+                          env={**os.environ, "XDG_CACHE_HOME": str(tmp_path)})
+    assert done.returncode in (0, 1) and "inside Rulewright" not in done.stderr, done.stderr
+    said = " ".join(done.stdout.split())
+    assert "Cut off: 1 of 1" in said and "games were played by lot" not in said and ("random plays" in said) == ("--only" in command)

@@ -12,8 +12,9 @@ import pytest
 from rulewright.checks.cli import main
 from rulewright.checks.findings.cut_off import CUTS, nothing_found
 from rulewright.checks.findings.record import CheckResult, Finding
-from rulewright.checks.hunt import hunting
-from rulewright.checks.hunt.hunting import DECISIONS, PLAYS, USUAL_WORK, Hunt, beside, gathered, hunted, work_beyond
+from rulewright.checks.hunt import results
+from rulewright.checks.hunt.hunting import Hunt, hunted
+from rulewright.checks.hunt.results import DECISIONS, PLAYS, USUAL_WORK, gathered, with_hunted, work_beyond
 from rulewright.checks.scenarios.checking import check_subject
 from rulewright.model.engine.state import End
 
@@ -113,9 +114,9 @@ def test_what_several_hunts_find_is_told_once_with_all_that_they_did() -> None:
 def test_beside_what_a_search_found_a_hunt_tells_only_more() -> None:
     hunt = hunted(toy("free_action"), None, work=30_000)
     exact = check_subject(toy("free_action"), LIMITS)
-    assert beside(exact, hunt).findings == exact.findings
+    assert with_hunted(exact, hunt).findings == exact.findings
     none = replace(exact, findings=())
-    assert beside(none, hunt).findings == hunt.findings and beside(none, hunt).bounds.notes[-1] == hunt.bounds.notes[0]
+    assert with_hunted(none, hunt).findings == hunt.findings and with_hunted(none, hunt).bounds.notes[-1] == hunt.bounds.notes[0]
 
 
 @pytest.mark.parametrize(("searched", "work"), [(40, 80_000), (1_000, USUAL_WORK), (200_000, USUAL_WORK)])
@@ -131,7 +132,7 @@ SAKURA = Path(__file__).parents[2] / "spec" / "sakura" / "scenarios"
 def test_a_check_that_its_scenario_cuts_off_hunts_further(
     name: str, found: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
 ) -> None:
-    monkeypatch.setattr(hunting, "FOR_EACH", 70_000)
+    monkeypatch.setattr(results, "FOR_EACH", 70_000)
     text = (SAKURA / f"{name}.yaml").read_text(encoding="utf-8").partition("expect:")[0]
     lines = [line for line in text.splitlines() if not line.startswith(("bounds:", "control:"))]
     path = tmp_path / f"{name}.yaml"

@@ -9,7 +9,9 @@ import pytest
 from rulewright.checks.explore import random_plays
 from rulewright.checks.explore.random_plays import PATIENCE, Liking, Played, Records, finding_of, tried
 from rulewright.checks.findings.record import Bounds, Certainty, Finding, FindingClass
+from rulewright.checks.native import breaking
 from rulewright.checks.native.breaking import CompiledPlaying
+from rulewright.checks.native.memory import Unsupported
 from rulewright.checks.scenarios.subjects import open_table, read_scenario, scenario_paths, subject_of
 
 from ..toys.harness import assert_replays, toy
@@ -113,3 +115,12 @@ def test_compiled_plays_break_what_the_interpreter_breaks(name: str, entry: str,
     assert_replays(subject, replace(told(out)[what], certainty=Certainty.FROM_POSITION))
     kept = tried([replace(toy("leaking"), certainty=Certainty.FROM_SETUP)], 0.3, None, CompiledPlaying)
     assert not kept.found and kept.plays > 1
+
+
+def test_what_cannot_be_compiled_the_interpreter_plays(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(*_: object, **__: object) -> None:
+        raise Unsupported("a set of 99 things")
+
+    monkeypatch.setattr(breaking, "Native", refused)
+    out = tried([replace(toy("leaking", entry="dropping"), certainty=Certainty.FROM_SETUP)], 1.0, None, CompiledPlaying)
+    assert list(out.found) == ["nothing_is_lost"]

@@ -32,10 +32,12 @@ from rulewright.spec.writing import BESIDE
 
 from ..checks.register.helpers import DRAFT, READINGS, RULES
 
-CALLS = ("open", "fdopen", "fsync", "chmod", "replace", "unlink", "mkdir", "rename")
+CALLS = (*((os, name) for name in ("open", "fsync", "chmod", "replace", "unlink", "mkdir", "rename")), (io, "open"))
 TO_WRITE = os.O_WRONLY | os.O_RDWR | os.O_CREAT
 KILLED = -signal.SIGKILL
 SCENARIO = "hanayome/empty-hand-bonus"
+UNDER_WAY = "under-way"
+"""The folder of a checkpoint, which is another one each time."""
 QUESTION = "both-lose@3.1"
 """What the draft raises."""
 ANSWERS = "answers:  # so far\r\n  rounding@1.1-0000: {by: \"1.2\"}  # asked in May\r\n"
@@ -56,6 +58,8 @@ class Command:
     code: tuple[int, ...] = (0, 1)
     keeps: bool = False
     """It writes into the user's cache alone: what it is to do again shows whether that is whole."""
+    resumes: bool = False
+    """Run again, it goes on from what is in `UNDER_WAY`, if a search got so far; what comes out then shows whether that is whole."""
 
 
 LAMPS = (("draft.md", DRAFT), ("new.md", DRAFT.replace("1.2", "1.3", 1)))
@@ -83,12 +87,16 @@ COMMANDS = (
     Command("play --save", ("play", SCENARIO, "--seed", "1", "--save", "game.json"), typed="q\n"),
     *(Command(f"export --to {form}", ("export", "hanayome/pass-only", "--to", form, "-o", "out"))
       for form in ("promela", "itf", "dot", "graphml")),
+    Command("export --to smt2", ("export", "harem_master/answer-to-the-end", "--to", "smt2", "-o", "out")),
+    Command("check --checkpoint", ("check", SCENARIO, "--readings", "default", "--store", "cases", "--checkpoint", UNDER_WAY, "--checkpoint-every", "0"),
+            resumes=True),
 )
 
 
 def files(folder: Path) -> dict[str, bytes]:
     """The files that somebody may look at."""
-    return {str(p.relative_to(folder)): p.read_bytes() for p in sorted(folder.rglob("*")) if p.is_file() and not p.name.endswith(BESIDE)}
+    there = {str(p.relative_to(folder)): p for p in sorted(folder.rglob("*")) if p.is_file() and not p.name.endswith(BESIDE)}
+    return {name: path.read_bytes() for name, path in there.items() if not name.startswith(UNDER_WAY)}
 
 
 def in_child(folder: Path, act: Callable[[], int]) -> int:
@@ -107,33 +115,35 @@ def in_child(folder: Path, act: Callable[[], int]) -> int:
 
 def carried_out(command: Command, log: Path, number: int = 0, how: str = "kill", ever_after: bool = False) -> int:
     """The command, with something happening at one of its calls; how many calls there were is written to the log."""
-    real = {name: getattr(os, name) for name in CALLS}
+    real = {(module, name): getattr(module, name) for module, name in CALLS}
     made = 0
 
-    def watched(name: str) -> Callable[..., Any]:
+    def watched(module: Any, name: str) -> Callable[..., Any]:
+        act = real[module, name]
+
         def call(*given: Any, **named: Any) -> Any:
             nonlocal made
-            if (name == "open" and not given[1] & TO_WRITE) or (name == "fdopen" and "w" not in given[1]):
-                return real[name](*given, **named)
+            if (module is os and name == "open" and not given[1] & TO_WRITE) or (module is io and not set("wax+").intersection(*given[1:2])):
+                return act(*given, **named)
             made += 1
             if made == number or (ever_after and made > number):
                 if how == "kill":
                     os.kill(os.getpid(), signal.SIGKILL)
                 if how != "short":
                     raise OSError(getattr(errno, how), os.strerror(getattr(errno, how)))
-                if name == "fdopen":
-                    return Short(given[0])
-            return real[name](*given, **named)
+                if module is io:
+                    return Short(act(*given, **named))
+            return act(*given, **named)
         return call
 
-    for name in CALLS:
-        setattr(os, name, watched(name))
+    for module, name in CALLS:
+        setattr(module, name, watched(module, name))
     sys.stdin = io.StringIO(command.typed)
     said = io.StringIO()
     with redirect_stdout(said), redirect_stderr(said):
         code = main(command.arguments)
-    for name in CALLS:
-        setattr(os, name, real[name])
+    for (module, name), act in real.items():
+        setattr(module, name, act)
     log.write_text(f"{made}\n{said.getvalue()}", encoding="utf-8")
     return code
 
@@ -141,8 +151,8 @@ def carried_out(command: Command, log: Path, number: int = 0, how: str = "kill",
 class Short:
     """A file of which half comes to the disk before the process is killed."""
 
-    def __init__(self, number: int) -> None:
-        self.number = number
+    def __init__(self, file: io.BufferedIOBase) -> None:
+        self.file = file
 
     def __enter__(self) -> Short:
         return self
@@ -150,8 +160,12 @@ class Short:
     def __exit__(self, *_: object) -> None:
         pass
 
+    def seek(self, place: int) -> None:
+        self.file.seek(place)
+
     def write(self, content: bytes) -> None:
-        os.write(self.number, content[: len(content) // 2])
+        self.file.write(content[: len(content) // 2])
+        self.file.flush()
         os.kill(os.getpid(), signal.SIGKILL)
 
 
@@ -229,7 +243,8 @@ def tried(command: Command, work: Path, lot: random.Random, until: float, most: 
             problems.append(f"{where}: exit code {code}: {log.read_text(encoding='utf-8') if log.exists() else ''}")
         if code in command.code and how != "kill" and files(folder) != after:
             problems.append(f"{where}: it says that all went well, and {sorted(files(folder))} is not what it should be")
-        again = Command(command.name, (*command.arguments, *(("--force",) if command.name == "register" else ())), typed=command.typed)
+        more = ("--force",) if command.name == "register" else ("--resume",) if any(folder.glob(f"{UNDER_WAY}/**/manifest.json")) else ()
+        again = Command(command.name, (*command.arguments, *more), typed=command.typed)
         code = in_child(folder, lambda c=again: carried_out(c, log))
         if code not in command.code and (command.keeps or files(folder) != after):  # `new` refuses what is there whole by now
             problems.append(f"{where}: run again it ends with {code}: {log.read_text(encoding='utf-8')}")
@@ -309,8 +324,9 @@ def run(seed: int, seconds: float) -> list[str]:
     return problems
 
 
-def all_tried(seed: int, seconds: float, most: int | None = None) -> tuple[dict[str, int], list[str]]:
-    """How often each command was disturbed, and what was wrong."""
+def all_tried(seed: int, seconds: float, most: int | None = None, named: str = "") -> tuple[dict[str, int], list[str]]:
+    """How often each command was disturbed whose name has that in it, and what was wrong."""
+    commands = [one for one in COMMANDS if named in one.name]
     lot = random.Random(seed)
     end = time.monotonic() + seconds
     counts: dict[str, int] = {}
@@ -318,9 +334,9 @@ def all_tried(seed: int, seconds: float, most: int | None = None) -> tuple[dict[
     with tempfile.TemporaryDirectory() as place:
         os.environ["XDG_CACHE_HOME"] = f"{place}/cache"
         os.environ["LANG"] = "en_US.UTF-8"
-        for k, command in enumerate(COMMANDS):
+        for k, command in enumerate(commands):
             now = time.monotonic()
-            counts[command.name], found = tried(command, Path(place) / str(k), lot, now + (end - now) / (len(COMMANDS) - k), most)
+            counts[command.name], found = tried(command, Path(place) / str(k), lot, now + (end - now) / (len(commands) - k), most)
             problems += found
     return counts, problems
 
@@ -330,6 +346,7 @@ def main_(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--named", default="", help="only commands with this in their name")
     parser.add_argument("--rounds", type=int, default=0, help="rounds of twenty who decide, answer and accept at once, instead")
     given = parser.parse_args(arguments)
     if given.rounds:
@@ -338,7 +355,7 @@ def main_(arguments: Sequence[str]) -> int:
             wrong = [found for _ in range(given.rounds) if (found := at_once())]
         print(f"{given.rounds} rounds of 20 who decide, answer and accept at once, in {len(wrong)} something was lost", *wrong[:5], sep="\n")
         return 1 if wrong else 0
-    counts, problems = all_tried(given.seed, given.seconds)
+    counts, problems = all_tried(given.seed, given.seconds, named=given.named)
     for name, count in counts.items():
         print(f"{count:6} {name}")
     print("\n".join(problems))
