@@ -109,7 +109,7 @@ OPTIONS = {
                     "only scenarios whose rules, data or options are not those of the kept results (with --baseline: of the baseline); for CI"),
     "explained": Text("この規則が何を、なぜ指摘するか（例と、表示しない方法も）", "what this rule finds and why, with an example and how to silence it"),
     "family": Text("この種類が何を、なぜ尋ねるか（例も）", "what this family of questions asks and why, with examples"),
-    "families": Text("この種類だけを尋ねる（カンマ区切り、何度でも指定可）", "only these families (commas; may be repeated)"),
+    "families": Text("この種類だけを尋ねる（カンマ区切り、何度でも指定可。名指ししたときだけ尋ねる種類も）", "only these families (commas; may be repeated), also those asked only by name"),
     "answered": Text("尋ねなかった問いと、それに答えている条文も示す", "show what was not asked too, with the clause that answers it"),
     "answers": Text("問いへの答えのファイル（指定しなければ、あれば ./questions.yaml）", "a file of answers (otherwise ./questions.yaml, if there is one)"),
     "sorts": Text("この種類だけを調べる（カンマ区切り、何度でも指定可）", "only these kinds (commas; may be repeated)"),

@@ -197,7 +197,7 @@ def _next(summary: BookSummary, say: Say, target: str) -> list[Block]:
         first = shlex.quote(gravest.id)
         unencoded = gravest.cls is FindingClass.DEFECT
         rows += [(f"coverage {summary.book}", words.NEXT_COVERAGE)] if unencoded else [
-            (f"explain {first}", words.NEXT_EXPLAIN), (f"decide {first} intended", words.NEXT_DECIDE)]
+            (f"explain {first}", words.NEXT_EXPLAIN), (f"decide {first} open", words.NEXT_DECIDE)]
     if not summary.asked:
         rows.append((f"check {summary.book} --only {','.join(FIRST_QUESTIONS)}", words.NEXT_ALL))
     rows.append((f"check {target} --scenarios", words.NEXT_LOG))

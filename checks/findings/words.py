@@ -345,14 +345,14 @@ MORE_SCENARIOS = Text("ほか{count}件", "{count} more")
 UNEXAMINED_SCENARIOS = Text("状況 {count}件（{names}）", "situations: {count} ({names})")
 DEFECTS = Text("この本の問題点 {count}件（未決定 {open}、決定済みか既知 {settled}）", "What is wrong with the book: {count} (not decided: {open}; decided or known: {settled})")
 GRADES = Text(
-    "重大度（S 勝敗、A 見本カードでの勝敗か通常のプレイの結果、B 結果、C 順序か文言だけ）、番号、要るカード（見本＝検査用に"
-    "作ったもの）: 起こること（条文）［示す最小の状況 +ほかの数］",
-    "Grade (S: who wins; A: that with test cards, or the result of ordinary play; B: the result; C: order or wording only), id, cards (test: made "
-    "up for the check): what happens (clause) [smallest situation +others]")
+    "重大度（S 勝敗、A 見本カードでは勝敗か、通常のプレイでは結果、B カードによっては結果、C 順序か文言だけ）、番号、要るカード（見本＝検査用に作ったもの）: "
+    "起こること（条文）［示す最小の状況 +ほかの数］",
+    "Grade (S: who wins; A: that with test cards, or the result of ordinary play; B: the result with some cards; C: order or wording only), id, cards "
+    "(test: made up for the check): what happens (clause) [smallest situation +others]")
 NEEDS = {
-    Origin.ORDINARY: Text("不要", "none"),
-    Origin.CARDS: Text("実在", "real"),
-    Origin.INVENTED: Text("見本", "test"),
+    Origin.ORDINARY: Text("カード不要", "no cards"),
+    Origin.CARDS: Text("実在カード", "real cards"),
+    Origin.INVENTED: Text("見本カード", "test cards"),
 }
 UNENCODED = Text("まだモデルにない所 {count}件（そこで止まった。問題点ではない）", "Not in the model yet: {count} (play stopped there; that is no mistake of the book)")
 DEFECT_BY = Text("{title}（{clauses}）", "{title} ({clauses})")
@@ -378,12 +378,12 @@ NO_DEFECTS = Text("調べた範囲では見つからない（打ち切りと調�
 OPEN_QUESTIONS = Text("この本が決めていない問い（解釈）: {count}件、うち答えで進行が変わると示されたもの {parting}件",
                       "Questions that the book leaves open (readings): {count}; of {parting} it was shown that the answer changes play")
 OPEN_QUESTIONS_ONLY = Text("この本が決めていない問い（解釈）: {count}件", "Questions that the book leaves open (readings): {count}")
-OPEN_CHAPTERS = Text("章ごとに: {chapters}。", "By chapter: {chapters}.")
+OPEN_CHAPTERS = Text("全体を章ごとに: {chapters}。", "All of them by chapter: {chapters}.")
 OPEN_HINTS = Text("ほかに、誤りとは限らない参考 {count}件。", "Besides, hints that need not be mistakes: {count}.")
 NEXT = Text("次に打つもの", "What to type next")
 NEXT_EXPLAIN = Text("いちばん重い一件を読む: 手順、条文、会議で決めること", "read the gravest: play, clauses, what is to be decided")
 NEXT_COVERAGE = Text("まだモデルにない条文の一覧", "list the clauses that are not modelled yet")
-NEXT_DECIDE = Text("決めたことを書く（ほかに fixed、ruled、rejected）", "write down what was decided (or: fixed, ruled, rejected)")
+NEXT_DECIDE = Text("決めたことを書く（open 保留、intended 仕様、fixed 修正済み、ruled 裁定済み、rejected 不備でない）", "write down what was decided (open, intended, fixed, ruled, rejected)")
 NEXT_ALL = Text("状況を用意せずに、全局面に問う（z3、数分）", "ask about every position (z3; takes minutes)")
 NEXT_LOG = Text("状況ごとの記録（決めていない問いの一つ一つも）", "each situation, with the open questions that it shows")
 

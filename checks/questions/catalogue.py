@@ -22,18 +22,18 @@ STAKES = {
 
 
 def chosen(names: tuple[str, ...]) -> tuple[Family, ...]:
-    """The families that are named; all if none is. Raises BadInput for one that there is not."""
+    """The families that are named; if none is, all that need not be. Raises BadInput for one that there is not."""
     report = Collector()
     for name in names:
         if name not in BY_ID:
             report.add(Diagnostic(None, "no-such-family", Text(ja=f"「{name}」という問いの種類はありません", en=f"there is no family of questions {name!r}"),
                                   did_you_mean(name, [*BY_ID]), name))
     report.raise_if_any()
-    return tuple(one for one in FAMILIES if not names or one.id in names)
+    return tuple(one for one in FAMILIES if (one.id in names if names else not one.named))
 
 
 def table(lang: Lang = "en") -> str:
     """All families as a table in Markdown."""
     head = ["| family | about | asks | usual in other books |", "|---|---|---|---|"] if lang == "en" else ["| 種類 | 何について | 問い | ほかの本では |", "|---|---|---|---|"]
-    rows = [f"| `{one.id}` | {STAKES[one.stake].in_(lang)} | {one.asks.in_(lang).format(phrase='…', other='…').removeprefix('“…”: ').removeprefix('「…」: ')} | {one.usual.in_(lang)} |" for one in FAMILIES]
+    rows = [f"| `{one.id}`{'*' if one.named else ''} | {STAKES[one.stake].in_(lang)} | {one.asks.in_(lang).format(phrase='…', other='…').removeprefix('“…”: ').removeprefix('「…」: ')} | {one.usual.in_(lang)} |" for one in FAMILIES]
     return "\n".join([*head, *rows])

@@ -15,7 +15,7 @@ from ..findings.layout import Block, Facts, Heading, Para, Verbatim, layout
 from . import words
 from .answers import FILE, Answer, Kind, Known, read_answers, write_answers
 from .asking import Asked, Naming, ask_file
-from .catalogue import STAKES, chosen
+from .catalogue import FAMILIES, STAKES, chosen
 from .keeping import Kept, checked_answer, kept, known_of, places_meant
 from .record import Family, Question
 
@@ -61,7 +61,7 @@ def answer(terminal: Terminal, request: Request, said: str, told: Mapping[Kind, 
     """Keep an answer to one question, for each clause that raises it. Raises BadInput."""
     path = _file(request)
     try_out(path)
-    asked = ask_file(request.draft, chosen(()), request.encoding, request.book and request.book.naming)
+    asked = ask_file(request.draft, FAMILIES, request.encoding, request.book and request.book.naming)
     given = checked_answer(told, request.book.known if request.book is not None else known_of(asked))
     places = places_meant(asked, said)
     write_answers(path, places, given)

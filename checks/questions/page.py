@@ -17,7 +17,7 @@ NEAR = 3000
 _KANA = re.compile(r"[ぁ-んァ-ヶ]")
 _FULL_STOP = re.compile(r"(?<=[a-z0-9)\]”\"][.!?])\s+(?=[A-Z“\"(])")
 _ABBREVIATION = re.compile(r"\b(?:e\.g|i\.e|cf|vs|No|Fig|Sec|approx|max|min)\.$")
-_EXAMPLE = re.compile(r"^[\s*_>（(\[［※・-]*(?:例|（例|例えば|たとえば|具体例|Example|Ex\.|E\.g\.|For example|For instance|Q(?:uestion)?\s*[:：.0-9]|(?:Added|Changed|Removed|Clarified|Updated|Fixed)\b)|[?？]\s*(?:\([^()]*\))?$", re.IGNORECASE)
+_EXAMPLE = re.compile(r"^[\s*_>（(\[［※・-]*(?:例|（例|例えば|たとえば|具体例|Example|Ex\.|E\.g\.|For example|For instance|Q(?:uestion)?\s*[:：.0-9]|(?:Added|Changed|Removed|Clarified|Updated|Fixed)\b)|`[^`]*(?:\w\(|(?-i:[a-z][A-Z]))[^`]*`|[?？]\s*(?:\([^()]*\))?$", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -58,6 +58,8 @@ def said(ja: str = "", en: str = "") -> Said:
 
 GAME = said(r"カード|札|効果|能力|駒|コマ|サイコロ|ダイス|牌", r"\bcards?\b|\btokens?\b|\bdice\b|\btiles?\b|\bmeeples?\b|\bpawns?\b|\babilit(?:y|ies)\b")
 """What is played with, where a text is the rules of a game on a table."""
+_ADVICE = said(r"ヒント|コツ|攻略|戦略|変更履歴|更新履歴|実装", r"\b(?:tips?|strateg(?:y|ies)|hints?|comments|change ?log|revision history|implementation)\b")
+"""Headings of what is no rule: advice, what was changed, programs."""
 
 
 class Page:
@@ -69,13 +71,17 @@ class Page:
 
     @cached_property
     def sentences(self) -> list[Sentence]:
-        """All that are rules: no headings, no examples."""
-        return [one for clause in self.draft.clauses for one in _of(clause) if not _EXAMPLE.search(one.text)]
+        """All that are rules: no headings, no examples, no program, no advice."""
+        return [one for clause in self.draft.clauses if not self.under(clause, _ADVICE) for one in _of(clause) if not _EXAMPLE.search(one.text)]
 
     @cached_property
     def flat(self) -> list[tuple[Clause, str]]:
         """Every clause with its text in one line."""
         return [(clause, re.sub(r"\s+", " ", clause.text)) for clause in self.draft.clauses]
+
+    def under(self, clause: Clause, what: Said) -> bool:
+        """Does the clause stand under a heading, or is it one, that says something?"""
+        return any(what.anywhere(one.title) for one in (clause, *clause.ancestors()) if one.heading or one.headlike)
 
     def says(self, what: Said) -> Clause | None:
         """The first clause that says something."""

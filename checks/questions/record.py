@@ -70,7 +70,8 @@ Find = Callable[[Page], Iterable[Raised]]
 class Family:
     """A family of questions. `asks` may name the phrase as `{phrase}`. Where a sentence says `raised` and not `unless`, or
     where `find` finds it, the question is asked; not where the clauses around say `near`, nor anywhere if one clause of the
-    draft says `general`, nor if none says `needs`, nor under a heading that says `not_under`. `once`: it is one question for the whole draft."""
+    draft says `general`, nor if none says `needs`, nor under a heading that says `not_under`. `once`: it is one question for the whole draft. `named`: it is
+    asked only where the user names the family, since it is seldom worth an author's minute."""
 
     id: str
     stake: Stake
@@ -86,6 +87,7 @@ class Family:
     needs: Said | None = None
     not_under: Said | None = None
     once: bool = False
+    named: bool = False
     find: Find | None = None
 
     def found(self, page: Page) -> Iterable[Raised]:
@@ -97,7 +99,7 @@ class Family:
             match = self.raised.search(one.text, one.tongue) if self.raised is not None else None
             if match is None or (self.unless is not None and self.unless.search(one.text, one.tongue)):
                 continue
-            if self.not_under is not None and any(self.not_under.anywhere(above.title) for above in (one.clause, *one.clause.ancestors()) if above.heading or above.headlike):
+            if self.not_under is not None and page.under(one.clause, self.not_under):
                 continue
             key = match.groupdict().get("key") or match[0]
             yield at(one, match.start(), match.end(), "" if self.once else plain(key))

@@ -88,6 +88,18 @@ def limit(solver: z3.Solver, seconds: float) -> None:
     solver.set("timeout", max(1, int(1000 * BY_THE_CLOCK * seconds)))
 
 
+NO_LIMIT = 2**32 - 1
+"""Milliseconds, as z3 has it at first."""
+
+
+def check_within(solver: z3.Solver, milliseconds: int) -> z3.CheckSatResult:
+    """Its answer in so much time at most, which is its limit no longer then: else pushing or adding more may be ended by it, too."""
+    solver.set("timeout", milliseconds)
+    found = solver.check()
+    solver.set("timeout", NO_LIMIT)
+    return found
+
+
 def worked_on(solver: z3.Solver, conditions: Sequence[z3.ExprRef], seconds: float) -> Reply:
     """The answer of a solver that does the work of so many seconds."""
     limit(solver, seconds)

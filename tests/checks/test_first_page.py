@@ -196,7 +196,7 @@ def test_open_questions_are_counted_by_chapter() -> None:
     one = summary([found(reading, other), found(reading, scenario="two")], Chapters())
     assert [(c.id, c.readings, c.parting, c.hints) for c in one.chapters] == [("9", 1, 0, 1), ("10", 2, 1, 0)]
     text = page(found(reading, other), names=Chapters())
-    assert "(readings): 3; of 1 it was shown" in text and "By chapter: 9 1, 10 2. Besides, hints that need not be mistakes: 1." in text
+    assert "(readings): 3; of 1 it was shown" in text and "All of them by chapter: 9 1, 10 2. Besides, hints that need not be mistakes: 1." in text
 
 
 def test_what_the_book_does_not_decide_is_told_apart_from_defects_with_its_grade_the_gravest_first() -> None:

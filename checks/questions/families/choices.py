@@ -14,7 +14,7 @@ PERSON_EN = (
     r"\bby\b|\bplayers?\b|\bteams?\b|\byou\b|\bopponents?\b|\breferees?\b|\bjudges?\b|\bcaptains?\b|\bowner|\bcontroller\b|\bdealer\b|\brandom|\bcommittee|\borgani[sz]|\bside\b|\bofficials?|"
     r"\bhost\b|\badmiral|\bpresident|\bleader\b|\bhe\b|\bshe\b|\bthey\b|\bwho\b"
 )
-_DONE = r"(?:プレイ|起動|発動|捨て|引(?:く|き|い)|交換|支払|戻す|攻撃|召喚|購入|破棄|回復|出す|置く|(?:カード|札|能力|効果|スキル|アイテム|トークン|ポイント|資源|コイン|宝石|手札)[^、。]{0,6}(?:使用|使う|公開|移動|装備|獲得|配置|宣言))"
+_DONE = r"(?:プレイ(?!ヤー)|起動|発動|捨て|引(?:く|き|い)|交換|支払|戻す|攻撃|召喚|購入|破棄|回復|出す|置く|(?:カード|札|能力|効果|スキル|アイテム|トークン|ポイント|資源|コイン|宝石|手札)[^、。]{0,6}(?:使用|使う|公開|移動|装備|獲得|配置|宣言))"
 
 FAMILIES = (
     Family(
@@ -42,7 +42,7 @@ FAMILIES = (
         (ja("プレイヤーは手札を1枚捨て、札を1枚引くことができます。", "プレイヤーは自分の番に1回、手札を1枚捨て、札を1枚引くことができます。"),
          en("A player may discard a card to draw a card.", "Once per turn, a player may discard a card to draw a card.")),
         raised=said(r"[^、。]{0,24}" + _DONE + r"[^、。]{0,8}(?:(?:こと|事)(?:が|も)(?:でき(?:る|ます)|出来(?:る|ます)|可能(?:です|である|だ)?)|でき(?:る|ます)|可能(?:です|である|だ))(?=。|$)",
-                    r"\b(?:player|team|you|they|he or she|opponent|captain|side|active player|turn player)s? (?:may|can) (?:also |then |choose to |instead )?(?:activate|discard|draw|exchange|swap|attack|summon|buy|trade|re-?roll|heal|(?:use|play|move|pay|return|place|reveal|gain|equip|take|look at) (?:[\w']+ ){1,4}?(?:cards?|abilit(?:y|ies)|effects?|powers?|items?|tokens?|skills?|units?|pieces?|pawns?|coins?|resources?|deck|hand|dice|die))\b[^.,;]{0,40}"),
+                    r"\b(?:player|team|you|they|he or she|opponent|captain|side|active player|turn player)s? (?:may|can) (?:also |then |choose to |instead )?(?:activate|discard|draw|exchange|swap|attack|summon|buy|trade|re-?roll|heal|(?:use|pay|gain|look at) (?:[\w']+ ){1,4}?(?:cards?|abilit(?:y|ies)|effects?|powers?|items?|tokens?|skills?|coins?|resources?|deck|hand))\b[^.,;]{0,40}"),
         unless=said(r"回|度|何枚|いくつ|好きなだけ|任意の(?:数|枚数|回)|まで|時|とき|場合|際|たび|ごと|限り|代わり|以内|以降|だけ|のみ|しか|いつでも|間は|なら|たら|れば|後|ターン(?:の|に)(?:一|1)|フェイズ(?:開始|終了)|ステップ|つずつ|とは|能力(?:です|であ|を)|カード(?:です|であ|は)|もの|すべて|全て|条件|"
                           r"せずに|そのまま|ても|対象|任意|制限|数は|順番は|(?<!プレイヤー)(?<!チーム)(?<!者)(?<!側)(?<!自分)は[^、。]|元に|選択|または|か、|そのカード|できますが|能力|効果|により|として|これを|宣言した",
                     r"\bonce\b|\btwice\b|times?\b|\bany number\b|as many|\bup to\b|\bwhen(?:ever)?\b|\bif\b|\bafter\b|\bbefore\b|\beach\b|\bper\b|\bonly\b|\binstead\b|\bat (?:the|any)|\bonce\b|\bno more\b|\bas long\b|\buntil\b|\bor\b|\bunless\b|"
@@ -97,11 +97,12 @@ FAMILIES = (
         Text(ja="測れない言葉で決まる罰や許可は、その場の力関係で決まります。", en="What cannot be measured is decided by whoever insists."),
         Text(ja="数や例で示すか、審判の判断による（異議の扱いも）と書きます。", en="Figures or examples; or the judge decides, and it is said whether one can appeal."),
         (ja("著しく長い考慮は反則とします。", "5分を超える考慮は反則とします。"),
-         en("A player who takes an excessive amount of time loses the turn.", "A player who takes more than five minutes loses the turn.")),
+         en("A player who takes an excessive amount of time is penalised.", "A player who takes more than five minutes is penalised.")),
         raised=said(r"(?P<key>適当な(?:方法|回数|時間|距離|場所)|適宜|なるべく|極力|できるだけ(?:早|速|近|多)|著しく|過度[のに]|不当[なに]|不適切な|適切な(?:物|もの|形|状態)に|合理的な|妥当な|常識的な|極端[なに]|必要以上に|速やかに|すみやかに|悪質)[^、。]{0,18}",
-                    r"\b(?P<key>excessive(?:ly)?|reasonabl[ey] (?:amount|time|effort|distance|number|period)|unreasonabl[ey]|inappropriate(?:ly)?|substantial(?:ly)?|in a timely manner)\b[^.,;]{0,30}"),
+                    r"\b(?P<key>excessive(?:ly)?|reasonabl[ey] (?:amount|time|effort|distance|number|period)|unreasonabl[ey]|inappropriate(?:ly)?|in a timely manner)\b[^.,;]{0,30}"),
         unless=said(r"(?:対象|タイミング|時点|時機)(?:が|は)不適切|審判|主審|審査員|ジャッジ|委員|主催者|運営|判断|裁定|例えば|など|とは|適切な(?:順|領域|場所|位置|処理|カード)|適切に(?:処理|解決|定)", r"referee|judge|official|discretion|opinion|decid|committee|e\.g|such as|for example|means|organi[sz]er|jury|marshal|admin|\bGM\b|staff|host|moderator|agree|director|\bTDs?\b|^\W*\w+(?:\W+\w+){0,3}\W*$"),
         near=said(r"(?:審判|主審|審査員|ジャッジ|委員会?|主催者|運営)[^。]{0,24}(?:判断|裁定|決|認)", r"(?:referee|judge|official|committee|organi[sz]er|jury|marshal|admin|staff|host|moderator)s?\b[^.]{0,40}(?:decid|determin|discretion|judg|decision)"),
         general=said(r"(?:審判|主審|ジャッジ|審査員|主催者|運営|委員会).{0,30}(?:判断|裁定|決定).{0,16}(?:最終|従|絶対)", r"(?:referee|judge|official|committee|organi[sz]er|jury|host|admin)s?.{0,60}(?:final|binding)|(?:decision|ruling)s?.{0,40}(?:is|are) final"),
+        needs=said(r"反則|失格|減点|警告|審判|大会|罰", r"\bfouls?\b|disqualif|penali?[sz]|penalt|\breferee|\btournament|\bcompetition"),
     ),
 )

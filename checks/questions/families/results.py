@@ -12,7 +12,7 @@ _WINS = said(
 )
 _LOSES = said(
     r"(?:プレイヤー|プレーヤー|チーム|者|側|人)(?:は|が|の)[^。]{0,24}(?:敗北|負け)(?:となり|になり|とな|にな|とし|です|する|します|ます|$|。)",
-    r"\bloses? (?:the (?:game|match|battle|duel)|immediately|at once)",
+    r"\b(?:decks?|cards?|hand|li(?:fe|ves)|health|hp|points?|base|pieces?|units?|tokens?|king|money|zero|0|no)\b[^.]{0,80}\bloses? (?:the (?:game|match|battle|duel)|immediately|at once)",
 )
 _DRAW = (
     r"同時に[^。]{0,30}(?:勝利|敗北|勝ち|負け|勝者|引き?分け)|(?:勝利|敗北|勝ち|負け|勝者)[^。]{0,50}同時|(?:同点|同数|同着|時間切れ|どちらも)[^。]{0,40}引き?分け|"
@@ -35,8 +35,8 @@ FAMILIES = (
              en="Most books call it a draw, or look at the player whose turn it is first; where points decide, they list tie-breakers in order."),
         (ja("場の札が5枚になったプレイヤーはゲームに勝利します。", "場の札が5枚になったプレイヤーはゲームに勝利します。同時に満たした場合は引き分けです。"),
          en("A player with five cards on the table wins the game.", "A player with five cards wins the game. If both have five, the game is a draw.")),
-        raised=_WINS, unless=said(r"相手|対戦相手|もう一方|[A-ZＡ-Ｚ]の|戦闘力|敗北|負け|場合は引き|決闘に勝|戦闘に勝|最も|一番|多い|高い|大き|小さ|少な|ラウンド|最後|場合|勝ったプレイヤー|勝利条件とは|じゃんけん|先に|最初に|いち早く|残った",
-                                  r"opponent|loses?\b|most|highest|first|last|fewest|lowest|remaining|best of|\bif no\b|\buntil\b|\bone player\b"),
+        raised=_WINS, unless=said(r"相手|対戦相手|もう一方|[A-ZＡ-Ｚ]の|戦闘力|敗北|負け|場合は引き|決闘に勝|戦闘に勝|最も|一番|多い|高い|大き|小さ|少な|ラウンド|最後|場合|勝ったプレイヤー|そのプレイヤー|正解|勝利条件とは|じゃんけん|先に|最初に|いち早く|残った",
+                                  r"opponent|loses?\b|most|highest|first|last|fewest|lowest|remaining|best of|\bif no\b|\buntil\b|\bone player\b|\bthat player\b|\bguess|correct|\b(?:if|when|whenever|after|unless) (?:you|they|a player|the player|both players)\W+wins?\b"),
         general=said(_DRAW, _DRAW_EN), once=True,
     ),
     Family(
@@ -50,7 +50,7 @@ FAMILIES = (
              en="Usually a draw; with more than two players, books also rank those who go out together."),
         (ja("山札がなくなったプレイヤーは敗北します。", "山札がなくなったプレイヤーは敗北します。両者が同時に敗北した場合は引き分けです。"),
          en("A player whose deck is empty loses the game.", "A player whose deck is empty loses the game. If both would lose, the game is a draw.")),
-        raised=_LOSES, unless=said(r"敗北した(?:場合|時|とき)|負けた(?:場合|時|とき)|戦闘|バトル|じゃんけん|引き分け|意図|ように|もう一方|それ以外", r"draw|\btie"),
+        raised=_LOSES, unless=said(r"敗北した(?:場合|時|とき)|負けた(?:場合|時|とき)|戦闘|バトル|じゃんけん|引き分け|意図|ように|もう一方|それ以外|反則", r"draw|\btie|\bby\b|:\s*$|\bfoul|\bthat player\b"),
         general=said(_DRAW, _DRAW_EN), once=True,
     ),
     Family(
@@ -81,11 +81,11 @@ FAMILIES = (
              en="What is compared next (moves, time left), another round, the turn player's choice, or sharing."),
         (ja("得点が最も多いプレイヤーが先に選びます。", "得点が最も多いプレイヤーが先に選びます。同点の場合はじゃんけんで決めます。"),
          en("The player with the most points chooses first.", "The player with the most points chooses first. If tied, the youngest chooses.")),
-        raised=said(r"(?:最も|もっとも|一番)[^、。のを]{0,12}?(?:多|少な|高|低|大き|小さ|近|遠|強|弱|速|早)[いくかっ][^、。]{0,12}?(?:プレイヤー|プレーヤー|チーム|者|人|カード|札|選手|方|組|キャラ\w*|ユニット)"
+        raised=said(r"(?:最も|もっとも|一番)[^、。のを]{0,12}?(?:多|少な|高|低|大き|小さ|強|弱|速|早)[いくかっ][^、。]{0,12}?(?:プレイヤー|プレーヤー|チーム|者|人|カード|札|選手|方|組|キャラ\w*|ユニット)"
                     r"|(?:得点|点数|合計|スコア|ポイント|数)[^、。]{0,8}(?:大き|多|高)い(?:方|ほう)|(?:大き|多|高|小さ|少な)い(?:方|ほう|プレイヤー|チーム|人)が[^。]{0,6}勝[^、。]{0,4}|上位\s*[0-9０-９]+\s*(?:名|チーム|人|組|位)[^、。]{0,14}",
                     r"\b(?:player|team|side|card|unit|one|character|those)s? (?:with|who has|having|that has|that have) the (?:most|fewest|highest|lowest|greatest|least|largest|smallest)\b[^.,;]{0,25}"
                     r"|\bwhoever (?:has|rolls|scores) the (?:most|highest|lowest|fewest)[^.,;]{0,25}"
-                    r"|\b(?:only )?the top (?:\d+|two|three|four|five|six|eight|ten) (?:\w+ )?(?:teams|players|competitors|robots)\b[^.,;]{0,24}|\b(?:highest|lowest)[- ](?:scor|roll|rank)\w+ (?:player|team)"),
+                    r"|\b(?:only )?the top (?:\d+|two|three|four|five|six|eight|ten) (?:\w+ )?(?:teams|players|competitors|robots)\b[^.,;]{0,24}|\b(?:highest|lowest)[- ](?:scor|roll)\w+ (?:player|team)"),
         unless=said(r"枚数分|同じ|同点|同数|タイ|等し|複数", r"house rule|\btie|\bare equal|drawn?\b"),
         near=said(r"同点|同数|同値|同着|同順位|等しい(?:場合|とき|時|なら)|同じ(?:場合|なら|とき|時|だった)|タイ(?:の|ブレ)|引き?分け|複数(?:いる|ある|の場合)|やり直", r"\bties?\b|\btied\b|tie-?break|\bare equal\b|equal (?:scores?|points|totals?)|same (?:score|total|value|result)|re-?roll|\bdraw is"),
         general=said(r"同(?:点|数|順位|着)の(?:場合|とき|時|チーム|プレイヤー)|同点(?:なら|時|は)|タイブレー?ク", r"\btie-?break|^ties?\b|\bties? (?:in|for|at|are)\b|in (?:the )?(?:case|event) of (?:a )?ties?\b|(?:on|if there is) a tie\b|\btied? for (?:the )?(?:most|highest|lowest|first|win|score)"),
@@ -102,7 +102,7 @@ FAMILIES = (
          en("If the cards are equal, repeat this process.", "If the cards are equal, repeat this process up to three times.")),
         raised=said(r"(?:これ|それ|この\w{0,6}|手順|処理|過程|以上|上記|同様)[^、。]{0,6}を?(?:もう一度)?(?:繰り?返|くりかえ|くり返)(?:す|します|し行う|してください|される|されます)(?=。|$)",
                     r"\brepeat(?:s|ed)? (?:this|(?:the |these |that )?(?:process|procedure|steps?|sequence|roll|phase|round|draw)|from|step)\b[^.,;]{0,40}|\bstart(?:s)? over (?:from|with|at)\b[^.,;]{0,30}"),
-        unless=said(r"まで|回|限り|間|たびに|ごとに|進め|ターン|ラウンド|勝|敗|チェック|できません|できない|ない限り|うちは|度|いかなる|終わ|終了|任意|好きな|順に|交互", r"\buntil\b|\bwhile\b|\btimes\b|as long as|\bonce\b|as many|any number|cannot|can't|\bmay not\b|for each|each|every|unless|offen[cs]e|penalt|violat|\balso\b"),
+        unless=said(r"まで|回|限り|間|たびに|ごとに|進め|ターン|ラウンド|勝|敗|チェック|できません|できない|ない限り|うちは|度|いかなる|終わ|終了|任意|好きな|順に|交互|入れ替え|交代", r"\buntil\b|\bwhile\b|\btimes\b|as long as|\bonce\b|as many|any number|cannot|can't|\bmay not\b|for each|each|every|unless|offen[cs]e|penalt|violat|\balso\b|\bbut with\b|\bfor the other\b|\bswap|\bother side\b"),
         near=said(r"繰り?返.{0,40}(?:まで|終了|終わ|決ま)|(?:まで|決まったら|終了|終わ).{0,40}繰り?返|回(?:まで)?繰り?返", r"repeat.{0,120}until|until.{0,120}repeat|otherwise,? |up to \w+ times"),
     ),
     Family(

@@ -27,7 +27,7 @@ _AT_ONCE = said(r"(?:直ちに|ただちに|即座に|すぐさま|すぐに)[^�
 
 
 _ACT_JA = re.compile(r"(?P<what>[^、。\sはがもで「」『』（）()]{1,14})(?:を|に)(?P<verb>[一-龠ァ-ヶー]{1,6}[ぁ-ん]{0,2}?)(?:る)?(?:こと)?(?P<how>(?:が|も)?(?:でき(?:る|ます)|可能(?:だ|です|である)|出来(?:る|ます))|(?:は|が|も)?(?:でき(?:ない|ません)|出来(?:ない|ません)|不可能)|ては(?:ならない|なりません|いけない|いけません))")
-_ACT_EN = re.compile(r"\b(?:players?|you|teams?|they|units?|characters?|he or she) (?P<how>may not|can ?not|can't|must not|may|can) (?:also |only )?(?P<verb>play|use|attack|draw|discard|move|activate|exchange|trade|look at|reveal|touch|declare|pass|block|place|cast|summon|equip|return) (?P<what>[a-z' -]{3,40}?)(?=[.,;]| (?:if|when|during|in|on|at|from|to|unless|until|with|before|after|by)\b)", re.IGNORECASE)
+_ACT_EN = re.compile(r"\b(?:players?|you|teams?|they|units?|characters?|he or she) (?P<how>may not|can ?not|can't|must not|may|can) (?:also |only )?(?P<verb>play|use|attack|draw|discard|move|activate|exchange|trade|look at|reveal|touch|declare|pass|block|place|cast|summon|equip|return) (?P<what>[a-z' -]{3,40}?)(?=[.;]|$)", re.IGNORECASE)
 _EXCEPTED = re.compile(r"場合を除|を除き|ただし|例外|限り|のみ|以外|しか|かつ|unless|except|only|however|instead|if able", re.IGNORECASE)
 
 
@@ -38,6 +38,8 @@ def may_and_must_not(page: Page) -> Iterator[Raised]:
         if _EXCEPTED.search(one.text):
             continue
         for match in (_ACT_JA if one.tongue == "ja" else _ACT_EN).finditer(one.text):
+            if re.search("[,、]", one.text[: match.start()]):
+                continue
             forbidden = bool(re.search(r"ない|ません|不可能|ならない|not|n't", match["how"]))
             seen[plain(match["what"]), plain(match["verb"])].setdefault(forbidden, (one, match))
     for key, both in seen.items():
@@ -93,8 +95,6 @@ _SMALL = frozenset({"must", "should", "three", "four", "five", "seven", "eight",
 
 
 def _parts(one: str, two: str) -> bool:
-    if plain(one).rstrip("。.") == plain(two).rstrip("。."):
-        return False
     return plain(one).rstrip("。.") not in plain(two) and plain(two).rstrip("。.") not in plain(one)
 
 
@@ -194,7 +194,7 @@ def no_other_branch(page: Page) -> Iterator[Raised]:
 
 
 # ---------------------------------------------------------------- a loop clause and its cases
-_LOOP = said(r"無限|永久循環|(?<!グ)ループ|循環", r"infinite (?:loop|combo|sequence|repetition)|endlessly|endless loop|indefinitely|\bloop of\b|\b(?:a|this|the) [“\"]?loop\b")
+_LOOP = said(r"無限|永久循環|(?<!グ)ループ|循環", r"infinite (?:loop|combo|sequence|repetition)|endlessly|endless loop|indefinitely|\bloop of\b|\b(?:a|this|the) [“\"]?loop\b(?=[^.]*(?:action|abilit|effect|mandatory|choice|draw))")
 _ALL_CASES = (
     said(r"(?:どちら|いずれ|誰|どの|両)[^。]{0,30}(?:止められな|中断できな|でき(?:ない|ません)|選択がな)|強制|必ず続|自動的", r"no player|neither|nobody|cannot be (?:stopped|broken|ended)|mandatory|without a choice|unable to"),
     said(r"(?:片方|一方|一人|1人|いずれか|どちらか)[^。]{0,40}(?:止|中断|回数|宣言|選)", r"(?:one|a|either|the|any|active|turn) (?:player|side|team)[^.]{0,60}(?:stop|number|end|choos|break|declare|action)|must (?:choose|stop|break)"),
@@ -306,7 +306,7 @@ FAMILIES = (
         Text(ja="総則に、場所を移ったものは新しい別のものとして扱い、追えるのは移した効果だけ、と書きます。", en="One general clause: what changes its place is a new thing; only the effect that moved it can still find it."),
         (ja("場の札を手札に戻し、その札をもう一度場に出します。", "場の札を手札に戻し、別の札を場に出します。"),
          en("Return a card from the table to the hand, then play that card again.", "Return a card from the table to the hand, then play another card.")),
-        raised=said(r"(?:手札|山札|デッキ|墓地|捨て札|場|除外|トラッシュ|フィールド)(?:の[^、。]{1,4})?(?:に|へ)(?:戻|置|移|送|加え|出)[^。]{0,16}(?P<key>(?:その|当該)(?:カード|札|キャラ\w*|ユニット|駒|コマ)[はがをのに][^、。]{0,12})",
+        raised=said(r"(?:手札|山札|デッキ|墓地|捨て札|場|除外|トラッシュ|フィールド)(?:の[^、。]{1,4})?(?:に|へ)(?:戻|置|移|送|加え|出)[^。]{0,16}(?P<key>(?:その|当該)(?:カード|札|キャラ\w*|ユニット|駒|コマ)[はを][^、。]{0,12})",
                     r"\b(?:returns?|puts?|moves?|exiles?|discards?|banish(?:es)?)\b [^.;]{0,50}\b(?:to|into|from|in|onto) (?:the|its|their|your|his)[^.;]{0,30}[,.;]? (?:and|then|and then) (?P<key>[^.;,]{0,20}\b(?:that card|it|that unit|that character|the same card)\b[^.,;]{0,14})"),
         needs=said(r"カード|札", r"\bcards?\b"),
         unless=said(r"代わり|かわり|できない|できません|ない場合", r"instead|cannot|can't"),
@@ -358,7 +358,7 @@ FAMILIES = (
         (ja("相手の札に触れてはいけません。", "相手の札に触れてはいけません。違反した場合は敗北します。"),
          en("Players are not allowed to touch the opponent's cards.", "Players are not allowed to touch the opponent's cards. The penalty is the loss of the game.")),
         raised=said(r"[^、。]{0,16}(?:見|覗|触|話|相談|助言|順序|数え|書|記録|撮|持ち込|妨害)[^、。]{0,10}(?:(?<!なく)(?<!あっ)(?<!なっ)ては(?:いけない|いけません|ならない|なりません)|禁止(?:です|します|とする|とします|。)|を禁ずる|を禁じ)[^、。]{0,4}", r"\b(?:not allowed|not permitted|prohibited|forbidden|must not|shall not|may not)\b[^.,;]{0,10}\b(?:look|show|touch|talk|discuss|communicate|tell|peek|looking|talking|touching|showing)\b[^.,;]{0,30}"),
-        general=said(r"(?:違反|反則|禁止行為|ペナルティ|罰則|失格|警告|不正)[^。]{0,60}(?:場合|とな|とする|与え|敗北|没収|される|します|科|対象)|ペナルティ|失格", r"penalt|disqualif|violat|infraction|\bfoul|forfeit|rules? (?:is|are) broken|illegal (?:move|play|action)"), once=True,
+        general=said(r"(?:違反|反則|禁止行為|ペナルティ|罰則|失格|警告|不正)[^。]{0,60}(?:場合|とな|とする|与え|敗北|没収|される|します|科|対象)|ペナルティ|失格", r"penalt|disqualif|violat|infraction|\bfoul|forfeit|rules? (?:is|are) broken|illegal (?:move|play|action)"), once=True, named=True,
     ),
     Family(
         "limit-of-time", Stake.WORDING,
@@ -381,7 +381,7 @@ FAMILIES = (
         (ja("このゲームは3人以上で遊びます。体力が0のプレイヤーは脱落します。", "このゲームは3人以上で遊びます。体力が0のプレイヤーは脱落します。脱落したプレイヤーの札はすべて取り除きます。"),
          en("The game is for 3 to 5 players. A player without health is eliminated.", "The game is for 3 to 5 players. A player without health is eliminated; all cards of an eliminated player are removed.")),
         raised=said(r"(?:プレイヤー|プレーヤー|者|人)[^。、]{0,14}(?:脱落(?!させ)|リタイア|敗退|ゲームから(?:離れ|抜け))[^、。]{0,10}", r"\b(?:player|team)s?\b[^.,;]{0,30}\b(?:is|are|be) (?:eliminated|knocked out|out of the game)\b[^.,;]{0,16}"),
-        general=said(r"(?:脱落|リタイア|退場|敗退|抜け)した?(?:プレイヤー|プレーヤー|者|人)?[^。]{0,12}(?:の|が(?:持|所有|コントロール))[^。]{0,50}(?:取り除|除外|捨て|戻|残|移|消|失)", r"(?:eliminated|knocked out|out of the game|leaves? the game)[^.]{0,120}(?:cards?|pieces?|tokens?|effects?|belongings|resources|removed|discard|return|hand)"), once=True,
+        general=said(r"(?:脱落|リタイア|退場|敗退|抜け)した?(?:プレイヤー|プレーヤー|者|人)?[^。]{0,12}(?:の|が(?:持|所有|コントロール))[^。]{0,50}(?:取り除|除外|捨て|戻|残|移|消|失)", r"(?:eliminated|defeated) player['’]?s\b|(?:eliminated|knocked out|out of the game|leaves? the game)[^.]{0,120}(?:cards?|pieces?|tokens?|effects?|belongings|resources|removed|discard|return|hand)"), once=True,
         needs=said(r"[3-9３-９三四五六]人|多人数|全員の", r"\b(?:3|three|4|four|5|five|6|six|more) (?:or more )?(?:players|teams)|multiplayer|\b(?:2|two|3|three)\s?(?:-|–|to)\s?\w+ players"),
     ),
 )

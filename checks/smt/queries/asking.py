@@ -20,7 +20,7 @@ from ..integers import NoIntegers
 from ..invariants import Held, is_in_use
 from ..leaving import ranges_taken_as_given
 from ..numbers import Val
-from ..solving import FIRST, Query, Reply, asked, collect, in_integers
+from ..solving import FIRST, Query, Reply, asked, check_within, collect, in_integers
 from ..symbolic import SymbolicState, evaluated
 from ..truths import Truth
 from ..worlds import FreeWorld
@@ -331,8 +331,7 @@ class Asker:
         left = until - time.monotonic()
         if left <= 0:
             return Answered(None, "timeout")
-        self.solver.set("timeout", max(1, int(left * 1000)))
-        found = self.solver.check()
+        found = check_within(self.solver, max(1, int(left * 1000)))
         if found == z3.sat:
             return Answered(self.solver.model())
         return Answered(None, "" if found == z3.unsat else self.solver.reason_unknown())

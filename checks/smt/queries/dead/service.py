@@ -13,8 +13,6 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 
-import z3
-
 from .....model.engine.library import Book
 from .....model.ir import nodes as ir
 from .....model.ir.flow import liveness, reachable, walk
@@ -318,13 +316,9 @@ def comes_to(here: Reaching, place: Place) -> str | None:
     ways = here.ways[place]
     if any(w is True for w in ways):
         return None
-    solver = here.asker.solver
-    solver.set("timeout", max(1, int(here.asker.seconds * 1000)))
     with here.asker.given([t.some(ways)]):
-        said = solver.check()
-    if said == z3.sat:
-        return None
-    return "" if said == z3.unsat else solver.reason_unknown()
+        said = here.asker.in_bits(time.monotonic() + here.asker.seconds)
+    return None if said.model is not None else said.unknown
 
 
 def ask(

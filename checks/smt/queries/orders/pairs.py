@@ -17,7 +17,7 @@ from ....findings.record import Bounds, Finding
 from ... import numbers as n
 from ... import truths as t
 from ...numbers import Beyond
-from ...solving import Query, query
+from ...solving import Query, check_within, query
 from ...symbolic import evaluated
 from ...truths import Truth
 from ...worlds import FreeWorld, free_world
@@ -166,7 +166,6 @@ class PoolOrders:
         symbolic = free.symbolic
         state = symbolic.fresh_state()
         solver = z3.SimpleSolver()
-        solver.set("timeout", 1000)
         solver.add(*(t.term(h.condition) for h in symbolic.invariants(state, books=False)))
 
         def possible(condition: Truth) -> bool:
@@ -174,7 +173,7 @@ class PoolOrders:
                 return condition
             solver.push()
             solver.add(condition)
-            found = solver.check()
+            found = check_within(solver, 1000)
             solver.pop()
             return found != z3.unsat
         return sorted(set(able_to_wait(free.program, r, state, possible)))

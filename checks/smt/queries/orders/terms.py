@@ -19,6 +19,7 @@ from ... import numbers as n
 from ... import truths as t
 from ...invariants import Held
 from ...numbers import Val
+from ...solving import check_within
 from ...symbolic import evaluated, variable
 from ...truths import Truth
 from ..asking import Answered, Asker
@@ -101,9 +102,8 @@ class Pairs(Asker):
     def is_possible(self, condition: Truth) -> bool:
         """Can it be, as far as is known at once? What cannot be is not followed."""
         self.solver.push()
-        self.solver.set("timeout", GLANCE)
         self.solver.add(t.term(condition))
-        found = self.solver.check()
+        found = check_within(self.solver, GLANCE)
         self.solver.pop()
         return found != z3.unsat
 
