@@ -58,6 +58,23 @@ _STEP = re.compile(
 )
 
 
+_UNIT = r"第[\d一二三四五六七八九十百]{1,5}[章節条項号](?:の[\d一二三四五六七八九十]{1,3})?"
+_OF_ANOTHER = re.compile(
+    r"(?P<name>[一-龠ァ-ヴーA-Za-z]*)(?:法|令|条例|憲章|会則|規則|規程|規定|規約|細則|約款|定款|契約書?|要[項領綱])[`」』]?"
+    rf"(?:[（(][^（()）]{{0,60}}[)）])?(?:の|、)?[`「]?(?:{_UNIT}|[、・，]|及び|および|又は|または|並びに|若しくは|から|ないし|乃至|同|[~〜～])*$"
+)
+"""In front of an article of another document: `労働基準法第89条`, `著作権法第27条及び`; not `本規約第3条`, `この規約第3条`."""
+_CODE = re.compile(r"(?<![A-Za-z])(?:[A-Z]{2,6}|[A-Z]\.(?:[A-Z]\.)+) (?:§ ?)?$")
+"""In front of a number of another body of rules: `RCW 64.38.035`."""
+_OF_AN_ACT = re.compile(
+    r"\b[A-Z][A-Za-z]+ (?:Act|Code|Law|Ordinance|Regulations?|Statutes?)\b[*_”\"'’]{0,3},?(?: (?:of )?(?:18|19|20)\d\d)?,? (?:[Ss]ections? |[Aa]rticles? |ss?\. ?|§+ ?)?$"
+)
+"""In front of a number of an act: `*University Act* Section 35.1`."""
+_OF_A_PART = re.compile(
+    r"\b(?:By-?law|Article|Chapter|Part|Schedule|Appendix) (?:\d{1,3}|[IVXLC]+|[A-Z])\b[^.;:()\n]{0,60}\b(?:[Ss]ections?|[Cc]lauses?|[Pp]aragraphs?) $")
+"""In front of a number that counts within a part: `Bylaw 5, “Elections,” section 1.3`."""
+
+
 NEAR = 200
 """Characters around a reference that may say what it is: with all of them, a long line would be read again for each."""
 
@@ -95,6 +112,16 @@ class Citation:
     def unit(self) -> str:
         """The word that it is cited with, of `Section 2`; else none."""
         return Label(self.style, self.written, self.parts, 0).unit if self.style is Style.CHAPTER and self.written[:1].isascii() else ""
+
+    @cached_property
+    def of_another(self) -> bool:
+        """Is it a number of a law, or of another document, that is named in front of it?"""
+        if self.style is not Style.CHAPTER or self.unit:
+            return bool(_CODE.search(self.before) or _OF_AN_ACT.search(self.before))
+        match = _OF_ANOTHER.search(self.before)
+        if match is None or match["name"] in ("本", "当"):
+            return False
+        return bool(match["name"]) or not self.before[: match.start()].endswith(("この", "本", "当"))
 
     @property
     def before(self) -> str:
@@ -215,6 +242,20 @@ class Register:
         scope = self.named_chapter(citation) or citation.clause.chapter
         anew = self.chaptered and citation.style is Style.DOTTED and (book.number, id(scope)) in self.with_chapter
         return [c for c in clauses if not anew or c.chapter is scope]
+
+    def not_ours(self, citation: Citation) -> bool:
+        """A number that may be a rate, or belong to another document."""
+        if citation.unit in self.restarted and self.around(citation) == (True, None):
+            return True  # of an article that there is not, which is told
+        if citation.style is Style.CHAPTER and not citation.unit:
+            return citation.of_another or bool(re.search(r"[『「]$", citation.before))
+        if citation.style is Style.DOTTED and len(citation.parts) - citation.lettered == 2 and citation.parts[0] == 0:
+            return True
+        if citation.lettered and not CUE_BEFORE.search(citation.before) and not self.lettered(citation):
+            return True  # `1.5t`
+        if citation.of_another or (not citation.unit and _OF_A_PART.search(citation.before)):
+            return True
+        return bool(re.search(r"(?:公式|フロア|大会|イベント|別紙|他社)[^。、]{0,12}$", citation.before))
 
     def _item(self, book: Book, citation: Citation) -> Clause | None:
         """`4.2c`, `4.2.3` where 4.2 has a list with items c and 3."""

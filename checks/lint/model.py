@@ -281,8 +281,9 @@ class Clause:
 
     @property
     def outer(self) -> Clause | None:
-        """What its number is counted anew in: of `Section 2`, the article; of `4.1`, the chapter."""
-        around = self.parent if self.label is not None and self.label.worded else self.chapter
+        """What its number is counted anew in: of `Section 2`, the article; of `第2項`, that too; of `4.1`, the chapter."""
+        within = self.label is not None and (self.label.worded or (self.style is Style.CHAPTER and self.label.unit in "節項"))
+        around = self.parent if within else self.chapter
         return around if around is not self and around is not None and around.label is not None and not self.is_item else None
 
     def ancestors(self) -> Iterator[Clause]:

@@ -22,7 +22,7 @@ _NUMBERLIKE = re.compile(
     r"[(（]?[0-9０-９]{1,4}(?:[.．\-－][0-9０-９]{1,3})*[.．)）:：、][ 　]*\S|§|"
     r"第[0-9０-９一二三四五六七八九十]+[章節条]"
 )
-_SUPPLEMENT = re.compile(r"\s*[【［\[(（]?附[\s\u3000]*則[】］\])）]?(?:[\s\u3000]*[（(][^（()）]{1,40}[)）])?\s*")
+_SUPPLEMENT = re.compile(r"\s*[【［\[(（]?[附付][\s\u3000]*則[】］\])）]?(?:[\s\u3000]*[（(][^（()）]{1,40}[)）])?\s*")
 """The line that supplementary provisions begin with; their articles count anew."""
 _GOES_ON = re.compile(r"\b(?:rules?|sections?|articles?|clauses?|chapters?|see|to|of|in|by|the|than|with)$", re.IGNORECASE)
 """How a line ends whose sentence goes on in the next one; `and` and `or` may stand between the items of a list."""
@@ -37,6 +37,8 @@ class _Row:
     line: Line
     label: Label | None
     glossary: bool = False
+    caption: Line | None = None
+    """The line above that is its title."""
 
 
 @dataclass
@@ -75,6 +77,7 @@ def outline(file: str, lines: Sequence[Line]) -> Draft:
     for row in rows:
         if not row.line.heading and _SUPPLEMENT.fullmatch(row.line.text):
             row.line = replace(row.line, heading=1)
+    _captioned(rows)
     _within_sentences(rows)
     _values(rows)
     span = _contents_span(rows, units)
@@ -116,6 +119,21 @@ def _titled_below(rows: Sequence[_Row], units: dict[str, float]) -> list[_Row]:
         else:
             kept.append(row)
     return kept
+
+
+_CAPTION = re.compile(r"[\s\u3000]*[（(【［\[][^（()）\[\]［］【】]{1,40}[)）】］\]][\s\u3000]*")
+
+
+def _captioned(rows: list[_Row]) -> None:
+    """Of a book whose articles mostly have a title in brackets in the line above: the titles, put where other books have them."""
+    articles = [k for k, row in enumerate(rows) if row.label is not None and row.label.style is Style.CHAPTER and row.label.unit == "条"]
+    titled = [k for k in articles if k and rows[k - 1].label is None and not rows[k - 1].line.heading and _CAPTION.fullmatch(rows[k - 1].line.text)]
+    if len(titled) < 2 or 2 * len(titled) <= len(articles):
+        return
+    for k in titled:
+        rows[k].caption = rows[k - 1].line
+    for k in reversed(titled):
+        del rows[k - 1]
 
 
 def _within_sentences(rows: Sequence[_Row]) -> None:
@@ -496,7 +514,7 @@ class _Builder:
         elif (label is None and not line.heading) or self._says_again(line, label):
             self._text(line)
         else:
-            self._clause(line, label)
+            self._clause(line, label, row.caption)
         self.previous = line
 
     def _says_again(self, line: Line, label: Label | None) -> bool:
@@ -524,13 +542,18 @@ class _Builder:
             self.stack = [*(one for one in self.stack if one[1].label is not None), (90.0, clause)]
         self._text(line)
 
-    def _clause(self, line: Line, label: Label | None) -> None:
+    def _clause(self, line: Line, label: Label | None, caption: Line | None = None) -> None:
         end = label.end if label else 0
         raw = line.body[end:]
-        title = raw.rstrip().removesuffix("**").rstrip()
+        said = raw.rstrip().removesuffix("**").rstrip()
+        title = caption.text.strip() if caption else said
         clause = Clause(label, *line.at(line.start), title, line.heading)
-        clause.passage.take(line, line.start + end, line.start + end + len(title))
-        clause.blocks.append(0)
+        if caption:
+            begin = caption.text.index(title)
+            clause.passage.take(caption, begin, begin + len(title))
+            clause.blocks.append(0)
+        clause.blocks.append(clause.passage.size + bool(caption))
+        clause.passage.take(line, line.start + end, line.start + end + len(said), "\n")
         if label is not None and label.style not in ITEMS:
             self._top(label, line)
             level = self._level(label)

@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from .hashes import Hash, likeness
+from .pieces import printed
 
 SAME_PLACE, BETWEEN, OTHER_PLACE = 0.25, 0.3, 0.5
 """How alike two clauses must be to be matched: with the same number, between the same neighbours, anywhere. (Of clauses
@@ -45,8 +46,8 @@ class Pair:
 
     @property
     def renumbered(self) -> bool:
-        """Has it another number?"""
-        return self.old.id != self.new.id
+        """Has it another number in the book? (Not: another id, because more paragraphs stand before it.)"""
+        return printed(self.old.id) != printed(self.new.id)
 
     @property
     def reworded(self) -> bool:
@@ -86,8 +87,8 @@ class Comparison:
 
     @property
     def numbers(self) -> dict[str, str]:
-        """The new number of every renumbered clause."""
-        return {p.old.id: p.new.id for p in self.pairs if p.renumbered}
+        """The new id of every clause that has another one."""
+        return {p.old.id: p.new.id for p in self.pairs if p.old.id != p.new.id}
 
 
 def compare(old: Sequence[Hash], new: Sequence[Hash]) -> Comparison:
@@ -141,10 +142,13 @@ def _matched(old: Sequence[Hash], new: Sequence[Hash]) -> dict[int, int]:
     for _, i, j in sorted(likely, key=lambda one: (-one[0], *one[1:])):  # much the same words under another number, the likeliest first
         if i not in pairs and j in free:
             match(i, j)
-    for i, h in enumerate(old):  # the same number, whatever it says
+    for i, h in enumerate(old):  # the same number, whatever it says, at the same place among the others
         j = at.get(h.id)
         if i not in pairs and j is not None and j in free:
-            match(i, j)
+            before = next((pairs[k] for k in range(i - 1, -1, -1) if k in pairs), -1)
+            after = next((pairs[k] for k in range(i + 1, len(old)) if k in pairs), len(new))
+            if before < j < after:
+                match(i, j)
     return pairs
 
 
@@ -183,13 +187,19 @@ def _between(old: Sequence[Hash], new: Sequence[Hash], pairs: Mapping[int, int],
             others.append(first)
             first += 1
         likely = sorted((-likeness(old[i].sketch, new[j].sketch), i, j) for i in some for j in others[:50]
-                        if not (old[i].blank or new[j].blank))
+                        if not (old[i].blank or new[j].blank) and _is_above(old, i) == _is_above(new, j))
         done: set[int] = set()
         for alike, i, j in likely:
             if -alike >= BETWEEN and i not in done and -j - 1 not in done:
                 found.append((i, j))
                 done |= {i, -j - 1}
     return found
+
+
+def _is_above(hashes: Sequence[Hash], at: int) -> bool:
+    """Has it clauses of its own below it? A heading is not alike to a sentence that has its words."""
+    name, after = hashes[at].id, hashes[at + 1].id if at + 1 < len(hashes) else ""
+    return after.startswith(name) and not after[len(name)].isdigit()
 
 
 def _longest_rise(order: Sequence[int]) -> set[int]:

@@ -5,7 +5,8 @@ bullets and paragraphs are clauses of their own (`Cut`). What is not a clause of
 
 Ids are the numbers as printed: `7.5.3`, `306.5m`; `第5章5.4` where numbers begin again in every chapter; `追加9-4` in a
 second book of the same draft; `9-4.i`, `5.1(2)`, `4-1.5-1` for items; `戦闘・2` for a bullet, `戦闘第2段落` for a
-paragraph, `10-5「風神ゲージ」` for a heading without a number. What is printed twice is `…の2` the second time."""
+paragraph, `10-5「風神ゲージ」` for a heading without a number. What is printed twice is `…の2` the second time (`第3条~2`, since
+`第3条の2` is a number of its own). What stands outside of all clauses is `前文` and `後文`."""
 
 from __future__ import annotations
 
@@ -23,9 +24,11 @@ from ..lint.model import Clause, Draft, Style
 from ..lint.numbering import FULL, candidates
 from .card_tables import is_only_cards
 
-BULLET, PARAGRAPH = "bullet", "paragraph"
+BULLET, PARAGRAPH, OUTSIDE = "bullet", "paragraph", "outside"
+BEFORE, BEHIND = "前文", "後文"
+"""The ids of what stands before the first clause, the title of the draft too, and behind the last."""
 Cut = frozenset[str]
-"""Which sorts of text are clauses of their own: values of `Style`, `bullet`, `paragraph`."""
+"""Which sorts of text are clauses of their own: values of `Style`, `bullet`, `paragraph`, `outside`."""
 ALWAYS: Cut = frozenset(s.value for s in (
     Style.CHAPTER, Style.SECTION, Style.DOTTED, Style.DASHED, Style.PLAIN, Style.APPENDIX, Style.MIXED,
 ))
@@ -34,6 +37,10 @@ ITEMS: Cut = frozenset(s.value for s in (Style.SINGLE, Style.PAREN, Style.CIRCLE
 FEW = 4
 """A draft with fewer numbers than this is divided by its headings."""
 _UNUSABLE = re.compile(r"[\s#,、，:：\[\]{}\"'*`]+")
+_MADE = re.compile(
+    r"^.*「[^「」]*」|^(?![IVXL]+\b)[^\d§第]{2,}?(?=[.(・]|第\d+段落|$)|第\d+段落|・\d+|~\d+|(?<![章部編節条項号])の\d+")
+"""What of an id stands in no book: titles, the place of a paragraph or bullet, which of several with one number it is."""
+_BREAK = re.compile(r"(?:[-*_][ \t]*){3,}")
 _TITLED = re.compile(r"(?P<base>.*)「(?P<title>[^「」]+)」(?:・.*)?(?:の\d+)?")
 
 
@@ -59,21 +66,27 @@ class Piece:
 def cut_of(ids: Iterable[str], draft: Draft) -> Cut:
     """How finely the draft must be cut to give clauses with these ids."""
     known = set(ids)
-    everything = cut(draft, ALWAYS | ITEMS | {Style.HEADING.value, BULLET, PARAGRAPH}, known)
+    everything = cut(draft, ALWAYS | ITEMS | {Style.HEADING.value, BULLET, PARAGRAPH, OUTSIDE}, known)
     return ALWAYS | {piece.sort for piece in everything if piece.id in known}
 
 
 def usual_cut(draft: Draft) -> Cut:
     """How finely a draft is cut for a new register: its numbers and lists; where it is divided by headings, bullets and
     paragraphs too, because nothing smaller could be referred to otherwise."""
-    fine = ALWAYS | ITEMS | {Style.HEADING.value}
+    fine = ALWAYS | ITEMS | {Style.HEADING.value, OUTSIDE}
     return fine | {BULLET, PARAGRAPH} if len(draft.numbered) < FEW else fine
 
 
 def cut(draft: Draft, how: Cut, known: Collection[str] = (), merged: Collection[str] = ()) -> list[Piece]:
     """The draft's clauses in order. `known` are the ids of the register, which decide where several would do; what would
     get one of the ids in `merged` is no clause of its own."""
-    return _Cutter(draft, how, frozenset(known), frozenset(merged)).pieces()
+    own = {p.id for p in _Cutter(draft, how, frozenset(), frozenset(), frozenset()).pieces()} if known else ()
+    return _Cutter(draft, how, frozenset(known), frozenset(known).difference(own), frozenset(merged)).pieces()
+
+
+def printed(name: str) -> str:
+    """What of an id is printed in the book: the number."""
+    return _MADE.sub("", name)
 
 
 @dataclass(frozen=True)
@@ -87,10 +100,12 @@ class _Block:
 
 
 class _Cutter:
-    def __init__(self, draft: Draft, how: Cut, known: frozenset[str], merged: frozenset[str]) -> None:
+    def __init__(self, draft: Draft, how: Cut, known: frozenset[str], others: frozenset[str], merged: frozenset[str]) -> None:
         self.draft = draft
         self.how = how
         self.known = known
+        self.others = others
+        """Those of them that are not the likeliest name of a clause of this draft: others can have them."""
         self.merged = merged
         self.titles: dict[str, set[str]] = {}
         for one in known:
@@ -114,7 +129,11 @@ class _Cutter:
     # ------------------------------------------------------------ clauses
     def _clause(self, clause: Clause) -> None:
         sort = clause.style.value
-        if not clause.title and clause.label is None:
+        if clause is self.draft.clauses[0] and self._is_outside(clause):
+            if OUTSIDE in self.how:
+                self._new(BEFORE, clause, OUTSIDE, "", clause.line, clause.column)
+                self._merge(clause)
+        elif not clause.title and clause.label is None:
             self._merge(clause)
         elif self._is_no_clause(clause) and not {*map(usable_id, self._names(clause))} & self.known:
             self.open = None
@@ -129,36 +148,45 @@ class _Cutter:
             self.ids[clause] = self.ids.get(clause.parent, "") if clause.parent else ""
             self._merge(clause)
 
-    def _is_no_clause(self, clause: Clause) -> bool:
-        """Among numbered clauses: is it the title of the whole draft, or a table of cards under a heading without a number?"""
-        if clause.label is not None or not clause.heading or len(self.draft.numbered) < FEW:
+    def _is_outside(self, clause: Clause) -> bool:
+        """Of the first: is it no clause, but text in front of all, or the title of the whole draft?"""
+        if clause.label is not None or usable_id(clause.title) in self.known:
             return False
         others = self.draft.clauses[1:]
-        titles = clause is self.draft.clauses[0] and clause.text.strip() == clause.title.strip() and all(
-            not c.heading or c.heading > clause.heading for c in others) and any(c.heading and c.label is not None for c in others)
-        return titles or is_only_cards(clause.text)
+        return not clause.title or (
+            bool(clause.heading) and len(self.draft.numbered) >= FEW and clause.text.strip() == clause.title.strip()
+            and all(not c.heading or c.heading > clause.heading for c in others) and any(c.heading and c.label is not None for c in others))
+
+    def _is_no_clause(self, clause: Clause) -> bool:
+        """Among numbered clauses: is it a table of cards under a heading without a number?"""
+        return clause.label is None and bool(clause.heading) and len(self.draft.numbered) >= FEW and is_only_cards(clause.text)
 
     def _new(self, name: str, clause: Clause, sort: str, within: str, line: int, column: int) -> Piece:
         self.seen[name] += 1
-        name = name if self.seen[name] == 1 else f"{name}の{self.seen[name]}"
+        name = self._once_more(name, self.seen[name])
         self.open = Piece(name, line, column, sort, within=within, heading=clause.headlike and sort not in (
             BULLET, PARAGRAPH))
         self.found.append(self.open)
         return self.open
+
+    @staticmethod
+    def _once_more(name: str, count: int) -> str:
+        return name if count == 1 else f"{name}{'~' if name.endswith(tuple('章部編節条項号')) else 'の'}{count}"
 
     def _merge(self, clause: Clause) -> None:
         if self.open is not None:
             self.open.parts.append((clause, 0, len(clause.text)))
 
     def _chosen(self, names: Sequence[str]) -> str:
-        """The first that the register knows and that has not been met yet; else the first, or nothing where that is no
-        clause of its own."""
+        """The likeliest, if the register knows it and it has not been met yet; else another one that the register knows and that is not
+        the likeliest of any; else the likeliest, or nothing where that is no clause of its own."""
         usable = list(dict.fromkeys(usable_id(name) for name in names))
-        known = next((n for n in usable if n in self.known and not self.seen[n]), None)
-        if known is not None:
-            return known
         name, count = usable[0], self.seen[usable[0]]
-        if (name if not count else f"{name}の{count + 1}") in self.merged:
+        if name in self.known and not count:
+            return name
+        if other := next((n for n in usable[1:] if n in self.others and not self.seen[n]), None):
+            return other
+        if self._once_more(name, count + 1) in self.merged:
             self.seen[name] += 1
             return ""
         return name
@@ -214,7 +242,7 @@ class _Cutter:
                 base = f"{section}「{block.title}」"
                 target = self._part(clause, block, base, Style.HEADING.value, section)
                 continue
-            name = ""
+            name = BEHIND if block.sort == OUTSIDE else ""
             if block.sort == BULLET and BULLET in self.how:
                 self.bullets[base] += 1
                 name = usable_id(f"{base}・{self.bullets[base]}")
@@ -238,12 +266,17 @@ class _Cutter:
         text, starts = clause.text, sorted({*clause.blocks}) or [0]
         bullets = set(clause.bullets)
         sort, begin, title, before = "first", 0, "", clause.line
+        last = OUTSIDE in self.how and clause is self.draft.clauses[-1]
         for start, end in pairwise([*starts, len(text)]):
             line = clause.passage.at(start)[0]
             shown = _plain(text[start:end])
             known = next((t for t in titles if _plain(t) == shown), "") if titles and start else ""
             new = ""
-            if start and known:
+            if sort == OUTSIDE:
+                continue
+            if start and last and _BREAK.fullmatch(text[start:end].strip()):
+                new = OUTSIDE
+            elif start and known:
                 new = "title"
             elif start in bullets:
                 new = BULLET if start or clause.label is not None else ""
@@ -320,7 +353,7 @@ def references(draft: Draft, pieces: Sequence[Piece]) -> dict[str, list[tuple[Ci
         at = next((p for a, b, p in by_clause.get(citation.clause, ()) if a <= citation.offset < max(b, a + 1)), None)
         if at is None:
             continue
-        target = next((first[c] for c in register.targets(citation) if c in first), "")
+        target = next((first[c] for c in (() if citation.of_another else register.targets(citation)) if c in first), "")
         found.setdefault(at, []).append((citation, target))
     for several in found.values():
         several.sort(key=lambda one: one[0].offset)

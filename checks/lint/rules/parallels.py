@@ -118,15 +118,14 @@ def _copied_in(sections: Sequence[_Section], rule: Rule) -> Iterator[Found]:
         if len(other.name) < 2:
             continue
         mark = f"「{other.name}" if other.name.endswith(":") else f"その{other.name}"
-        wrong: dict[int, list[tuple[_Section, Clause, int]]] = defaultdict(list)
+        wrong: dict[int, list[tuple[_Section, Clause, int, str]]] = defaultdict(list)
         for phrase, places in shared.items():
             if mark in phrase and any(section is other for section, _, _ in places):
                 for place in places:
                     if place[0] is not other and place[0].name not in phrase:
-                        wrong[id(place[0])].append(place)
+                        wrong[id(place[0])].append((*place, phrase))
         for places in wrong.values():
-            section, clause, offset = min(places, key=lambda place: place[1].line)
-            phrase = next(one for one, all_ in shared.items() if (section, clause, offset) in all_)
+            section, clause, offset, phrase = min(places, key=lambda place: place[1].line)
             twin = next(place for place in shared[phrase] if place[0] is other)
             line = twin[1].passage.at(twin[2])[0]
             at = clause.text.index(mark, offset)

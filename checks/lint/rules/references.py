@@ -37,7 +37,7 @@ def missing(draft: Draft, rule: Rule) -> Iterable[Found]:
             continue
         if register.targets(citation) or register.implied(citation):
             known[_called(citation)] += 1
-        elif citation.sure and not _not_ours(citation, draft, register):
+        elif citation.sure and not register.not_ours(citation):
             unknown.append(citation)
     lost = Counter(_called(citation) for citation in unknown)
     for citation in unknown:
@@ -118,7 +118,7 @@ def _beyond(draft: Draft, register: Register, rule: Rule) -> Iterable[Found]:
     """Of an article and 項 or 号: how many there can be, and how many have numbers."""
     for citation in register.citations if first is not None else ():
         said = _WITHIN.match(citation.after.translate(FULL)) if citation.written.endswith("条") else None
-        meant = register.targets(citation) if said and not _not_ours(citation, draft, register) else []
+        meant = register.targets(citation) if said and not register.not_ours(citation) else []
         if said is None or len(meant) != 1:
             continue
         article, unit = meant[0], said["unit"]
@@ -143,49 +143,8 @@ def _titled(clause: Clause, lang: str) -> str:
     return f"（{excerpt(clause.title, 20)}）" if lang == "ja" else f" ({excerpt(clause.title, 20)})"
 
 
-_UNIT = r"第[\d一二三四五六七八九十百]{1,5}[章節条項号](?:の[\d一二三四五六七八九十]{1,3})?"
-_OF_ANOTHER = re.compile(
-    r"(?P<name>[一-龠ァ-ヴーA-Za-z]*)(?:法|令|条例|憲章|会則|規則|規程|規定|規約|細則|約款|定款|契約書?|要[項領綱])[`」』]?"
-    rf"(?:[（(][^（()）]{{0,60}}[)）])?(?:の|、)?[`「]?(?:{_UNIT}|[、・，]|及び|および|又は|または|並びに|若しくは|から|ないし|乃至|同|[~〜～])*$"
-)
-"""In front of an article of another document: `労働基準法第89条`, `著作権法第27条及び`; not `本規約第3条`, `この規約第3条`."""
-
-
-_CODE = re.compile(r"(?<![A-Za-z])(?:[A-Z]{2,6}|[A-Z]\.(?:[A-Z]\.)+) (?:§ ?)?$")
-"""In front of a number of another body of rules: `RCW 64.38.035`."""
-
-
-_OF_AN_ACT = re.compile(
-    r"\b[A-Z][A-Za-z]+ (?:Act|Code|Law|Ordinance|Regulations?|Statutes?)\b[*_”\"'’]{0,3},?(?: (?:of )?(?:18|19|20)\d\d)?,? (?:[Ss]ections? |[Aa]rticles? |ss?\. ?|§+ ?)?$"
-)
-"""In front of a number of an act: `*University Act* Section 35.1`."""
 _OF_A_DOCUMENT = re.compile(r"(?<![A-Za-z])(?!Pursuant |Under |Subject |Notwithstanding )[A-Z][a-z’']{3,},? ?\(?$|^\s*$|[.;:]\s+$")
 """In front of what is cited with a word: the name of a document (`Constitution Article V`), or nothing: the number of a clause that begins within a line."""
-_OF_A_PART = re.compile(
-    r"\b(?:By-?law|Article|Chapter|Part|Schedule|Appendix) (?:\d{1,3}|[IVXLC]+|[A-Z])\b[^.;:()\n]{0,60}\b(?:[Ss]ections?|[Cc]lauses?|[Pp]aragraphs?) $")
-"""In front of a number that counts within a part: `Bylaw 5, “Elections,” section 1.3`."""
-
-
-def _of_another(before: str) -> bool:
-    match = _OF_ANOTHER.search(before)
-    if match is None or match["name"] in ("本", "当"):
-        return False
-    return bool(match["name"]) or not before[: match.start()].endswith(("この", "本", "当"))
-
-
-def _not_ours(citation: Citation, draft: Draft, register: Register) -> bool:
-    """A number that may be a rate, or belong to another document."""
-    if citation.unit in register.restarted and register.around(citation) == (True, None):
-        return True  # of an article that there is not, which is told
-    if citation.style is Style.CHAPTER and not citation.unit:
-        return bool(re.search(r"[『「]$", citation.before) or _of_another(citation.before))
-    if citation.style is Style.DOTTED and len(citation.parts) - citation.lettered == 2 and citation.parts[0] == 0:
-        return True
-    if citation.lettered and not CUE_BEFORE.search(citation.before) and not register.lettered(citation):
-        return True  # `1.5t`
-    if any(of.search(citation.before) for of in (_CODE, _OF_AN_ACT, *(() if citation.unit else (_OF_A_PART,)))):
-        return True
-    return bool(re.search(r"(?:公式|フロア|大会|イベント|別紙|他社)[^。、]{0,12}$", citation.before))
 
 
 def likeliest(citation: Citation, register: Register) -> tuple[Clause | None, bool]:

@@ -125,9 +125,9 @@ def pytest_of(folder: Path) -> int:
 
 
 # ---------------------------------------------------------------- titles, tables of cards, lists of zones
-def test_the_title_of_a_numbered_draft_and_a_table_of_cards_below_a_bare_heading_are_no_clauses(rulewright: Run) -> None:
+def test_the_title_of_a_numbered_draft_stands_in_front_and_a_table_of_cards_below_a_bare_heading_is_no_clause(rulewright: Run) -> None:
     made(rulewright, CARDED)
-    assert [c.id.value for c in read_clauses("mygame/clauses.yaml").clauses] == ["1", "1.1", "1.2", "2", "2.1", "2.2", "2.3", "3", "3.1"]
+    assert [c.id.value for c in read_clauses("mygame/clauses.yaml").clauses] == ["前文", "1", "1.1", "1.2", "2", "2.1", "2.2", "2.3", "3", "3.1"]
 
 
 def test_a_heading_beside_the_others_or_with_words_below_it_stays_a_clause(rulewright: Run) -> None:
