@@ -142,13 +142,15 @@ def _matched(old: Sequence[Hash], new: Sequence[Hash]) -> dict[int, int]:
     for _, i, j in sorted(likely, key=lambda one: (-one[0], *one[1:])):  # much the same words under another number, the likeliest first
         if i not in pairs and j in free:
             match(i, j)
+    before, after = -1, [len(new)]
+    for i in reversed(range(len(old))):
+        after.append(pairs.get(i, after[-1]))
+    after.reverse()
     for i, h in enumerate(old):  # the same number, whatever it says, at the same place among the others
         j = at.get(h.id)
-        if i not in pairs and j is not None and j in free:
-            before = next((pairs[k] for k in range(i - 1, -1, -1) if k in pairs), -1)
-            after = next((pairs[k] for k in range(i + 1, len(old)) if k in pairs), len(new))
-            if before < j < after:
-                match(i, j)
+        if i not in pairs and j is not None and j in free and before < j < after[i + 1]:
+            match(i, j)
+        before = pairs.get(i, before)
     return pairs
 
 
