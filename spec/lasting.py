@@ -13,7 +13,7 @@ from .reading import file_text
 
 FILE = "clauses.hashes"
 LARGEST = 8 * 1024 * 1024
-HEADS = ("book", "cut", "merged", "unplaced", "retired")
+HEADS = ("book", "cut", "merged", "unplaced", "retired", "given")
 COLUMN = 5
 
 

@@ -44,7 +44,8 @@ def accept(book: BookFiles, before: Registered, found: Comparison, pieces: Seque
     if numbers:
         files |= renumbered(book, numbers, cases)
     retired = (*before.retired, *(h.lasting for h in found.gone))
-    after = replace(before, hashes=tuple(_kept(book, found, retired)), merged=before.merged, retired=retired)
+    hashes = tuple(_kept(book, found, retired))
+    after = replace(before, hashes=hashes, retired=retired, given=tuple(sorted({*before.given} & {h.id for h in hashes})))
     files[book.folder / FILE] = written(after)
     changed = {path: ends_as_in(path, text) for path, text in files.items() if not path.exists() or _text(path) != text}
     write_together(changed)

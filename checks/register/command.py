@@ -176,7 +176,7 @@ def _note_checked(book: BookFiles, clauses: Sequence[str]) -> None:
 
 def refuse_other_book(path: Path, found: Comparison, book: BookFiles) -> None:
     """Complain of a draft in which hardly a clause of the book is left: it is probably another book's."""
-    kept = sum(not p.reworded for p in found.pairs)
+    kept = sum(not p.replaced for p in found.pairs)
     if kept * 5 < len(found.pairs) + len(found.gone):
         raise other_book(path, book, kept, len(found.pairs) + len(found.gone))
 
@@ -184,8 +184,8 @@ def refuse_other_book(path: Path, found: Comparison, book: BookFiles) -> None:
 def other_book(path: Path, book: BookFiles, kept: int, count: int) -> BadInput:
     """The draft is not one of this book."""
     return BadInput([Diagnostic(Position(str(path), 1, 1), "other-book", Text(
-        ja=f"{book.title.ja} の草案には見えません（登録された条文 {count}件のうち、そのまま見つかったのは {kept}件）",
-        en=f"this does not look like a draft of {book.title.en} (of {count} registered clauses {kept} are in it unchanged)",
+        ja=f"{book.title.ja} の草案には見えません（登録された条文 {count}件のうち、同じか似た言葉で見つかったのは {kept}件）",
+        en=f"this does not look like a draft of {book.title.en} (of {count} registered clauses {kept} are in it in the same or like words)",
     ), Text(ja="--book の本と、ファイルを確かめてください。書き直した草案なら register -o で新しい本にします",
             en="check --book and the file; of a book written anew make a new one with register -o"), book.name)])
 

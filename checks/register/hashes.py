@@ -57,7 +57,7 @@ class Hash:
 class Registered:
     """The hashes of a registered draft, in its order, and how it was cut into clauses. `merged`: pieces that are no
     clauses of their own; `unplaced`: clauses of the register that the draft has under no number; `retired`: lasting names of clauses
-    that are gone, which no other gets."""
+    that are gone, which no other gets; `given`: ids of clauses that would be called otherwise by what the draft says."""
 
     book: str
     cut: Cut
@@ -65,6 +65,7 @@ class Registered:
     merged: tuple[str, ...] = ()
     unplaced: tuple[str, ...] = ()
     retired: tuple[str, ...] = ()
+    given: tuple[str, ...] = ()
 
     @property
     def ids(self) -> list[str]:
@@ -148,12 +149,13 @@ def register_draft(book: str, draft: Draft, ids: Collection[str]) -> tuple[Regis
     pieces = [p for p in pieces if p.id in known]
     there = {p.id for p in pieces}
     unplaced = tuple(i for i in dict.fromkeys(ids) if i not in there)
-    return Registered(book, how, tuple(hashes_of(draft, pieces)), tuple(sorted(merged)), unplaced), pieces
+    given = there.difference(p.id for p in cut(draft, how, (), merged))
+    return Registered(book, how, tuple(hashes_of(draft, pieces)), tuple(sorted(merged)), unplaced, given=tuple(sorted(given))), pieces
 
 
 def pieces_like(draft: Draft, registered: Registered) -> list[Piece]:
     """A draft cut as the registered one was."""
-    return cut(draft, registered.cut, {*registered.ids, *registered.unplaced}, registered.merged)
+    return cut(draft, registered.cut, {*registered.ids, *registered.unplaced}, registered.merged, {*registered.given, *registered.unplaced})
 
 
 # ---------------------------------------------------------------- the file
@@ -162,7 +164,7 @@ def written(registered: Registered) -> str:
     lines = [FORM, "# made by `rulewright register --update`; none of the draft's text is kept",
              f"book\t{registered.book}", "\t".join(["cut", *sorted(registered.cut - ALWAYS)]),
              "\t".join(["merged", *registered.merged]), "\t".join(["unplaced", *registered.unplaced]),
-             *(["\t".join(["retired", *registered.retired])] if registered.retired else []), ""]
+             *("\t".join([name, *names]) for name, names in (("retired", registered.retired), ("given", registered.given)) if names), ""]
     lines += ["\t".join([h.id, h.words, h.sketch.hex(), " ".join(h.refs) or NOTHING,
                          *([h.unchecked or NOTHING] if h.unchecked or h.first else []), *([h.first] if h.first else [])]) for h in registered.hashes]
     return "\n".join(lines) + "\n"
@@ -208,7 +210,7 @@ def read_hashes(path: Path) -> Registered:
         refuse(1, 1, "no-book", "「book」の行がありません", "the line `book` is missing")
     report.raise_if_any()
     return Registered(heads["book"][0], ALWAYS | set(heads.get("cut", ())), tuple(found.values()),
-                      tuple(heads.get("merged", ())), tuple(heads.get("unplaced", ())), tuple(heads.get("retired", ())))
+                      tuple(heads.get("merged", ())), tuple(heads.get("unplaced", ())), tuple(heads.get("retired", ())), tuple(heads.get("given", ())))
 
 
 def _wrong(line: str) -> tuple[int, str]:

@@ -77,11 +77,13 @@ def usual_cut(draft: Draft) -> Cut:
     return fine | {BULLET, PARAGRAPH} if len(draft.numbered) < FEW else fine
 
 
-def cut(draft: Draft, how: Cut, known: Collection[str] = (), merged: Collection[str] = ()) -> list[Piece]:
+def cut(draft: Draft, how: Cut, known: Collection[str] = (), merged: Collection[str] = (), given: Collection[str] | None = None) -> list[Piece]:
     """The draft's clauses in order. `known` are the ids of the register, which decide where several would do; what would
-    get one of the ids in `merged` is no clause of its own."""
-    own = {p.id for p in _Cutter(draft, how, frozenset(), frozenset(), frozenset()).pieces()} if known else ()
-    return _Cutter(draft, how, frozenset(known), frozenset(known).difference(own), frozenset(merged)).pieces()
+    get one of the ids in `merged` is no clause of its own. `given`: those ids that clauses were given though they would be called otherwise
+    (unless told, all that are no clause's likeliest)."""
+    if given is None:
+        given = frozenset(known).difference(p.id for p in _Cutter(draft, how, frozenset(), frozenset(), frozenset()).pieces()) if known else ()
+    return _Cutter(draft, how, frozenset(known), frozenset(given), frozenset(merged)).pieces()
 
 
 def printed(name: str) -> str:
@@ -100,12 +102,11 @@ class _Block:
 
 
 class _Cutter:
-    def __init__(self, draft: Draft, how: Cut, known: frozenset[str], others: frozenset[str], merged: frozenset[str]) -> None:
+    def __init__(self, draft: Draft, how: Cut, known: frozenset[str], given: frozenset[str], merged: frozenset[str]) -> None:
         self.draft = draft
         self.how = how
         self.known = known
-        self.others = others
-        """Those of them that are not the likeliest name of a clause of this draft: others can have them."""
+        self.given = given
         self.merged = merged
         self.titles: dict[str, set[str]] = {}
         for one in known:
@@ -178,13 +179,13 @@ class _Cutter:
             self.open.parts.append((clause, 0, len(clause.text)))
 
     def _chosen(self, names: Sequence[str]) -> str:
-        """The likeliest, if the register knows it and it has not been met yet; else another one that the register knows and that is not
-        the likeliest of any; else the likeliest, or nothing where that is no clause of its own."""
+        """The likeliest, if the register knows it and it has not been met yet; else one that the register has given it; else the likeliest,
+        or nothing where that is no clause of its own."""
         usable = list(dict.fromkeys(usable_id(name) for name in names))
         name, count = usable[0], self.seen[usable[0]]
         if name in self.known and not count:
             return name
-        if other := next((n for n in usable[1:] if n in self.others and not self.seen[n]), None):
+        if other := next((n for n in usable[1:] if n in self.given and not self.seen[n]), None):
             return other
         if self._once_more(name, count + 1) in self.merged:
             self.seen[name] += 1

@@ -3,10 +3,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
+from rulewright.checks.register.books import open_book
+from rulewright.checks.register.command import refuse_other_book
 from rulewright.checks.register.compare import compare
 from rulewright.checks.register.hashes import hashes_of, pieces_like, register_draft
 from rulewright.checks.register.pieces import cut, printed, usual_cut
 from rulewright.checks.register.skeleton import skeleton_files
+from rulewright.spec.diagnostics import BadInput
 
 from .helpers import draft_of
 from .test_drafts import compared, told
@@ -52,6 +57,38 @@ def test_a_place_among_paragraphs_and_bullets_is_no_number() -> None:
     found = compared(before, after)
     assert told(found) == {} and {h.id for h in found.new} == {"Play第2段落", "Play・2"}
     assert found.numbers == {"Play第2段落": "Play第3段落", "Play・2": "Play・3"}  # what cites them goes along all the same
+
+
+def test_a_clause_of_the_new_edition_gets_no_number_that_only_the_old_one_had_there() -> None:
+    """The list of an article comes to stand below a section: the items are IV.1.1 to IV.1.3 now, though the register knows IV.1 and IV.3."""
+    before = "ARTICLE IV Officers\n1. Officers are elected.\n2. A term is two years long.\n3. Officers may resign.\n\nARTICLE V Meetings\n1. Meetings are open.\n"
+    after = before.replace("1. Officers", "Section 1. Elections\n1. Officers")
+    assert [p.id for p in pieces_like(draft_of(after), register_draft("x", draft_of(before), ids(before))[0])] == ids(after)
+
+
+def test_a_name_that_the_register_gave_stays() -> None:
+    """Written by hand, the register calls the second section's item by the article."""
+    text = "第1条 役員\n第1項 役員は選挙で選ぶ。\n(1) 会長 1名\n第2条 会議\n第1項 会議は公開とする。\n"
+    usual = ids(text)
+    hand = [name.replace("第1条第1項(1)", "第1条(1)") for name in usual]
+    assert hand != usual
+    old, _ = register_draft("x", draft_of(text), hand)
+    assert old.ids == hand and old.given == ("第1条(1)",)
+    new = draft_of(text.replace("1名", "2名"))
+    assert [p.id for p in pieces_like(new, old)] == hand
+
+
+def test_an_edition_whose_headings_are_all_written_otherwise_is_one_of_the_book(tmp_path: Path) -> None:
+    names = ("適用", "会員", "会費", "役員", "会議", "会計")
+    said = ("この規程は、会の全員に適用する。", "会員は、会の目的に賛成する者とする。", "会費は、年に千円とし、四月に払う。", "役員は、選挙で二年ごとに選ぶ。",
+            "会議は、年に二度、公開で開く。", "会計は、毎年三月に締め、報告する。")
+    before, after = ("".join(f"## 第{k}条{form.format(name)}\n{words}\n\n" for k, (name, words) in enumerate(zip(names, said, strict=True), 1))
+                     for form in ("（{}）", "　{}"))
+    found = compared(before, after)
+    assert all(p.reworded for p in found.pairs)
+    refuse_other_book(tmp_path / "new.md", found, open_book("hanayome"))
+    with pytest.raises(BadInput):
+        refuse_other_book(tmp_path / "new.md", compared(before, NUMBERED), open_book("hanayome"))
 
 
 def test_a_heading_in_other_words_renumbers_nothing_below_it() -> None:
