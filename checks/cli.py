@@ -30,11 +30,10 @@ from .commands.shared import (
     set_books,
 )
 from .commands.stored import decide, explain, minimise, replay, verify
-from .console import words as console_words
+from .console import words
 from .console.late import late
 from .console.shell import BAD, CLEAN, FOUND, complaint, run
 from .console.terminal import ProgressLine, Terminal, asked_language, language, never_fail
-from .findings import words
 from .limits.interrupt import CODE as INTERRUPTED
 from .limits.interrupt import answered
 from .lint.offered import CHANGES, ENCODINGS, FORMATS
@@ -122,9 +121,9 @@ def lint(
         lint_command.explain(terminal, explained, as_json)
         return CLEAN
     if not files:
-        raise complaint("draft", console_words.DRAFT_WHERE, "lint")
+        raise complaint("draft", words.DRAFT_WHERE, "lint")
     if update_baseline and baseline is None:
-        raise complaint("baseline", console_words.BASELINE_WHERE, "--update-baseline")
+        raise complaint("baseline", words.BASELINE_WHERE, "--update-baseline")
     options = lint_command.Options(_ids(select), _ids(ignore), hints, encoding, changes, terms, dictionary)
     request = lint_command.Request(files, options, "json" if as_json else form, full, fix, baseline, update_baseline)
     return FOUND if lint_command.run(terminal, request, installed_version()) else CLEAN
@@ -193,10 +192,10 @@ def questions(
         questions_command.explain(terminal, family, as_json)
         return CLEAN
     if file is None:
-        raise complaint("draft", console_words.QUESTIONS_WHERE, "questions")
+        raise complaint("draft", words.QUESTIONS_WHERE, "questions")
     told = dict(zip(question_answers.Kind, (by, by_reading, by_rule, because, left_open), strict=True))
     if answer is None and (given := next((kind for kind, said in told.items() if said is not None), None)) is not None:
-        raise complaint("answer", console_words.ANSWER_WHAT, f"--{given.value}")
+        raise complaint("answer", words.ANSWER_WHAT, f"--{given.value}")
     book = None if of_book is None else register_asked.of_book(of_book)
     request = questions_command.Request(file, _ids(families), answered, answers, encoding, book)
     if answer is not None:
@@ -307,11 +306,11 @@ def register(
 ) -> int:
     modes = [name for name, given in (("-o", output), ("--update", update), ("--checked", checked)) if given]
     if len(modes) != 1:
-        raise complaint("register", console_words.REGISTER_HOW, "register")
+        raise complaint("register", words.REGISTER_HOW, "register")
     if (update or checked) and book is None:
-        raise complaint("register", console_words.REGISTER_BOOK, modes[0])
+        raise complaint("register", words.REGISTER_BOOK, modes[0])
     if not checked and draft is None:
-        raise complaint("argument", console_words.MISSING, "DRAFT")
+        raise complaint("argument", words.MISSING, "DRAFT")
     if checked and book is not None:
         register_command.register_checked(terminal, book, checked, as_json)
         return CLEAN
@@ -331,7 +330,7 @@ def register(
 @json_option
 def new(terminal: Terminal, folder: Path, source: Path | None, yes: bool, encoding: str | None, as_json: bool) -> int:
     if source is None:
-        raise complaint("draft", console_words.NEW_WHERE, str(folder))
+        raise complaint("draft", words.NEW_WHERE, str(folder))
     scaffold_command.new(terminal, folder, source, yes, encoding, as_json)
     return CLEAN
 
@@ -359,7 +358,7 @@ def watch(terminal: Terminal, book: str) -> int:
 def info(terminal: Terminal, book: str, full: bool, as_json: bool) -> int:
     line = ProgressLine(terminal)
     try:
-        found = sizes.sizes(book, lambda scenario: line(terminal.phrase(console_words.OPENING, scenario=scenario)))
+        found = sizes.sizes(book, lambda scenario: line(terminal.phrase(words.OPENING, scenario=scenario)))
     finally:
         line.close()
     if as_json:
@@ -405,9 +404,9 @@ def export(
         terminal.json(output.form("export", format=form, files=[str(path) for path in paths]))
     else:
         for path in paths:
-            terminal.say(console_words.WRITTEN, path=path)
+            terminal.say(words.WRITTEN, path=path)
         if form == "promela":
-            terminal.say(console_words.PROMELA_NEXT)
+            terminal.say(words.PROMELA_NEXT)
     return CLEAN
 
 

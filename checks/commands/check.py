@@ -153,7 +153,7 @@ def check(
     if second and only is None:
         raise complaint("only", console_words.SECOND_WITH, "--second-opinion")
     if second and not session.has_second_opinion():
-        raise complaint("cvc5", words.NO_CVC5, "cvc5")
+        raise complaint("cvc5", console_words.NO_CVC5, "cvc5")
     asked = questions_of(only, targets, {"--try": tried, f"--readings {ALL}": word == ALL, "--store": store})
     for target in targets:
         if target in session.books():

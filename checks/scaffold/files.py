@@ -7,7 +7,7 @@ from pathlib import Path
 
 from ...spec.text import Text
 from ..lint.model import Draft
-from ..register.pieces import Piece
+from ..register.pieces import OUTSIDE, Piece
 from ..register.rows import scalar
 from ..register.skeleton import Skeleton, skeleton_files
 from . import texts
@@ -42,7 +42,7 @@ def book_files(draft: Draft, source: str, folder: Path, guesses: Guesses, names:
         return Text.same(said) if said else NO_WORDS
 
     files, skeleton = skeleton_files(draft, folder, gist)
-    chapters = tuple(chapters_of(guesses.roots))
+    chapters = tuple(chapters_of([n for n in guesses.roots if n.piece.sort != OUTSIDE] or guesses.roots))
     rules = folder / "rules"
     files[rules / "state.py"] = state_module(guesses, say)
     files[rules / "flow.py"] = game_module(guesses, chapters, say)
