@@ -27,8 +27,9 @@ def plain_bytes(path: Path, most: int = LARGEST) -> bytes:
     number = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0))
     with os.fdopen(number, "rb") as file:
         ordinary(about := os.fstat(file.fileno()))
-        data = file.read(min(about.st_size, most) + 1)
-        while len(data) <= most and (more := file.read(PIECE)):  # it grows, or does not say how large it is
+        size = min(about.st_size, most)
+        data = file.read(size + 1)
+        while size < len(data) <= most and (more := file.read(PIECE)):  # it grows, or does not say how large it is
             data += more
     if len(data) > most:
         raise TooLarge(errno.EFBIG, os.strerror(errno.EFBIG))

@@ -21,7 +21,7 @@ from ...spec.lasting import FILE, HEADS, LARGEST
 from ...spec.reading import file_text
 from ...spec.text import Text
 from ..lint.model import Draft
-from .pieces import ALWAYS, Cut, Piece, cut, cut_of, references
+from .pieces import ALWAYS, Cut, Piece, cut, cut_of, references, unusual
 
 FORM = "# rulewright clause hashes, form 1"
 SIZE, SKETCH = 16, 32
@@ -138,19 +138,19 @@ def register_draft(book: str, draft: Draft, ids: Collection[str]) -> tuple[Regis
     the clause before it."""
     how = cut_of(ids, draft)
     known = set(ids)
+    given = unusual(draft, how, known)
     merged: set[str] = set()
-    pieces = cut(draft, how, known)
+    pieces = cut(draft, how, known, merged, given)
     for _ in range(6):
         extra = {p.id for p in pieces} - known
         if not extra:
             break
         merged |= extra
-        pieces = cut(draft, how, known, merged)
+        pieces = cut(draft, how, known, merged, given)
     pieces = [p for p in pieces if p.id in known]
     there = {p.id for p in pieces}
     unplaced = tuple(i for i in dict.fromkeys(ids) if i not in there)
-    given = there.difference(p.id for p in cut(draft, how, (), merged))
-    return Registered(book, how, tuple(hashes_of(draft, pieces)), tuple(sorted(merged)), unplaced, given=tuple(sorted(given))), pieces
+    return Registered(book, how, tuple(hashes_of(draft, pieces)), tuple(sorted(merged)), unplaced, given=tuple(sorted(unusual(draft, how, there, merged)))), pieces
 
 
 def pieces_like(draft: Draft, registered: Registered) -> list[Piece]:

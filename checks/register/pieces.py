@@ -65,9 +65,14 @@ class Piece:
 
 def cut_of(ids: Iterable[str], draft: Draft) -> Cut:
     """How finely the draft must be cut to give clauses with these ids."""
-    known = set(ids)
-    everything = cut(draft, ALWAYS | ITEMS | {Style.HEADING.value, BULLET, PARAGRAPH, OUTSIDE}, known)
+    known, all_ = set(ids), ALWAYS | ITEMS | {Style.HEADING.value, BULLET, PARAGRAPH, OUTSIDE}
+    everything = cut(draft, all_, known, given=unusual(draft, all_, known))
     return ALWAYS | {piece.sort for piece in everything if piece.id in known}
+
+
+def unusual(draft: Draft, how: Cut, ids: Collection[str], merged: Collection[str] = ()) -> set[str]:
+    """Those of the ids that no clause would have if nobody had given it."""
+    return set(ids).difference(p.id for p in cut(draft, how, merged=merged))
 
 
 def usual_cut(draft: Draft) -> Cut:
@@ -77,12 +82,9 @@ def usual_cut(draft: Draft) -> Cut:
     return fine | {BULLET, PARAGRAPH} if len(draft.numbered) < FEW else fine
 
 
-def cut(draft: Draft, how: Cut, known: Collection[str] = (), merged: Collection[str] = (), given: Collection[str] | None = None) -> list[Piece]:
-    """The draft's clauses in order. `known` are the ids of the register, which decide where several would do; what would
-    get one of the ids in `merged` is no clause of its own. `given`: those ids that clauses were given though they would be called otherwise
-    (unless told, all that are no clause's likeliest)."""
-    if given is None:
-        given = frozenset(known).difference(p.id for p in _Cutter(draft, how, frozenset(), frozenset(), frozenset()).pieces()) if known else ()
+def cut(draft: Draft, how: Cut, known: Collection[str] = (), merged: Collection[str] = (), given: Collection[str] = ()) -> list[Piece]:
+    """The draft's clauses in order. `known` are the ids of the register, `given` those of them that it gave to clauses that would be called
+    otherwise; what would get one of the ids in `merged` is no clause of its own."""
     return _Cutter(draft, how, frozenset(known), frozenset(given), frozenset(merged)).pieces()
 
 

@@ -248,6 +248,8 @@ def tried(command: Command, work: Path, lot: random.Random, until: float, most: 
         code = in_child(folder, lambda c=again: carried_out(c, log))
         if code not in command.code and (command.keeps or files(folder) != after):  # `new` refuses what is there whole by now
             problems.append(f"{where}: run again it ends with {code}: {log.read_text(encoding='utf-8')}")
+        if command.resumes and files(folder) != after:
+            problems.append(f"{where}: gone on with, it does not come to what it comes to undisturbed")
         shutil.rmtree(folder)
     return done, problems
 
