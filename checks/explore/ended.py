@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations, product
 
-from ...model.engine.describe import join
 from ...model.engine.state import End, Option, State
+from ...model.engine.vocabulary import join
 from ...model.ir import nodes as ir
 from ...model.ir import types as t
 from ...model.ir.flow import functions_used, walk

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
-from ...model.engine.describe import fill, join
 from ...model.engine.state import End, Option, State
+from ...model.engine.vocabulary import fill, join
 from ...model.ir import types as t
 from ...spec.text import Text
 from ..findings.record import ClauseVerdict, Stake

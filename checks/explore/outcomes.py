@@ -7,8 +7,8 @@ from fractions import Fraction
 
 import numpy as np
 
-from ...model.engine.describe import join
 from ...model.engine.state import Option, Point, State
+from ...model.engine.vocabulary import join
 from ...model.ir import nodes as ir
 from ...model.ir.places import Container, entries
 from ...spec.text import Text

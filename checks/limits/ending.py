@@ -32,7 +32,7 @@ MEMORY_FULL = 77
 SHARE = 0.7
 """Of the time that is left, how much a search may take: what was found has to be judged."""
 ROOM = 0.95
-"""Of the addresses that the system allows (`ulimit -v`), how many may be in use."""
+"""Of the memory that there may be, and of the addresses that the system allows (`ulimit -v`), how much may be in use: ending takes some too."""
 LOOKING = 20
 """Measuring memory takes at most one part in so many of the time."""
 SIGNAL = getattr(signal, "SIGUSR1", signal.SIGTERM)
@@ -150,7 +150,7 @@ class Ending:
         try:
             if allowed != resource.RLIM_INFINITY and addresses() > ROOM * allowed:
                 return True
-            return self.memory_mib is not None and memory_mib() > self.memory_mib
+            return self.memory_mib is not None and memory_mib() > ROOM * self.memory_mib
         except MemoryError:
             return True
 

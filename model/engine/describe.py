@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import product
 
@@ -15,11 +13,10 @@ from ..ir import types as t
 from ..ir.flow import functions_used, members
 from ..ir.places import Container, Fields, Keyed, Leaf, PlaceNode, Zones, entries, place_number, size, unkeyed
 from ..ir.program import Function, Program
-from ..lang.world import YES as IS_SO
 from ..lang.world import AbilityDef, CardDef, Word, World
 from .state import CHANCE, NOBODY, OPEN, READING, End, Option, Point, State
+from .vocabulary import Vocabulary, figure, filled, join
 
-PLAYERS = (Text(ja="先攻", en="the first player"), Text(ja="後攻", en="the second player"))
 LUCK = Text(ja="偶然", en="chance")
 NONE = Text(ja="なし", en="none")
 TURN = 3
@@ -27,49 +24,6 @@ TURN = 3
 MOST_KINDS = 4
 """Kinds of cards of a zone that are named where a position is told briefly."""
 YES, NO = Text(ja="はい", en="yes"), Text(ja="いいえ", en="no")
-
-
-def join(parts: Iterable[Text], ja: str = "、", en: str = ", ") -> Text:
-    """The parts in a row."""
-    parts = list(parts)
-    return Text(ja=ja.join(p.ja for p in parts), en=en.join(p.en for p in parts))
-
-
-@dataclass(frozen=True)
-class Vocabulary:
-    """What a book calls the names of its rules: fields, records, members (`Kind.EVENT` or `EVENT`), readings.
-
-    A record's text may name its fields in braces: `{card}をプレイする`. `hidden` lists fields that are not shown,
-    `counted` zones of which only the number of cards is told, `results` fields that clauses work out (scores): they are told
-    with what the clauses say, not as a part of the position.
-    `turn_player` is the field that holds whose turn it is; with it players are named by role. `seats` is what the
-    book calls who goes first and who goes second, `roles` what it calls whose turn it is and whose it is not.
-    """
-
-    words: Mapping[str, Text] = field(default_factory=dict[str, Text])
-    hidden: frozenset[str] = frozenset()
-    counted: frozenset[str] = frozenset()
-    results: frozenset[str] = frozenset()
-    turn_player: str = "turn_player"
-    seats: tuple[Text, Text] = PLAYERS
-    roles: tuple[Text, Text] = (
-        Text(ja="ターンプレイヤー", en="the turn player"),
-        Text(ja="非ターンプレイヤー", en="the non-turn player"),
-    )
-
-    def of(self, name: str) -> Text:
-        """The word for a name; the name itself where the book has none."""
-        return self.words.get(name) or Text(ja=name, en=name.replace("_", " "))
-
-
-def figure(value: Word | tuple[Word, ...], word: Text) -> Text | None:
-    """A number, or numbers, or something that is so, as printed on a card; None for what is no figure."""
-    if isinstance(value, tuple):
-        many = "・".join(x.text for x in value) if all(x.text.isdigit() for x in value) else ""
-        return Text(ja=f"{word.ja}{many}", en=f"{word.en} {many}") if many else None
-    if value.text.lstrip("+-").isdigit():
-        return Text(ja=f"{word.ja}{value.text}", en=f"{word.en} {value.text}")
-    return word if value.text in IS_SO else None
 
 
 class Describer:
@@ -191,14 +145,19 @@ class Describer:
     def ability(self, a: int) -> Text:
         """An ability, by the card that has it; where that has several of a kind, with its text."""
         ability, card = self.world.abilities[a], self.bearer(a)
-        kind = kind_of(ability)
-        if kind is not None and sum(kind_of(other) == kind for other in card.abilities) == 1:
+        kind = self.kind(ability)
+        if kind is not None and sum(self.kind(other) == kind for other in card.abilities) == 1:
             return Text(ja=f"「{card.name.ja}」の{kind.ja}能力", en=f"the {kind.en} ability of “{card.name.en}”")
         if len(card.abilities) == 1:
             return Text(ja=f"「{card.name.ja}」の能力", en=f"the ability of “{card.name.en}”")
         if ability.name is not None:
             return Text(ja=f"「{card.name.ja}」の〈{ability.name.ja}〉", en=f"“{card.name.en}” <{ability.name.en}>")
         return Text(ja=f"「{card.name.ja}」の能力", en=f"the ability of “{card.name.en}”")
+
+    def kind(self, ability: AbilityDef) -> Text | None:
+        """What kind of ability it is, if the book has a word for that (`Ability.kind auto`)."""
+        facts = (self.words.words.get(f"Ability.{fact} {x.text}") for fact, x in ability.facts.items() if isinstance(x, Word))
+        return next((word for word in facts if word is not None), None)
 
     def bearer(self, a: int) -> CardDef:
         """The card that has an ability."""
@@ -519,27 +478,3 @@ class Describer:
                     v = self.value(of, state.slots[slot])
                     lines.append(Text(ja=f"{name.ja}: {v.ja}", en=f"{name.en}: {v.en}"))
         return join(lines, "\n", "\n")
-
-
-KINDS = {"自動": "auto", "起動": "activated", "永続": "permanent"}
-"""Kinds of abilities, as their texts begin."""
-
-
-def kind_of(ability: AbilityDef) -> Text | None:
-    """What kind of ability it is, if its text begins with that: 【自動】."""
-    if ability.name is None:
-        return None
-    match = re.match(r"【(\w+)】", ability.name.ja)
-    return Text(ja=match[1], en=KINDS[match[1]]) if match is not None and match[1] in KINDS else None
-
-
-def filled(word: Text, said: Mapping[str, Text]) -> Text:
-    """The text with `{name}` replaced in both languages."""
-    return Text(ja=fill(word.ja, {k: v.ja for k, v in said.items()}), en=fill(word.en, {k: v.en for k, v in said.items()}))
-
-
-def fill(text: str, said: Mapping[str, str]) -> str:
-    """The text with `{name}` replaced; unknown names stay."""
-    for k, v in said.items():
-        text = text.replace("{" + k + "}", v)
-    return text

@@ -41,9 +41,9 @@ from ..lang.book import Rulebook, with_kernel
 from ..lang.source import Source, read_module
 from ..lang.world import AbilityDef, CardDef, ReadingDef, Script, Word, script_source
 from .compiled import kept_layout
-from .describe import Vocabulary
 from .shuffles import piles_shuffled_in
 from .spellings import NO_WORDS, Spellings, spellings
+from .vocabulary import Vocabulary
 
 RULES = Path(__file__).parent.parent / "games"
 LARGEST_RULES = 2 * MIB

@@ -16,10 +16,10 @@ from ...spec.text import Text
 from ..ir.types import Bool, RecordType, Role, Type, UnionType
 from ..lang.source import Source
 from ..lang.world import CardDef, World
-from .describe import Vocabulary, join
 from .placement import SIDES
 from .state import Option
 from .values import declines
+from .vocabulary import Vocabulary, join
 
 PASS, YES, FIRST = ("pass", "何もしない"), ("yes", "はい"), ("first", "先頭")
 PLAIN = {name: names[0] for names in (PASS, YES, FIRST) for name in names}

@@ -15,8 +15,9 @@ from rulewright.checks.findings.record import Certainty, Finding
 from rulewright.checks.scenarios.checking import check_subject
 from rulewright.model import lang
 from rulewright.model.engine import library
-from rulewright.model.engine.describe import Describer, Vocabulary
+from rulewright.model.engine.describe import Describer
 from rulewright.model.engine.interpreter import Interpreter
+from rulewright.model.engine.vocabulary import Vocabulary
 from rulewright.model.ir.program import Program
 from rulewright.model.lang.book import with_kernel
 from rulewright.model.lang.compile import Rulebook, compile_book

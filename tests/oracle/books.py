@@ -11,8 +11,9 @@ from functools import cached_property
 
 from rulewright.checks.explore.subject import Subject
 from rulewright.checks.findings.record import Certainty
-from rulewright.model.engine.describe import Describer, Vocabulary
+from rulewright.model.engine.describe import Describer
 from rulewright.model.engine.interpreter import Interpreter
+from rulewright.model.engine.vocabulary import Vocabulary
 from rulewright.model.ir.program import Program
 from rulewright.model.lang.book import with_kernel
 from rulewright.model.lang.compile import Rulebook, compile_book

@@ -10,7 +10,8 @@ from rulewright.checks.explore.explorer import Limits
 from rulewright.checks.explore.growth import difference
 from rulewright.checks.explore.subject import Subject
 from rulewright.checks.findings.record import Certainty, CheckResult, Finding, FindingClass
-from rulewright.model.engine.describe import Describer, Vocabulary
+from rulewright.model.engine.describe import Describer
+from rulewright.model.engine.vocabulary import Vocabulary
 from rulewright.model.engine.interpreter import Interpreter
 from rulewright.model.lang.compile import Rulebook, compile_book
 from rulewright.model.lang.book import with_kernel

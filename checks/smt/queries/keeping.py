@@ -11,9 +11,10 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
-from ....model.engine.describe import Describer, Vocabulary
+from ....model.engine.describe import Describer
 from ....model.engine.library import Book
 from ....model.engine.table import cards_in, open_table
+from ....model.engine.vocabulary import Vocabulary
 from ....model.ir.program import Program
 from ....model.ir.types import Role
 from ....model.lang.world import World

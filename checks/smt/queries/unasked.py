@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import PurePath
 
-from ....model.engine.describe import Vocabulary
+from ....model.engine.vocabulary import Vocabulary
 from ....model.ir.flow import functions_used
 from ....model.ir.program import Program
 from ....spec.text import Text

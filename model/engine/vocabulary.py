@@ -1,0 +1,66 @@
+"""What a book calls the names of its rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from ...spec.text import Text
+from ..lang.world import YES, Word
+
+PLAYERS = (Text(ja="先攻", en="the first player"), Text(ja="後攻", en="the second player"))
+
+
+def join(parts: Iterable[Text], ja: str = "、", en: str = ", ") -> Text:
+    """The parts in a row."""
+    parts = list(parts)
+    return Text(ja=ja.join(p.ja for p in parts), en=en.join(p.en for p in parts))
+
+
+@dataclass(frozen=True)
+class Vocabulary:
+    """What a book calls the names of its rules: fields, records, members (`Kind.EVENT` or `EVENT`), readings.
+
+    A record's text may name its fields in braces: `{card}をプレイする`. `hidden` lists fields that are not shown,
+    `counted` zones of which only the number of cards is told, `results` fields that clauses work out (scores): they are told
+    with what the clauses say, not as a part of the position.
+    `turn_player` is the field that holds whose turn it is; with it players are named by role. `seats` is what the
+    book calls who goes first and who goes second, `roles` what it calls whose turn it is and whose it is not.
+    """
+
+    words: Mapping[str, Text] = field(default_factory=dict[str, Text])
+    hidden: frozenset[str] = frozenset()
+    counted: frozenset[str] = frozenset()
+    results: frozenset[str] = frozenset()
+    turn_player: str = "turn_player"
+    seats: tuple[Text, Text] = PLAYERS
+    roles: tuple[Text, Text] = (
+        Text(ja="ターンプレイヤー", en="the turn player"),
+        Text(ja="非ターンプレイヤー", en="the non-turn player"),
+    )
+
+    def of(self, name: str) -> Text:
+        """The word for a name; the name itself where the book has none."""
+        return self.words.get(name) or Text(ja=name, en=name.replace("_", " "))
+
+
+def figure(value: Word | tuple[Word, ...], word: Text) -> Text | None:
+    """A number, or numbers, or something that is so, as printed on a card; None for what is no figure."""
+    if isinstance(value, tuple):
+        many = "・".join(x.text for x in value) if all(x.text.isdigit() for x in value) else ""
+        return Text(ja=f"{word.ja}{many}", en=f"{word.en} {many}") if many else None
+    if value.text.lstrip("+-").isdigit():
+        return Text(ja=f"{word.ja}{value.text}", en=f"{word.en} {value.text}")
+    return word if value.text in YES else None
+
+
+def filled(word: Text, said: Mapping[str, Text]) -> Text:
+    """The text with `{name}` replaced in both languages."""
+    return Text(ja=fill(word.ja, {k: v.ja for k, v in said.items()}), en=fill(word.en, {k: v.en for k, v in said.items()}))
+
+
+def fill(text: str, said: Mapping[str, str]) -> str:
+    """The text with `{name}` replaced; unknown names stay."""
+    for k, v in said.items():
+        text = text.replace("{" + k + "}", v)
+    return text
