@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ...spec.text import Text
-from .service import BY_ID
 
 HERE = "{}"
 
@@ -497,11 +496,3 @@ iii: 起こす。
         "手札は場に置かない。", "枚数上限は7である。", "`枚数上限`",
     ),
 }
-
-
-def catalogue() -> str:
-    """All rules as a table in Markdown."""
-    def cell(text: str) -> str:
-        return text.replace("|", "\\|")
-    rows = [f"| `{rule.id}` | {rule.severity.value} | {cell(EXPLAINED[rule.id].finds.en)} | {cell(EXPLAINED[rule.id].such_as)} |" for rule in BY_ID.values()]
-    return "\n".join(["| rule | at most | finds | for example |", "|---|---|---|---|", *rows])

@@ -12,6 +12,7 @@ from ...model.ir import nodes as ir
 from ...model.ir.flow import live_across_calls, liveness, walk
 from ...model.ir.program import ContainerInfo, Function, LocalInfo, Program
 from ...model.ir.types import AbilityType, CardType, OptionType, PlayerType, RefType, Role, SetType, Type, ZoneType
+from . import masks
 from . import numbers as n
 from . import truths as t
 from .card_sets import in_mask
@@ -91,7 +92,7 @@ class Candidates:
                 yield Fact(f"{k} is a card", lambda f, _: n.at_most(0, f[k]), True, frozenset({k}))
         elif isinstance(of, RefType | OptionType) and isinstance(inner, RefType) and inner.pool in self.layout.containers:
             head, none = self.layout.containers[inner.pool].head, isinstance(of, OptionType)
-            yield Fact(f"{k} is in use", lambda f, g: t.either(none and n.less(f[k], 0), n.member(f[k], g[head])), False, frozenset({k}))
+            yield Fact(f"{k} is in use", lambda f, g: t.either(none and n.less(f[k], 0), masks.member(f[k], g[head])), False, frozenset({k}))
         elif isinstance(of, ZoneType) and self.machine.part.locations:
             for name, zones in fields(self.machine):
                 yield Fact(f"{k} is not of {name}", lambda f, _, zones=zones: t.no(t.some(n.equal(f[k], z) for z in zones)), True,

@@ -8,6 +8,7 @@ from ...model.ir import nodes as ir
 from ...model.ir.flow import walk
 from ...model.ir.program import Function, Layout
 from ...model.ir.types import Int, PlayerType, SetType, Type, ZoneType, domain
+from . import masks
 from . import numbers as n
 from . import truths as t
 from .contracts import Contracts
@@ -144,4 +145,4 @@ def is_named(v: Val, of: Type, index: int) -> Truth:
     """Is it the player or the number, or is this one of them?"""
     if not isinstance(of, SetType):
         return n.equal(v, index)
-    return n.member(index - (of.inner.lo if isinstance(of.inner, Int) else 0), v)
+    return masks.member(index - (of.inner.lo if isinstance(of.inner, Int) else 0), v)

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from ...model.ir import nodes as ir
 from ...model.ir.program import ContainerInfo, Program
 from ...model.ir.types import Role, SetType, blank, domain
+from . import masks
 from . import numbers as n
 from . import truths as t
 from .expressions import BINARY, Expressions, faulty
@@ -282,7 +283,7 @@ class Effects(Expressions):
         f[x] = n.select([(here, k) for k, here in enumerate(taken)], 0)
 
     def _free(self, s: Sym, p: ContainerInfo, k: Val, at: ir.Mark) -> None:
-        unused = t.no(n.member(k, s.slots[p.head]))
+        unused = t.no(masks.member(k, s.slots[p.head]))
         self.fail(s, unused, "fault", faulty(f"a place in {p.name} was freed that is not in use", at))
 
         def give_back(s: Sym) -> None:

@@ -13,6 +13,7 @@ from typing import cast
 from ...model.ir import nodes as ir
 from ...model.ir.program import Program
 from ...model.ir.types import SetType
+from . import masks
 from . import numbers as n
 from . import truths as t
 from .numbers import Val
@@ -27,17 +28,17 @@ UNARY: Mapping[str, Callable[[Val], Val]] = {
     "neg": lambda a: n.subtract(0, a),
     "abs": n.absolute,
     "size": lambda a: n.count(n.bits(a)),
-    "only": n.only,
-    "below": n.below,
+    "only": masks.only,
+    "below": masks.below,
 }
 BINARY: Mapping[str, Callable[[Val, Val], Val]] = {
     "add": n.add, "sub": n.subtract, "mul": n.multiply, "min": n.least, "max": n.greatest,
     "eq": lambda a, b: n.truth(n.equal(a, b)), "ne": lambda a, b: n.truth(t.no(n.equal(a, b))),
     "lt": lambda a, b: n.truth(n.less(a, b)), "le": lambda a, b: n.truth(n.at_most(a, b)),
     "gt": lambda a, b: n.truth(n.less(b, a)), "ge": lambda a, b: n.truth(n.at_most(b, a)),
-    "union": n.union, "meet": n.meet, "without": n.without, "differ": n.differ,
-    "member": lambda a, b: n.truth(n.member(a, b)),
-    "shift": n.shift,
+    "union": masks.union, "meet": masks.meet, "without": masks.without, "differ": masks.differ,
+    "member": lambda a, b: n.truth(masks.member(a, b)),
+    "shift": masks.shift,
 }
 
 
@@ -103,7 +104,7 @@ class Expressions:
             case ir.Unary(op="lowest", a=a):
                 mask = self.value(a, s, f)
                 self.fail(s, n.equal(mask, 0), "fault", faulty("a member of the empty set was asked for", e.at))
-                return n.lowest(mask)
+                return masks.lowest(mask)
             case ir.Unary(op="single", a=a):
                 return self._single(s, self.value(a, s, f), e.at)
             case ir.Unary(op=op, a=a):
@@ -145,7 +146,7 @@ class Expressions:
 
     def _single(self, s: Sym, k: Val, at: ir.Mark) -> Val:
         self.fail(s, n.less(k, 0), "fault", faulty("a set was given a member that is none", at))
-        return n.single(k)
+        return masks.single(k)
 
     def _divide(self, s: Sym, op: str, a: ir.Expr, b: ir.Expr, f: list[Val], at: ir.Mark) -> Val:
         y = self.value(b, s, f)
@@ -234,7 +235,7 @@ class Expressions:
     def _set(self, s: Sym, found: Sequence[tuple[Truth, Val]], at: ir.Mark) -> Val:
         for inside, x in found:
             self.fail(s, t.both(inside, n.less(x, 0)), "fault", faulty("a set was given a member that is none", at))
-        size = n.small(max((n.hi_of(x) for _, x in found), default=-1)) + 1
+        size = masks.small(max((n.hi_of(x) for _, x in found), default=-1)) + 1
         return n.bits_of([t.some(t.both(inside, n.equal(x, k)) for inside, x in found) for k in range(size)])
 
     def _extreme(self, e: ir.Fold, s: Sym, f: list[Val], found: Sequence[tuple[Truth, Val]]) -> Val:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from ...model.ir.program import ContainerInfo, Layout
 from ...model.ir.types import CardType, OptionType, RefType, Type, UnionType, blank, domain
+from . import masks
 from . import numbers as n
 from . import truths as t
 from .numbers import Val
@@ -62,7 +63,7 @@ def blanks(layout: Layout, m: ContainerInfo) -> list[Val]:
 
 def is_in_use(m: ContainerInfo, slots: Sequence[Val], k: int) -> Truth:
     """Is place `k` of the container in use?"""
-    return n.member(k, slots[m.head]) if m.is_pool else n.less(k, slots[m.head])
+    return masks.member(k, slots[m.head]) if m.is_pool else n.less(k, slots[m.head])
 
 
 def of_pool(layout: Layout, slots: Sequence[Val], p: ContainerInfo) -> Iterator[Held]:
@@ -144,7 +145,7 @@ def of_references(layout: Layout, slots: Sequence[Val], those: Container[int] | 
             continue
         if m is None and not isinstance(of, OptionType):
             continue  # a bare reference of the state refers to something, in use or not
-        there = n.member(slots[slot], slots[layout.containers[inner.pool].head])
+        there = masks.member(slots[slot], slots[layout.containers[inner.pool].head])
         none: Truth = n.less(slots[slot], 0) if isinstance(of, OptionType) else False
         unused: Truth = False if m is None else t.no(is_in_use(m, slots, k))
         yield Held(f"{s.name} refers to something", s.group, t.either(none, unused, there))

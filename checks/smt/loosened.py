@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 from ...model.ir import nodes as ir
 from ...model.ir.program import Program
+from . import masks
 from . import numbers as n
 from .numbers import Beyond, Val
 from .sorts import CardsFold, CardsUnary, marked
@@ -56,7 +57,7 @@ class Loosened(Transitions):
             raise Beyond(TOO_LARGE)
         if isinstance(e, ir.Unary) and e.op == "below":  # a loop is gone round as often as without the cards that are added
             times = self.value(e.a, s, f)
-            return n.below(n.least(times, max(self.layout.card_count, n.hi_of(times) - MORE)))
+            return masks.below(n.least(times, max(self.layout.card_count, n.hi_of(times) - MORE)))
         v = super().value(e, s, f)
         match e:
             case CardsUnary(op="size"):

@@ -17,6 +17,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from ...model.ir import nodes as ir
 from ...model.ir.program import Program
 from ...model.ir.types import SetType, Type
+from . import masks
 from . import numbers as n
 from . import truths as t
 from .card_sets import CardSets, in_mask, of_card
@@ -186,7 +187,7 @@ class Representatives(CardSets):
             return n.bits_of([
                 t.either(t.some(t.both(inside, row[k]) for inside, row in rows), others is not False and t.both(others, self.perhaps()))
                 for k in range(self.few + 1)])
-        size = n.small(max((n.hi_of(x) for _, x in (*found, (others, sample))), default=-1)) + 1
+        size = masks.small(max((n.hi_of(x) for _, x in (*found, (others, sample))), default=-1)) + 1
         return n.bits_of([
             t.either(t.some(t.both(inside, n.equal(x, k)) for inside, x in found), others is not False and t.both(others, self.perhaps()))
             for k in range(size)])
@@ -261,7 +262,7 @@ class Representatives(CardSets):
         return s
 
     def combined(self, op: str, old: Val, new: Val) -> Val:
-        return {"add": n.add, "union": n.union, "without": n.without}[op](old, new)
+        return {"add": n.add, "union": masks.union, "without": masks.without}[op](old, new)
 
     def lay(self, s: Sym, card: Val, zone: Val, top: bool) -> None:
         first = self.layout.location

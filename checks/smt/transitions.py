@@ -20,6 +20,7 @@ from ...model.ir import nodes as ir
 from ...model.ir.flow import call_graph, live_across_calls, liveness
 from ...model.ir.program import Program
 from ...model.ir.types import ReadingType, Type
+from . import masks
 from . import numbers as n
 from . import truths as t
 from .machine import Machine, joins
@@ -55,7 +56,7 @@ class Question:
         if self.is_subset:
             (some,) = option
             size = n.count(n.bits(some))
-            return t.both(n.equal(n.without(some, self.among), 0), n.at_most(self.least, size), n.at_most(size, self.most))
+            return t.both(n.equal(masks.without(some, self.among), 0), n.at_most(self.least, size), n.at_most(size, self.most))
         return t.some(t.both(there, *map(n.equal, values, option)) for there, values in self.offers)
 
     @property
@@ -212,7 +213,7 @@ class Transitions(Machine):
         """Any value that a binder may have, and the condition that it may."""
         members = self.value(b.domain, s, f)
         v = self.unknown(0, len(n.bits(members)) - 1)
-        return n.add(v, b.offset), n.member(v, members)
+        return n.add(v, b.offset), masks.member(v, members)
 
     def taken(self, i: ir.Choose | ir.ChooseSome, s: Sym, f: list[Val]) -> tuple[tuple[Val, ...], Truth] | None:
         """An option of which is only known that it is one, and the condition that it is; None where all are gone through."""
@@ -358,8 +359,8 @@ class Transitions(Machine):
         ways.add(done)
         s.path = s.path.plus(t.no(n.equal(rest, 0)))
         if not s.dead:
-            member = n.lowest(rest)
-            frame.locals[i.rest] = n.without(rest, n.single(member))
+            member = masks.lowest(rest)
+            frame.locals[i.rest] = masks.without(rest, masks.single(member))
             frame.locals[i.var] = n.add(member, i.offset)
             go(frame, frame.pc + 1)
             ways.add(s)

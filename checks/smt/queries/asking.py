@@ -13,6 +13,7 @@ from ....model.ir.types import AbilityType, EnumType, Int, OptionType, Role, Set
 from ....model.lang.classes import as_words
 from ....model.lang.world import World
 from ...findings.record import Assumption, Given
+from .. import masks
 from .. import numbers as n
 from .. import truths as t
 from ..expressions import total
@@ -171,7 +172,7 @@ class Asker:
     def distance(self, slot: int, v: Val) -> Val:
         of, initial = self.layout.slots[slot].type, self.layout.slots[slot].initial
         if isinstance(of, SetType):
-            return n.count(n.bits(n.differ(v, initial)))
+            return n.count(n.bits(masks.differ(v, initial)))
         if isinstance(of, Int) or (isinstance(of, OptionType) and isinstance(of.inner, Int)):
             return n.absolute(n.subtract(v, initial))
         return n.truth(t.no(n.equal(v, initial)))

@@ -9,7 +9,7 @@ import pytest
 
 from rulewright.checks.cli import main
 from rulewright.checks.lint import words
-from rulewright.checks.lint.explained import EXPLAINED, catalogue
+from rulewright.checks.lint.explained import EXPLAINED
 from rulewright.checks.lint.reading import from_text
 from rulewright.checks.lint.service import BY_ID, Options, chosen_rules, lint_source
 
@@ -41,6 +41,14 @@ def test_an_example_is_found_and_what_is_right_is_not(name: str) -> None:
     assert found(one.example(one.wrong), name) == {name}
     assert found(one.example(one.wrong)) <= {name}
     assert found(one.example(one.right), name) == found(one.example(one.right)) == set()
+
+
+def catalogue() -> str:
+    """All rules as a table in Markdown."""
+    def cell(text: str) -> str:
+        return text.replace("|", "\\|")
+    rows = [f"| `{rule.id}` | {rule.severity.value} | {cell(EXPLAINED[rule.id].finds.en)} | {cell(EXPLAINED[rule.id].such_as)} |" for rule in BY_ID.values()]
+    return "\n".join(["| rule | at most | finds | for example |", "|---|---|---|---|", *rows])
 
 
 def test_the_catalogue_in_the_docs_is_made_of_it() -> None:

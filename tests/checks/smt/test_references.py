@@ -5,6 +5,7 @@ from functools import cache
 
 import pytest
 
+from rulewright.checks.smt import masks
 from rulewright.checks.smt import numbers as n
 from rulewright.checks.smt import truths as t
 from rulewright.checks.smt.queries.asking import Asker
@@ -49,5 +50,5 @@ def test_a_word_is_one_of_a_card_that_exists(group: str, exists: bool) -> None:
     assert isinstance(words, EnumType)
     for k in range(words.listed, len(words.members)):
         there = t.some(a.there[c] for c in a.words[words.members[k]])
-        answer = a.possible(n.member(k, a.state.slots[slot]), there if exists else t.no(there))
+        answer = a.possible(masks.member(k, a.state.slots[slot]), there if exists else t.no(there))
         assert not answer.unknown and (answer.model is not None) is exists
