@@ -318,10 +318,11 @@ def _with_files(
     of = {session.book_of(path) for path in paths}
     if len(of) > 1:
         raise complaint("try", words.TRY_ONE_BOOK, str(files[0]))
-    before = _done(terminal, paths, together.check_one, options, until, interrupt)
     made = patching.patched(book := of.pop(), files)
     with made.told_where_written(), books_before(made.folder):
         mistakes.refuse_mistakes(book)
+    before = _done(terminal, paths, together.check_one, options, until, interrupt)
+    with made.told_where_written(), books_before(made.folder):
         after = _done(terminal, paths, together.check_one, options, until, interrupt)
     was = {one.scenario: results for results in before for one in results[:1]}
     return [trial for results in after if results and results[0].scenario in was for trial in edited.compared(was[results[0].scenario], results)]

@@ -38,11 +38,10 @@ def shipped(target: str) -> Path:
     books = book_names()
     book, _, name = target.partition("/")
     if book in books and name:
-        found = load_book(book).folder / "scenarios" / f"{name}.yaml"
-        if found.exists():
-            return found
-        known = [f"{book}/{p.stem}" for p in load_book(book).scenarios]
-        raise unknown(target, known)
+        known = {p.stem: p for p in load_book(book).scenarios}
+        if name in known:
+            return known[name]
+        raise unknown(target, [f"{book}/{stem}" for stem in known])
     raise unknown(target, [*books, *(f"{b}/{p.stem}" for b in books for p in load_book(b).scenarios)])
 
 

@@ -120,6 +120,9 @@ def test_what_a_record_or_a_case_names_as_its_scenario_is_not_shown_unless_it_is
     secret = saved.parent / "secret"
     secret.write_text("name:secret\n", encoding="utf-8")
     record = json.loads(saved.read_text(encoding="utf-8"))
+    for name in ("x" * 300, "../scenarios/both-castles-fall"):  # no name becomes a path
+        saved.write_text(json.dumps({**record, "scenario": f"harem_master/{name}"}), encoding="utf-8")
+        assert main(["replay", "game.json", "--lang", "en"]) == 2 and "there is no book, scenario or file" in capsys.readouterr().err
     saved.write_text(json.dumps({**record, "file": "secret"}), encoding="utf-8")
     assert main(["check", CONFLICT, "--store", "kept", "--readings", "default"]) == 1
     case = next(Path("kept").rglob("*.yaml"))
