@@ -1,6 +1,7 @@
 """Is what a check found what the scenario says it must find? Everything that differs, in words."""
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import get_args
@@ -179,7 +180,7 @@ def control_file(scenario: Scenario, path: Path) -> Path | None:
     if name is None:
         return None
     beside = path.parent / f"{name.value}.yaml"
-    found = beside if beside.exists() else shipped_scenarios(scenario).get(name.value)
+    found = beside if os.path.lexists(beside) else shipped_scenarios(scenario).get(name.value)
     return None if found is None or found.resolve() == path.resolve() else found
 
 

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import ast
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -66,7 +67,7 @@ def with_kernel(own: Sequence[Source], report: Collector, kernel: Path = KERNEL)
             if name in found:
                 continue
             file = kernel / f"{name}.py"
-            if not file.exists():
+            if not os.path.lexists(file):
                 node = next(n for n, x in imported(source) if x == name)
                 refuse_unknown(Reporter(source, report), node, name, kernel)
                 continue
