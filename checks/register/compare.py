@@ -1,24 +1,34 @@
 """A registered draft and a new one, clause by clause: what is new, gone, moved, renumbered, reworded.
 
-Clauses are matched by their words, then by likeness under the same number where none under another is clearly more alike, then by likeness under another one. A clause is
+Clauses are matched by their words; then, between clauses that stayed, in their order, so that the whole is most alike, and a common number counts for a little; then by likeness anywhere.
+What is alike is no more than chance where clauses that have nothing to do with it are as alike. A clause is
 *renumbered* if it has another number, *moved* if it stands in another place among the clauses that stayed, and *reworded*
 if its words differ; it can be all three. Words are compared without the numbers they refer to: references that follow a
-renumbering do not count, references that do not follow are told."""
+renumbering are told apart from those that do not."""
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from .hashes import Hash, likeness
+import numpy as np
+from numpy.typing import NDArray
+
+from .hashes import SKETCH, Hash, likeness
 from .pieces import printed
 
-SAME_PLACE, BETWEEN, OTHER_PLACE = 0.25, 0.3, 0.5
-"""How alike two clauses must be to be matched: with the same number, between the same neighbours, anywhere. (Of clauses
-that have nothing to do with each other one pair in a hundred reaches 0.3.)"""
+REPLACED, BETWEEN, OTHER_PLACE = 0.25, 0.2, 0.5
+"""How alike two clauses are of which hardly a word is left; and must be to be matched: between the same neighbours, anywhere."""
 CLEARLY = 0.2
-"""So much more alike another clause must be for the one with the same number not to be matched."""
+"""So much more alike another clause elsewhere must be for the one between the same neighbours not to be matched."""
+NUMBER = 0.15
+"""For how much likeness a common number counts."""
+SAMPLE, RARE = 64, 3
+"""How many clauses show what chance does; and how many of them may be more alike for other reasons."""
+BAND = 60
+"""How far from each other, in a gap, clauses are compared: further off only by words that are much the same."""
 
 
 @dataclass(frozen=True)
@@ -43,11 +53,13 @@ class Pair:
     new: Hash
     moved: bool
     references: tuple[Reference, ...] = ()
+    followed: tuple[Reference, ...] = ()
+    """References that say the new number of what they mean."""
 
     @property
     def renumbered(self) -> bool:
         """Has it another number in the book? (Not: another id, because more paragraphs stand before it.)"""
-        return printed(self.old.id) != printed(self.new.id)
+        return printed(self.old.id).lstrip(".") != printed(self.new.id).lstrip(".")
 
     @property
     def reworded(self) -> bool:
@@ -57,7 +69,7 @@ class Pair:
     @property
     def replaced(self) -> bool:
         """Is there nothing left of the old words?"""
-        return self.reworded and likeness(self.old.sketch, self.new.sketch) < SAME_PLACE
+        return self.reworded and likeness(self.old.sketch, self.new.sketch) < REPLACED
 
     @property
     def same(self) -> bool:
@@ -97,10 +109,7 @@ def compare(old: Sequence[Hash], new: Sequence[Hash]) -> Comparison:
     order = [matched[i] for i in sorted(matched)]
     staying = _longest_rise(order)
     numbers = {old[i].id: new[j].id for i, j in matched.items()}
-    pairs = [
-        Pair(old[i], new[j], j not in staying, _references(old[i], new[j], numbers))
-        for i, j in sorted(matched.items(), key=lambda ij: ij[1])
-    ]
+    pairs = [Pair(old[i], new[j], j not in staying, *_references(old[i], new[j], numbers)) for i, j in sorted(matched.items(), key=lambda ij: ij[1])]
     taken = set(matched.values())
     return Comparison(tuple(pairs), tuple(h for j, h in enumerate(new) if j not in taken),
                       tuple(h for i, h in enumerate(old) if i not in matched), tuple(h.id for h in new))
@@ -128,17 +137,17 @@ def _matched(old: Sequence[Hash], new: Sequence[Hash]) -> dict[int, int]:
         if i not in pairs and by_words.get(h.words):
             match(i, by_words[h.words].pop())
     likely = _likely(old, new, [i for i in range(len(old)) if i not in pairs], free)
-    of_old, of_new = dict[int, float](), dict[int, float]()
+    best_old, best_new = dict[int, float](), dict[int, float]()
     for alike, i, j in likely:
-        of_old[i], of_new[j] = max(alike, of_old.get(i, 0.0)), max(alike, of_new.get(j, 0.0))
-    for i, h in enumerate(old):  # much the same words under the same number, and none that are clearly more alike elsewhere
-        j = at.get(h.id)
-        if i not in pairs and j in free and j is not None:
-            alike = likeness(h.sketch, new[j].sketch)
-            if alike >= SAME_PLACE and max(of_old.get(i, 0.0), of_new.get(j, 0.0)) <= alike + CLEARLY:
-                match(i, j)
-    for i, j in _between(old, new, pairs, free):  # alike, between the same neighbours
-        match(i, j)
+        best_old[i], best_new[j] = max(alike, best_old.get(i, 0.0)), max(alike, best_new.get(j, 0.0))
+    chance = _Chance(old, pairs)
+    staying = _longest_rise([pairs[i] for i in sorted(pairs)])
+    before, start = -1, 0
+    for i, j in [*((i, pairs[i]) for i in sorted(pairs) if pairs[i] in staying), (len(old), len(new))]:
+        some, others = [k for k in range(before + 1, i) if k not in pairs], [k for k in range(start, j) if k in free]
+        for one, other in _aligned(old, new, some, others, chance, (best_old, best_new)):
+            match(one, other)
+        before, start = i, j + 1
     for _, i, j in sorted(likely, key=lambda one: (-one[0], *one[1:])):  # much the same words under another number, the likeliest first
         if i not in pairs and j in free:
             match(i, j)
@@ -172,36 +181,82 @@ def _likely(old: Sequence[Hash], new: Sequence[Hash], left: Sequence[int], free:
     return likely
 
 
-def _between(old: Sequence[Hash], new: Sequence[Hash], pairs: Mapping[int, int], free: set[int]) -> list[tuple[int, int]]:
-    """Clauses that were reworded and renumbered at once: in each gap between matched neighbours the most alike."""
+class _Chance:
+    """How alike clauses are that have nothing to do with each other. In some languages, and in some books, that is much."""
+
+    def __init__(self, old: Sequence[Hash], pairs: Mapping[int, int]) -> None:
+        known = [i for i in sorted(pairs) if not old[i].blank] or [*range(len(old))]
+        self.sample = _table([old[i] for i in known[:: len(known) // SAMPLE + 1]])
+        self.found: dict[bytes, float] = {}
+
+    def of(self, sketch: bytes) -> float:
+        """So alike is a clause to others by chance."""
+        if sketch not in self.found:
+            alike = sorted((float(one) for one in _alike(sketch, self.sample) if one < 1), reverse=True)
+            self.found[sketch] = alike[min(RARE, len(alike) // 4)] if alike else 0.0
+        return self.found[sketch]
+
+
+def _table(hashes: Sequence[Hash]) -> NDArray[np.uint8]:
+    return np.frombuffer(b"".join(h.sketch for h in hashes), dtype=np.uint8).reshape(-1, SKETCH)
+
+
+def _alike(sketch: bytes, table: NDArray[np.uint8]) -> NDArray[np.float64]:
+    """The likeness of a sketch to each of a table."""
+    return (table == np.frombuffer(sketch, dtype=np.uint8)).mean(axis=1)
+
+
+@dataclass(frozen=True)
+class _Chain:
+    """Clauses that are matched in their order: the last, and those before it."""
+
+    old: int
+    new: int
+    before: _Chain | None
+
+
+def _aligned(
+    old: Sequence[Hash], new: Sequence[Hash], some: Sequence[int], others: Sequence[int], chance: _Chance, best: tuple[Mapping[int, float], Mapping[int, float]],
+) -> list[tuple[int, int]]:
+    """Clauses of a gap between two that stayed, matched in their order so that the whole is most alike."""
+    table = _table([new[j] for j in others])
+    ends, totals = [-1], [0.0]
+    chains: list[_Chain | None] = [None]
+    """The best matchings that end at a place in the new draft: further on only if they are better."""
+    for k, i in enumerate(some if others else ()):
+        middle = k * len(others) // len(some)
+        first = max(middle - BAND, 0)
+        near = _alike(old[i].sketch, table[first : middle + BAND])
+        for at in reversed(range(first, first + len(near))):
+            j, alike = others[at], float(near[at - first])
+            number = NUMBER if old[i].id == new[j].id or len(some) == len(others) == 1 else 0.0
+            if alike + number < BETWEEN or old[i].blank or new[j].blank or _is_above(old, i) != _is_above(new, j):
+                continue
+            gain = alike + number - max(chance.of(old[i].sketch), chance.of(new[j].sketch))
+            if gain <= 0 or max(best[0].get(i, 0.0), best[1].get(j, 0.0)) > alike + CLEARLY:
+                continue
+            place = bisect_left(ends, at)
+            total, stop = totals[place - 1] + gain, place
+            while stop < len(ends) and totals[stop] <= total:
+                stop += 1
+            if stop > place or place == len(ends) or ends[place] > at:
+                ends[place:stop], totals[place:stop], chains[place:stop] = [at], [total], [_Chain(i, j, chains[place - 1])]
     found: list[tuple[int, int]] = []
-    left = [i for i in range(len(old)) if i not in pairs]
-    gaps: dict[int, list[int]] = {}
-    for i in left:
-        before = i - 1
-        while before >= 0 and before not in pairs:
-            before -= 1
-        gaps.setdefault(before, []).append(i)
-    for before, some in gaps.items():
-        first = pairs[before] + 1 if before >= 0 else 0
-        others: list[int] = []
-        while first < len(new) and first in free:
-            others.append(first)
-            first += 1
-        likely = sorted((-likeness(old[i].sketch, new[j].sketch), i, j) for i in some for j in others[:50]
-                        if not (old[i].blank or new[j].blank) and _is_above(old, i) == _is_above(new, j))
-        done: set[int] = set()
-        for alike, i, j in likely:
-            if -alike >= BETWEEN and i not in done and -j - 1 not in done:
-                found.append((i, j))
-                done |= {i, -j - 1}
+    chain = chains[-1]
+    while chain is not None:
+        found.append((chain.old, chain.new))
+        chain = chain.before
     return found
+
+
+_BESIDE = re.compile(r"\d\d|.の\d|.~|[^\W\d_](?!第)[^\W\d_]")
+"""What of an id, from the last sign of another on, shows that it is none below it: `第1条の2` of `第1条`, `12` of `1`."""
 
 
 def _is_above(hashes: Sequence[Hash], at: int) -> bool:
     """Has it clauses of its own below it? A heading is not alike to a sentence that has its words."""
     name, after = hashes[at].id, hashes[at + 1].id if at + 1 < len(hashes) else ""
-    return after.startswith(name) and not after[len(name)].isdigit()
+    return after.startswith(name) and not _BESIDE.match(after, len(name) - 1)
 
 
 def _longest_rise(order: Sequence[int]) -> set[int]:
@@ -225,16 +280,18 @@ def _longest_rise(order: Sequence[int]) -> set[int]:
     return found
 
 
-def _references(old: Hash, new: Hash, numbers: Mapping[str, str]) -> tuple[Reference, ...]:
-    """References that do not say what they said, the renumbering taken into account."""
+def _references(old: Hash, new: Hash, numbers: Mapping[str, str]) -> tuple[tuple[Reference, ...], tuple[Reference, ...]]:
+    """References that do not say what they said, the renumbering taken into account; and those that follow it."""
     expected = [numbers.get(r, r if r.startswith("?") else f"?{r}") for r in old.refs]
     if len(old.refs) != len(new.refs):
         return () if old.words != new.words else tuple(
-            Reference("", r.lstrip("?"), "" if r.startswith("?") else r) for r in new.refs if r not in expected)
+            Reference("", r.lstrip("?"), "" if r.startswith("?") else r) for r in new.refs if r not in expected), ()
     found: list[Reference] = []
+    followed: list[Reference] = []
     for was, wanted, now in zip(old.refs, expected, new.refs, strict=True):
-        meant, says = was.lstrip("?"), now.lstrip("?")
-        if wanted == now and (was in numbers or was.startswith("?")):
-            continue
-        found.append(Reference(meant, says, "" if now.startswith("?") else now))
-    return tuple(found)
+        one = Reference(was.lstrip("?"), now.lstrip("?"), "" if now.startswith("?") else now)
+        if wanted != now or not (was in numbers or was.startswith("?")):
+            found.append(one)
+        elif printed(was) != printed(now):
+            followed.append(one)
+    return tuple(found), tuple(followed)

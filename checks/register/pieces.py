@@ -38,7 +38,7 @@ FEW = 4
 """A draft with fewer numbers than this is divided by its headings."""
 _UNUSABLE = re.compile(r"[\s#,、，:：\[\]{}\"'*`]+")
 _MADE = re.compile(
-    r"^.*「[^「」]*」|^(?![IVXL]+\b)[^\d§第]{2,}?(?=[.(・]|第\d+段落|$)|第\d+段落|・\d+|~\d+|(?<![章部編節条項号])の\d+")
+    r"^.*「[^「」]*(?:」|$)|^(?![IVXL]+\b)[^\d§第]{2,}?(?=[.(・]|第\d+段落|$)|第\d+段落|・\d+|~\d+|(?<![章部編節条項号])の\d+")
 """What of an id stands in no book: titles, the place of a paragraph or bullet, which of several with one number it is."""
 _BREAK = re.compile(r"(?:[-*_][ \t]*){3,}")
 _TITLED = re.compile(r"(?P<base>.*)「(?P<title>[^「」]+)」(?:・.*)?(?:の\d+)?")
