@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -25,8 +26,8 @@ CLEARLY = 0.2
 """So much more alike another clause elsewhere must be for the one between the same neighbours not to be matched."""
 NUMBER = 0.15
 """For how much likeness a common number counts."""
-SAMPLE, RARE = 64, 3
-"""How many clauses show what chance does; and how many of them may be more alike for other reasons."""
+SAMPLE, RARE, MORE = 64, 3, 0.1
+"""How many clauses show what chance does; how many of them may be more alike for other reasons; and by how much a clause must be more alike than that."""
 BAND = 60
 """How far from each other, in a gap, clauses are compared: further off only by words that are much the same."""
 
@@ -125,18 +126,12 @@ def _matched(old: Sequence[Hash], new: Sequence[Hash]) -> dict[int, int]:
         pairs[i] = j
         free.discard(j)
 
-    for i, h in enumerate(old):  # the same words under the same number
-        j = at.get(h.id)
-        if j is not None and new[j].words == h.words:
-            match(i, j)
-    by_words: dict[str, list[int]] = {}
-    for j in sorted(free, reverse=True):
-        if not new[j].blank:
-            by_words.setdefault(new[j].words, []).append(j)
-    for i, h in enumerate(old):  # the same words under another number, in order
-        if i not in pairs and by_words.get(h.words):
-            match(i, by_words[h.words].pop())
-    likely = _likely(old, new, [i for i in range(len(old)) if i not in pairs], free)
+    counts = Counter(h.words for h in old), Counter(h.words for h in new)
+    words = {h.words: j for j, h in enumerate(new)}
+    for i, h in enumerate(old):  # the same words, of which there are no others
+        if not h.blank and counts[0][h.words] == counts[1][h.words] == 1:
+            match(i, words[h.words])
+    likely = _likely(old, new, [i for i, h in enumerate(old) if not counts[1][h.words]], {j for j, h in enumerate(new) if not counts[0][h.words]})
     best_old, best_new = dict[int, float](), dict[int, float]()
     for alike, i, j in likely:
         best_old[i], best_new[j] = max(alike, best_old.get(i, 0.0)), max(alike, best_new.get(j, 0.0))
@@ -148,6 +143,12 @@ def _matched(old: Sequence[Hash], new: Sequence[Hash]) -> dict[int, int]:
         for one, other in _aligned(old, new, some, others, chance, (best_old, best_new)):
             match(one, other)
         before, start = i, j + 1
+    again: dict[str, list[int]] = {}
+    for j in sorted(free, reverse=True):
+        again.setdefault(new[j].words, []).append(j)
+    for i, h in enumerate(old):  # the same words at another place, in order
+        if i not in pairs and not h.blank and again.get(h.words):
+            match(i, again[h.words].pop())
     for _, i, j in sorted(likely, key=lambda one: (-one[0], *one[1:])):  # much the same words under another number, the likeliest first
         if i not in pairs and j in free:
             match(i, j)
@@ -232,7 +233,7 @@ def _aligned(
             number = NUMBER if old[i].id == new[j].id or len(some) == len(others) == 1 else 0.0
             if alike + number < BETWEEN or old[i].blank or new[j].blank or _is_above(old, i) != _is_above(new, j):
                 continue
-            gain = alike + number - max(chance.of(old[i].sketch), chance.of(new[j].sketch))
+            gain = alike + number - max(chance.of(old[i].sketch), chance.of(new[j].sketch)) - MORE
             if gain <= 0 or max(best[0].get(i, 0.0), best[1].get(j, 0.0)) > alike + CLEARLY:
                 continue
             place = bisect_left(ends, at)

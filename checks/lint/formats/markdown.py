@@ -13,7 +13,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from ..model import Line, ListItem
-from ..numbering import candidates, read_marks
+from ..numbering import ROMANS, candidates, read_marks
 
 SUFFIXES = (".md", ".markdown", ".mkd")
 _TAGS = "a|abbr|b|big|br|center|cite|code|dd|del|details|div|dl|dt|em|figure|font|h[1-6]|hr|i|img|ins|kbd|li|mark|nav|ol|p|pre|s"
@@ -29,8 +29,32 @@ _INLINE = re.compile(
 _ESCAPE = re.compile(r"\\(?=[!-/:-@\[-`{-~])")
 
 
+_COUNTED = re.compile(r"(?P<indent>[ \t]*)(?P<open>\(?)(?P<n>#|\d{1,3}|[ivx]{1,6}|[A-Za-z])(?P<close>[.)])(?=[ \t])")
+"""The beginning of an item; `#` says that its reader counts it, as Pandoc has it."""
+
+
+def _counted_on(texts: Sequence[str]) -> list[str]:
+    """The lines with the numbers that Pandoc gives to the items `#.` and `(#)`."""
+    found: list[str] = []
+    last: dict[int, tuple[str, str, str]] = {}
+    for text in texts:
+        match = _COUNTED.match(text)
+        indent = len(match["indent"]) if match else 0 if text[:1].strip() else len(text)
+        last = {size: mark for size, mark in last.items() if size < indent + bool(match)}
+        if match:
+            open_, n, close = last.get(indent, (match["open"], "0", match["close"])) if match["n"] == "#" else match.group("open", "n", "close")
+            if match["n"] == "#":
+                n = str(int(n) + 1) if n.isdigit() else ROMANS[ROMANS.index(n) + 1] if n in ROMANS else chr(ord(n) + 1)
+                text = f"{match['indent']}{open_}{n}{close}{text[match.end() :]}"
+            last[indent] = open_, n, close
+        found.append(text)
+    return found
+
+
 def marked(texts: Sequence[str]) -> list[Line]:
     """The lines of a Markdown document. Front matter and code are told apart from the text."""
+    if any(text.lstrip(" \t(").startswith(("#.", "#)")) for text in texts):
+        texts = _counted_on(texts)
     lines = [_plain(number, text) for number, text in enumerate(texts, 1)]
     for index in range(_front_matter(texts)):
         lines[index] = Line(index + 1, "")
@@ -38,7 +62,7 @@ def marked(texts: Sequence[str]) -> list[Line]:
     for token in tokens:
         begin, end = token.map or (0, 0)
         underlined = token.type == "heading_open" and token.markup in ("=", "-") and end - begin == 2
-        if token.type == "fence":
+        if token.type == "fence" and texts[end - 1].strip().startswith(token.markup) and end > begin + 1:
             lines[begin:end] = [replace(line, verbatim=True) for line in lines[begin:end]]
         elif underlined and len(texts[begin]) <= 80:
             lines[begin] = replace(lines[begin], heading=1 if token.markup == "=" else 2)
@@ -118,6 +142,8 @@ def _plain(number: int, text: str) -> Line:
             parts.append(("\ufffc", match.start()))
         elif match["tag"] and text[:at].endswith(">") and at == match.start() and not match["tag"].startswith("</"):
             parts.append((" ", at))  # `</span><span>`: one of two texts is shown
+        if match["tag"] and match["tag"][1:3] in ("td", "th"):
+            parts.append(("| ", match.start()))  # the cell of a table is no clause
         at = match.end()
     if not parts:
         return read_marks(number, text)
