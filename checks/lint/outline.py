@@ -622,7 +622,8 @@ class _Builder:
             self._under(clause, self.items[-1] if self.items else (self.stack[-1][1] if self.stack else None))
             self.items.append(clause)
             return
-        depth = next(
+        wide = [i for i, item in enumerate(self.items) if line.text.startswith("\u3000") and item.style is label.style and item.label and item.label.parts == (label.parts[0] - 1,)]
+        depth = wide[-1] if wide else next(
             (
                 i
                 for i, item in enumerate(self.items)

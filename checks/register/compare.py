@@ -231,7 +231,7 @@ def _aligned(
         for at in reversed(range(first, first + len(near))):
             j, alike = others[at], float(near[at - first])
             number = NUMBER if old[i].id == new[j].id or len(some) == len(others) == 1 else 0.0
-            if alike + number < BETWEEN or old[i].blank or new[j].blank or _is_above(old, i) != _is_above(new, j):
+            if alike + number < BETWEEN or old[i].blank or new[j].blank or is_above(old, i) != is_above(new, j):
                 continue
             gain = alike + number - max(chance.of(old[i].sketch), chance.of(new[j].sketch)) - MORE
             if gain <= 0 or max(best[0].get(i, 0.0), best[1].get(j, 0.0)) > alike + CLEARLY:
@@ -254,7 +254,7 @@ _BESIDE = re.compile(r"\d\d|.の\d|.~|[^\W\d_](?!第)[^\W\d_]")
 """What of an id, from the last sign of another on, shows that it is none below it: `第1条の2` of `第1条`, `12` of `1`."""
 
 
-def _is_above(hashes: Sequence[Hash], at: int) -> bool:
+def is_above(hashes: Sequence[Hash], at: int) -> bool:
     """Has it clauses of its own below it? A heading is not alike to a sentence that has its words."""
     name, after = hashes[at].id, hashes[at + 1].id if at + 1 < len(hashes) else ""
     return after.startswith(name) and not _BESIDE.match(after, len(name) - 1)
