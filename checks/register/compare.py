@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -107,10 +107,9 @@ class Comparison:
 def compare(old: Sequence[Hash], new: Sequence[Hash]) -> Comparison:
     """Match the clauses of two drafts."""
     matched = _matched(old, new)
-    order = [matched[i] for i in sorted(matched)]
-    staying = _longest_rise(order)
+    staying = _staying(old, new, matched)
     numbers = {old[i].id: new[j].id for i, j in matched.items()}
-    pairs = [Pair(old[i], new[j], j not in staying, *_references(old[i], new[j], numbers)) for i, j in sorted(matched.items(), key=lambda ij: ij[1])]
+    pairs = [Pair(old[i], new[j], i not in staying, *_references(old[i], new[j], numbers)) for i, j in sorted(matched.items(), key=lambda ij: ij[1])]
     taken = set(matched.values())
     return Comparison(tuple(pairs), tuple(h for j, h in enumerate(new) if j not in taken),
                       tuple(h for i, h in enumerate(old) if i not in matched), tuple(h.id for h in new))
@@ -136,11 +135,10 @@ def _matched(old: Sequence[Hash], new: Sequence[Hash]) -> dict[int, int]:
     for alike, i, j in likely:
         best_old[i], best_new[j] = max(alike, best_old.get(i, 0.0)), max(alike, best_new.get(j, 0.0))
     chance = _Chance(old, pairs)
-    staying = _longest_rise([pairs[i] for i in sorted(pairs)])
     before, start = -1, 0
-    for i, j in [*((i, pairs[i]) for i in sorted(pairs) if pairs[i] in staying), (len(old), len(new))]:
+    for i, j in [*sorted(_staying(old, new, pairs).items()), (len(old), len(new))]:
         some, others = [k for k in range(before + 1, i) if k not in pairs], [k for k in range(start, j) if k in free]
-        for one, other in _aligned(old, new, some, others, chance, (best_old, best_new)):
+        for one, other in _in_order(_aligned(old, new, some, others, chance, (best_old, best_new))).items():
             match(one, other)
         before, start = i, j + 1
     again: dict[str, list[int]] = {}
@@ -207,23 +205,11 @@ def _alike(sketch: bytes, table: NDArray[np.uint8]) -> NDArray[np.float64]:
     return (table == np.frombuffer(sketch, dtype=np.uint8)).mean(axis=1)
 
 
-@dataclass(frozen=True)
-class _Chain:
-    """Clauses that are matched in their order: the last, and those before it."""
-
-    old: int
-    new: int
-    before: _Chain | None
-
-
 def _aligned(
     old: Sequence[Hash], new: Sequence[Hash], some: Sequence[int], others: Sequence[int], chance: _Chance, best: tuple[Mapping[int, float], Mapping[int, float]],
-) -> list[tuple[int, int]]:
-    """Clauses of a gap between two that stayed, matched in their order so that the whole is most alike."""
+) -> Iterator[tuple[int, int, float]]:
+    """What of a gap between clauses that stayed is more alike than chance, and by how much; the places in the new draft from behind."""
     table = _table([new[j] for j in others])
-    ends, totals = [-1], [0.0]
-    chains: list[_Chain | None] = [None]
-    """The best matchings that end at a place in the new draft: further on only if they are better."""
     for k, i in enumerate(some if others else ()):
         middle = k * len(others) // len(some)
         first = max(middle - BAND, 0)
@@ -234,20 +220,8 @@ def _aligned(
             if alike + number < BETWEEN or old[i].blank or new[j].blank or is_above(old, i) != is_above(new, j):
                 continue
             gain = alike + number - max(chance.of(old[i].sketch), chance.of(new[j].sketch)) - MORE
-            if gain <= 0 or max(best[0].get(i, 0.0), best[1].get(j, 0.0)) > alike + CLEARLY:
-                continue
-            place = bisect_left(ends, at)
-            total, stop = totals[place - 1] + gain, place
-            while stop < len(ends) and totals[stop] <= total:
-                stop += 1
-            if stop > place or place == len(ends) or ends[place] > at:
-                ends[place:stop], totals[place:stop], chains[place:stop] = [at], [total], [_Chain(i, j, chains[place - 1])]
-    found: list[tuple[int, int]] = []
-    chain = chains[-1]
-    while chain is not None:
-        found.append((chain.old, chain.new))
-        chain = chain.before
-    return found
+            if gain > 0 and max(best[0].get(i, 0.0), best[1].get(j, 0.0)) <= alike + CLEARLY:
+                yield i, j, gain
 
 
 _BESIDE = re.compile(r"\d\d|.の\d|.~|[^\W\d_](?!第)[^\W\d_]")
@@ -260,25 +234,39 @@ def is_above(hashes: Sequence[Hash], at: int) -> bool:
     return after.startswith(name) and not _BESIDE.match(after, len(name) - 1)
 
 
-def _longest_rise(order: Sequence[int]) -> set[int]:
-    """The members of a longest rising subsequence: the clauses that stayed where they were among each other."""
-    ends: list[int] = []
-    last: list[int] = []
-    before: list[int] = [-1] * len(order)
-    for k, value in enumerate(order):
-        at = bisect_left(ends, value)
-        before[k] = last[at - 1] if at else -1
-        if at == len(ends):
-            ends.append(value)
-            last.append(k)
-        else:
-            ends[at], last[at] = value, k
-    found: set[int] = set()
-    k = last[-1] if last else -1
-    while k >= 0:
-        found.add(order[k])
-        k = before[k]
+@dataclass(frozen=True)
+class _Chain:
+    """Clauses in one order in both drafts: the places of the last, and those before it."""
+
+    old: int
+    new: int
+    before: _Chain | None
+
+
+def _in_order(steps: Iterable[tuple[int, int, float]]) -> dict[int, int]:
+    """Of places in the old draft and the new one, with what each pair weighs: those of the heaviest chain that rises in both. They come by their
+    places in the old draft; of one of these, by those in the new one from behind."""
+    ends, totals = [-1], [0.0]
+    chains: list[_Chain | None] = [None]
+    """The heaviest chain up to each place in the new draft: further on only if it is heavier."""
+    for i, j, weight in steps:
+        place = bisect_left(ends, j)
+        total, stop = totals[place - 1] + weight, place
+        while stop < len(ends) and totals[stop] <= total:
+            stop += 1
+        if stop > place or place == len(ends) or ends[place] > j:
+            ends[place:stop], totals[place:stop], chains[place:stop] = [j], [total], [_Chain(i, j, chains[place - 1])]
+    found: dict[int, int] = {}
+    chain = chains[-1]
+    while chain is not None:
+        found[chain.old] = chain.new
+        chain = chain.before
     return found
+
+
+def _staying(old: Sequence[Hash], new: Sequence[Hash], pairs: Mapping[int, int]) -> dict[int, int]:
+    """The matched clauses that stayed where they were among each other; where it is the same, those that kept their number."""
+    return _in_order((i, pairs[i], 1 + (old[i].id == new[pairs[i]].id) / (len(pairs) + 1)) for i in sorted(pairs))
 
 
 def _references(old: Hash, new: Hash, numbers: Mapping[str, str]) -> tuple[tuple[Reference, ...], tuple[Reference, ...]]:

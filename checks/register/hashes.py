@@ -101,13 +101,13 @@ def _without(piece: Piece, spans: Iterable[tuple[object, int, int]]) -> str:
 
 
 _MARKS = re.compile(r"[\s*`|]+")
-_TEMPLATE = re.compile(r"\{\{[^{}]{0,300}\}\}|\{[:#][^{}]{0,300}\}|\{%(?P<said>[^{}]{0,300}?)%\}|(?<=\])\([^()\s]{0,300}\)|(?<=\])\[[^\[\]\s]{0,100}\]")
+_TEMPLATE = re.compile(r"\{\{[^{}]{0,300}\}\}|\{[:#][^{}]{0,300}\}|\{%(?P<said>[^{}]{0,300}?)%\}|(?<=\])\((?:https?:/|mailto:|[#/]|\.\.?/)[^()\s]{0,300}\)")
 """What a page is made with and nobody reads: `{{ page.date }}`, `{: .note}`, `{#anchor}`, `{% include … title='…' %}` but for what it quotes; and where a link leads."""
 
 
 def normal(text: str) -> str:
     """Words without what does not change them: width, white space, line breaks, emphasis, marks of templates, where links lead."""
-    if "{" in text or "](" in text or "][" in text:
+    if "{" in text or "](" in text:
         text = _TEMPLATE.sub(lambda m: "".join(re.findall(r"'[^']*'|\"[^\"]*\"", m["said"] or "")), text)
     return _MARKS.sub("", unicodedata.normalize("NFKC", text))
 
