@@ -19,7 +19,6 @@ from ..findings import words
 from ..findings.as_json import finding_as_json
 from ..findings.page import decision as decision_line
 from ..findings.record import Decided, Decision
-from ..findings.tournament import tournament_report
 from . import output
 from .shared import (
     chosen_readings,
@@ -34,7 +33,7 @@ from .shared import (
 )
 
 if TYPE_CHECKING:
-    from ..findings import identity
+    from ..findings import identity, tournament
     from ..register import command as register_command
     from ..runs import names as book_names
     from ..runs import session, verifying
@@ -44,6 +43,7 @@ if TYPE_CHECKING:
     from ..stored import kept_findings
 else:
     identity = late("findings.identity")
+    tournament = late("findings.tournament")
     book_names = late("runs.names")
     decided = late("stored.decisions")
     kept_findings = late("stored.kept_findings")
@@ -95,7 +95,7 @@ def explain(terminal: Terminal, finding_id: str, decisions: Path | None, draft: 
     if as_json:
         terminal.json(finding_as_json(finding) | output.quoted(quotes, [finding]))
     elif report_form == "tournament":
-        for line in tournament_report(finding, terminal.lang).splitlines():
+        for line in tournament.tournament_report(finding, terminal.lang).splitlines():
             terminal.say(line)
     else:
         output.show_finding(terminal, finding, book_names.names(), quotes)
