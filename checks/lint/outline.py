@@ -138,13 +138,8 @@ def _captioned(rows: list[_Row]) -> None:
 
 
 def _lettered(rows: Sequence[_Row]) -> None:
-    """`(i)` behind `(h)` is a letter, unless `(ii)` follows; `i.` behind `h.` is, as that, no item."""
-    last, bare = 0, ""
-    for row in rows:
-        match = re.match(r"([a-z])\.\s", row.line.body)
-        if match and row.label is not None and chr(ord(match[1]) - 1) == bare:
-            row.label = None
-        bare = match[1] if match and row.label is None else "" if row.label is not None and row.label.style not in ITEMS else bare
+    """`(i)` behind `(h)` is a letter, unless `(ii)` follows."""
+    last = 0
     items = [row for row in rows if row.label is not None and (row.label.style in (Style.LETTER, Style.ROMAN) or row.label.style not in ITEMS)]
     for row, after in zip(items, [*items[1:], None], strict=False):
         label, next_ = row.label, after and after.label

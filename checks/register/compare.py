@@ -11,8 +11,10 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,6 +30,8 @@ NUMBER = 0.15
 """For how much likeness a common number counts."""
 SAMPLE, RARE, MORE = 64, 3, 0.1
 """How many clauses show what chance does; how many of them may be more alike for other reasons; and by how much a clause must be more alike than that."""
+LEAST = 0.001
+"""What a common number weighs, whatever the clauses say."""
 BAND = 60
 """How far from each other, in a gap, clauses are compared: further off only by words that are much the same."""
 
@@ -118,7 +122,6 @@ def compare(old: Sequence[Hash], new: Sequence[Hash]) -> Comparison:
 def _matched(old: Sequence[Hash], new: Sequence[Hash]) -> dict[int, int]:
     """Places in the old draft to places in the new one."""
     pairs: dict[int, int] = {}
-    at = {h.id: j for j, h in enumerate(new)}
     free = set(range(len(new)))
 
     def match(i: int, j: int) -> None:
@@ -130,11 +133,12 @@ def _matched(old: Sequence[Hash], new: Sequence[Hash]) -> dict[int, int]:
     for i, h in enumerate(old):  # the same words, of which there are no others
         if not h.blank and counts[0][h.words] == counts[1][h.words] == 1:
             match(i, words[h.words])
-    likely = _likely(old, new, [i for i, h in enumerate(old) if not counts[1][h.words]], {j for j, h in enumerate(new) if not counts[0][h.words]})
+    likely = sorted(_likely(old, new, [i for i, h in enumerate(old) if not (h.blank or counts[1][h.words])],
+                            [j for j, h in enumerate(new) if not (h.blank or counts[0][h.words])]), key=lambda one: (-one[0], *one[1:]))
     best_old, best_new = dict[int, float](), dict[int, float]()
     for alike, i, j in likely:
         best_old[i], best_new[j] = max(alike, best_old.get(i, 0.0)), max(alike, best_new.get(j, 0.0))
-    chance = _Chance(old, pairs)
+    chance = _chance(old, pairs)
     before, start = -1, 0
     for i, j in [*sorted(_staying(old, new, pairs).items()), (len(old), len(new))]:
         some, others = [k for k in range(before + 1, i) if k not in pairs], [k for k in range(start, j) if k in free]
@@ -147,53 +151,31 @@ def _matched(old: Sequence[Hash], new: Sequence[Hash]) -> dict[int, int]:
     for i, h in enumerate(old):  # the same words at another place, in order
         if i not in pairs and not h.blank and again.get(h.words):
             match(i, again[h.words].pop())
-    for _, i, j in sorted(likely, key=lambda one: (-one[0], *one[1:])):  # much the same words under another number, the likeliest first
+    for _, i, j in likely:  # much the same words under another number, the likeliest first
         if i not in pairs and j in free:
             match(i, j)
-    before, after = -1, [len(new)]
-    for i in reversed(range(len(old))):
-        after.append(pairs.get(i, after[-1]))
-    after.reverse()
-    for i, h in enumerate(old):  # the same number, whatever it says, at the same place among the others
-        j = at.get(h.id)
-        if i not in pairs and j is not None and j in free and before < j < after[i + 1]:
-            match(i, j)
-        before = pairs.get(i, before)
     return pairs
 
 
-def _likely(old: Sequence[Hash], new: Sequence[Hash], left: Sequence[int], free: set[int]) -> list[tuple[float, int, int]]:
-    """Which clauses have much the same words, whatever their numbers, and how alike they are. Sketches that share no byte cannot be alike."""
-    shared: dict[tuple[int, int], list[int]] = {}
-    for j in free:
-        for place, byte in enumerate(new[j].sketch):
-            shared.setdefault((place, byte), []).append(j)
-    likely: list[tuple[float, int, int]] = []
+def _likely(old: Sequence[Hash], new: Sequence[Hash], left: Sequence[int], free: Sequence[int]) -> Iterator[tuple[float, int, int]]:
+    """Which clauses have much the same words, whatever their numbers, and how alike they are."""
+    table = _table([new[j] for j in free])
     for i in left:
-        if old[i].blank:
-            continue
-        counts: dict[int, int] = {}
-        for place, byte in enumerate(old[i].sketch):
-            for j in shared.get((place, byte), ()):
-                counts[j] = counts.get(j, 0) + 1
-        likely += [(n / len(old[i].sketch), i, j) for j, n in counts.items() if n >= OTHER_PLACE * len(old[i].sketch) and not new[j].blank]
-    return likely
+        near = _alike(old[i].sketch, table)
+        yield from ((float(near[k]), i, free[k]) for k in map(int, np.flatnonzero(near >= OTHER_PLACE)))
 
 
-class _Chance:
-    """How alike clauses are that have nothing to do with each other. In some languages, and in some books, that is much."""
+def _chance(old: Sequence[Hash], pairs: Mapping[int, int]) -> Callable[[bytes], float]:
+    """How alike a clause is to others that have nothing to do with it. In some languages, and in some books, that is much."""
+    known = [i for i in sorted(pairs) if not old[i].blank] or [*range(len(old))]
+    table = _table([old[i] for i in known[:: len(known) // SAMPLE + 1]])
 
-    def __init__(self, old: Sequence[Hash], pairs: Mapping[int, int]) -> None:
-        known = [i for i in sorted(pairs) if not old[i].blank] or [*range(len(old))]
-        self.sample = _table([old[i] for i in known[:: len(known) // SAMPLE + 1]])
-        self.found: dict[bytes, float] = {}
+    @cache
+    def of(sketch: bytes) -> float:
+        alike = sorted((float(one) for one in _alike(sketch, table) if one < 1), reverse=True)
+        return alike[min(RARE, len(alike) // 4)] if alike else 0.0
 
-    def of(self, sketch: bytes) -> float:
-        """So alike is a clause to others by chance."""
-        if sketch not in self.found:
-            alike = sorted((float(one) for one in _alike(sketch, self.sample) if one < 1), reverse=True)
-            self.found[sketch] = alike[min(RARE, len(alike) // 4)] if alike else 0.0
-        return self.found[sketch]
+    return of
 
 
 def _table(hashes: Sequence[Hash]) -> NDArray[np.uint8]:
@@ -201,27 +183,25 @@ def _table(hashes: Sequence[Hash]) -> NDArray[np.uint8]:
 
 
 def _alike(sketch: bytes, table: NDArray[np.uint8]) -> NDArray[np.float64]:
-    """The likeness of a sketch to each of a table."""
     return (table == np.frombuffer(sketch, dtype=np.uint8)).mean(axis=1)
 
 
 def _aligned(
-    old: Sequence[Hash], new: Sequence[Hash], some: Sequence[int], others: Sequence[int], chance: _Chance, best: tuple[Mapping[int, float], Mapping[int, float]],
+    old: Sequence[Hash], new: Sequence[Hash], some: Sequence[int], others: Sequence[int], chance: Callable[[bytes], float], best: tuple[Mapping[int, float], Mapping[int, float]],
 ) -> Iterator[tuple[int, int, float]]:
-    """What of a gap between clauses that stayed is more alike than chance, and by how much; the places in the new draft from behind."""
+    """What of a gap between clauses that stayed is more alike than chance, and by how much, or has one number; the places in the new draft from behind."""
     table = _table([new[j] for j in others])
+    at = {new[j].id: k for k, j in enumerate(others)}
     for k, i in enumerate(some if others else ()):
-        middle = k * len(others) // len(some)
-        first = max(middle - BAND, 0)
-        near = _alike(old[i].sketch, table[first : middle + BAND])
-        for at in reversed(range(first, first + len(near))):
-            j, alike = others[at], float(near[at - first])
-            number = NUMBER if old[i].id == new[j].id or len(some) == len(others) == 1 else 0.0
-            if alike + number < BETWEEN or old[i].blank or new[j].blank or is_above(old, i) != is_above(new, j):
-                continue
-            gain = alike + number - max(chance.of(old[i].sketch), chance.of(new[j].sketch)) - MORE
-            if gain > 0 and max(best[0].get(i, 0.0), best[1].get(j, 0.0)) <= alike + CLEARLY:
-                yield i, j, gain
+        first = max(at.get(old[i].id, k * len(others) // len(some)) - BAND, 0)
+        near = _alike(old[i].sketch, table[first : first + 2 * BAND])
+        for place in reversed(range(first, first + len(near))):
+            j, alike = others[place], float(near[place - first])
+            same = old[i].id == new[j].id
+            gain = 0.0 if old[i].blank or new[j].blank or is_above(old, i) != is_above(new, j) else (
+                alike + NUMBER * (same or len(some) == len(others) == 1) - max(BETWEEN, chance(old[i].sketch) + MORE, chance(new[j].sketch) + MORE))
+            if (gain > 0 or same) and max(best[0].get(i, 0.0), best[1].get(j, 0.0)) <= alike + CLEARLY:
+                yield i, j, max(gain, LEAST)
 
 
 _BESIDE = re.compile(r"\d\d|.の\d|.~|[^\W\d_](?!第)[^\W\d_]")
@@ -234,33 +214,24 @@ def is_above(hashes: Sequence[Hash], at: int) -> bool:
     return after.startswith(name) and not _BESIDE.match(after, len(name) - 1)
 
 
-@dataclass(frozen=True)
-class _Chain:
-    """Clauses in one order in both drafts: the places of the last, and those before it."""
-
-    old: int
-    new: int
-    before: _Chain | None
-
-
 def _in_order(steps: Iterable[tuple[int, int, float]]) -> dict[int, int]:
     """Of places in the old draft and the new one, with what each pair weighs: those of the heaviest chain that rises in both. They come by their
     places in the old draft; of one of these, by those in the new one from behind."""
     ends, totals = [-1], [0.0]
-    chains: list[_Chain | None] = [None]
-    """The heaviest chain up to each place in the new draft: further on only if it is heavier."""
+    chains: list[Any] = [None]
+    """The heaviest chain up to each place in the new draft, the last pair first: further on only if it is heavier."""
     for i, j, weight in steps:
         place = bisect_left(ends, j)
         total, stop = totals[place - 1] + weight, place
         while stop < len(ends) and totals[stop] <= total:
             stop += 1
         if stop > place or place == len(ends) or ends[place] > j:
-            ends[place:stop], totals[place:stop], chains[place:stop] = [j], [total], [_Chain(i, j, chains[place - 1])]
+            ends[place:stop], totals[place:stop], chains[place:stop] = [j], [total], [(i, j, chains[place - 1])]
     found: dict[int, int] = {}
     chain = chains[-1]
     while chain is not None:
-        found[chain.old] = chain.new
-        chain = chain.before
+        i, j, chain = chain
+        found[i] = j
     return found
 
 

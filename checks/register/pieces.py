@@ -15,12 +15,12 @@ import unicodedata
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from itertools import pairwise
 
 from ...spec.diagnostics import INVISIBLE
 from ...spec.scalars import half_width
 from ..lint.citations import Citation, chapters, register_of
+from ..lint.document import ENDED
 from ..lint.model import UNITS, Clause, Draft, Style
 from ..lint.numbering import FULL, candidates
 from .card_tables import is_only_cards
@@ -298,19 +298,13 @@ class _Cutter:
             before = line
         yield _Block(sort, begin, len(text), title)
 
-    def _ends(self, clause: Clause, start: int, line: str) -> bool:
-        """Of the last clause: does a line behind it say when the book was made; or stand apart, as nothing does in other clauses?"""
+    @staticmethod
+    def _ends(clause: Clause, start: int, line: str) -> bool:
+        """Of the last clause: does a line behind it say when the book was made; or stand apart, and is no sentence?"""
         if clause.label is None or (clause.headlike and start == next(at for at in clause.blocks if at)):
             return False  # it is all that the clause says
         apart = clause.passage.at(start)[0] > clause.passage.at(start - 1)[0] + 1
-        return bool(_CLOSES.fullmatch(line)) or (apart and self.whole)
-
-    @cached_property
-    def whole(self) -> bool:
-        """Is hardly a clause but the last in parts with empty lines between them?"""
-        others = [c for c in self.draft.clauses[:-1] if c.label is not None]
-        parted = sum(any(c.passage.at(at)[0] > c.passage.at(at - 1)[0] + 1 for at in c.blocks if at) for c in others)
-        return len(others) >= FEW and parted * 20 <= len(others)
+        return bool(_CLOSES.fullmatch(line)) or (apart and not ENDED.search(line) and start not in clause.bullets and not line.startswith("|"))
 
     def _contents(self) -> None:
         """The heading of the table of contents, where it has a number."""

@@ -13,7 +13,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from ..model import Line, ListItem
-from ..numbering import ROMANS, candidates, read_marks
+from ..numbering import candidates, read_marks
 
 SUFFIXES = (".md", ".markdown", ".mkd")
 _TAGS = "a|abbr|b|big|br|center|cite|code|dd|del|details|div|dl|dt|em|figure|font|h[1-6]|hr|i|img|ins|kbd|li|mark|nav|ol|p|pre|s"
@@ -29,32 +29,8 @@ _INLINE = re.compile(
 _ESCAPE = re.compile(r"\\(?=[!-/:-@\[-`{-~])")
 
 
-_COUNTED = re.compile(r"(?P<indent>[ \t]*)(?P<open>\(?)(?P<n>#|\d{1,3}|[ivx]{1,6}|[A-Za-z])(?P<close>[.)])(?=[ \t])")
-"""The beginning of an item; `#` says that its reader counts it, as Pandoc has it."""
-
-
-def _counted_on(texts: Sequence[str]) -> list[str]:
-    """The lines with the numbers that Pandoc gives to the items `#.` and `(#)`."""
-    found: list[str] = []
-    last: dict[int, tuple[str, str, str]] = {}
-    for text in texts:
-        match = _COUNTED.match(text)
-        indent = len(match["indent"]) if match else 0 if text[:1].strip() else len(text)
-        last = {size: mark for size, mark in last.items() if size < indent + bool(match)}
-        if match:
-            open_, n, close = last.get(indent, (match["open"], "0", match["close"])) if match["n"] == "#" else match.group("open", "n", "close")
-            if match["n"] == "#":
-                n = str(int(n) + 1) if n.isdigit() else ROMANS[ROMANS.index(n) + 1] if n in ROMANS else chr(ord(n) + 1)
-                text = f"{match['indent']}{open_}{n}{close}{text[match.end() :]}"
-            last[indent] = open_, n, close
-        found.append(text)
-    return found
-
-
 def marked(texts: Sequence[str]) -> list[Line]:
     """The lines of a Markdown document. Front matter and code are told apart from the text."""
-    if any(text.lstrip(" \t(").startswith(("#.", "#)")) for text in texts):
-        texts = _counted_on(texts)
     lines = [_plain(number, text) for number, text in enumerate(texts, 1)]
     for index in range(_front_matter(texts)):
         lines[index] = Line(index + 1, "")
