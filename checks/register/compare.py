@@ -1,7 +1,7 @@
 """A registered draft and a new one, clause by clause: what is new, gone, moved, renumbered, reworded.
 
-Clauses are matched by their words; then, between clauses that stayed, in their order, so that the whole is most alike, and a common number counts for a little; then by likeness anywhere.
-What is alike is no more than chance where clauses that have nothing to do with it are as alike. A clause is
+Clauses are matched by their words; then, between clauses that stayed, in their order, so that the whole is most alike, and a common
+number counts for a little; then by likeness anywhere. What is alike is no more than chance where clauses that have nothing to do with it are as alike. A clause is
 *renumbered* if it has another number, *moved* if it stands in another place among the clauses that stayed, and *reworded*
 if its words differ; it can be all three. Words are compared without the numbers they refer to: references that follow a
 renumbering are told apart from those that do not."""

@@ -42,10 +42,14 @@ _MADE = re.compile(
     r"^.*「[^「」]*(?:」|$)|^(?![IVXL]+\b)[^\d§第]{2,}?(?=[.(・]|第\d+段落|$)|第\d+段落|・\d+|~\d+|(?<![章部編節条項号])の\d+")
 """What of an id stands in no book: titles, the place of a paragraph or bullet, which of several with one number it is."""
 _BREAK = re.compile(r"(?:[-*_][ \t]*){3,}")
-_DATED = r"(?:(?:平成|令和|昭和|大正|西暦)?\s*(?:[\d〇一二三四五六七八九十元]{1,4}\s*年\s*){1,2}[\d〇一二三四五六七八九十]{1,3}\s*月(?:\s*[\d〇一二三四五六七八九十]{1,3}\s*日)?|[12]\d{3}[-/.]\d{1,2}[-/.]\d{1,2})"
+_FIGURES = r"[\d〇一二三四五六七八九十元]"
+_DATED = (
+    rf"(?:(?:平成|令和|昭和|大正|西暦)?\s*(?:{_FIGURES}{{1,4}}\s*年\s*){{1,2}}{_FIGURES}{{1,3}}\s*月"
+    rf"(?:\s*{_FIGURES}{{1,3}}\s*日)?|[12]\d{{3}}[-/.]\d{{1,2}}[-/.]\d{{1,2}})"
+)
 _CLOSES = re.compile(
-    rf"[\W_]*(?:以\s*上[\W_]*|[^\d\s。、]{{0,8}}[\W_]*{_DATED}[^。、]{{0,20}}(?:より|から)?[^。、]{{0,12}}|(?:Last |First )?(?i:adopted|approved|amended|revised|ratified|updated|modified|effective"
-    r"|enacted|signed|dated|revision|version|copyright|©)\b[^.;]{0,60}\d{4}\b.{0,40})"
+    rf"[\W_]*(?:以\s*上[\W_]*|[^\d\s。、]{{0,8}}[\W_]*{_DATED}[^。、]{{0,32}}|(?:Last |First )?(?i:adopted|approved|amended"
+    r"|revised|ratified|updated|modified|effective|enacted|signed|dated|revision|version|copyright|©)\b[^.;]{0,60}\d{4}\b.{0,40})"
 )
 """A line that is nothing but when the book was made or changed, or that it ends."""
 _TITLED = re.compile(r"(?P<base>.*)「(?P<title>[^「」]+)」(?:・.*)?(?:の\d+)?")
