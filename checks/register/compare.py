@@ -26,12 +26,10 @@ REPLACED, BETWEEN, OTHER_PLACE = 0.25, 0.2, 0.5
 """How alike two clauses are of which hardly a word is left; and must be to be matched: between the same neighbours, anywhere."""
 CLEARLY = 0.2
 """So much more alike another clause elsewhere must be for the one between the same neighbours not to be matched."""
-NUMBER = 0.15
-"""For how much likeness a common number counts."""
+NUMBER, LEAST = 0.15, 0.001
+"""For how much likeness a common number counts; and what it weighs, whatever the clauses say."""
 SAMPLE, RARE, MORE = 64, 3, 0.1
 """How many clauses show what chance does; how many of them may be more alike for other reasons; and by how much a clause must be more alike than that."""
-LEAST = 0.001
-"""What a common number weighs, whatever the clauses say."""
 BAND = 60
 """How far from each other, in a gap, clauses are compared: further off only by words that are much the same."""
 
