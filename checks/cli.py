@@ -16,7 +16,6 @@ from ..spec import BOOKS
 from ..spec.writing import finish_what_was_begun, try_out
 from .commands import output
 from .commands.check import check, demo, hunt
-from .commands.play_loop import play as play_by_hand
 from .commands.shared import (
     chosen_readings,
     command,
@@ -41,6 +40,7 @@ from .lint.offered import CHANGES, ENCODINGS, FORMATS
 if TYPE_CHECKING:
     from .audit import command as audit_command
     from .combos import command as combos_command
+    from .commands import play_loop
     from .commands import watch as watching
     from .lint import command as lint_command
     from .phrases import command as phrases_command
@@ -55,6 +55,7 @@ if TYPE_CHECKING:
     from .stored import kept_findings
     from .validate import command as validate_command
 else:
+    play_loop = late("commands.play_loop")
     watching = late("commands.watch")
     kept_findings = late("stored.kept_findings")
     audit_command = late("audit.command")
@@ -241,7 +242,7 @@ def play(terminal: Terminal, target: str, seed: int | None, reading: tuple[str, 
     seed = random.randint(0, LARGEST_SEED) if seed is None else seed
     if save is not None:
         try_out(save)
-    play_by_hand(terminal, playing.open_game(path, seed, chosen_readings(reading)), seed, save)
+    play_loop.play(terminal, playing.open_game(path, seed, chosen_readings(reading)), seed, save)
     return CLEAN
 
 

@@ -17,10 +17,8 @@ from ..console.shell import CLEAN, FOUND, complaint
 from ..console.terminal import Terminal
 from ..findings import words
 from ..findings.as_json import finding_as_json
-from ..findings.identity import about
 from ..findings.page import decision as decision_line
 from ..findings.record import Decided, Decision
-from ..findings.tournament import tournament_report
 from . import output
 from .shared import (
     chosen_readings,
@@ -35,6 +33,7 @@ from .shared import (
 )
 
 if TYPE_CHECKING:
+    from ..findings import identity, tournament
     from ..register import command as register_command
     from ..runs import names as book_names
     from ..runs import session, verifying
@@ -43,6 +42,8 @@ if TYPE_CHECKING:
     from ..stored import decisions as decided
     from ..stored import kept_findings
 else:
+    identity = late("findings.identity")
+    tournament = late("findings.tournament")
     book_names = late("runs.names")
     decided = late("stored.decisions")
     kept_findings = late("stored.kept_findings")
@@ -72,7 +73,7 @@ def decide(
     for option, given in (("--reason", reason), ("--person", person), ("--edition", edition)):
         if given is not None and (hidden := INVISIBLE.search(given)):
             raise complaint("invisible-character", words.DECIDE_INVISIBLE, option, character=f"U+{ord(hidden[0]):04X}")
-    decision = Decision(Decided(status), reason, person, on.isoformat(), edition, about(finding))
+    decision = Decision(Decided(status), reason, person, on.isoformat(), edition, identity.about(finding))
     path = decisions or Path(decided.FILE)
     decided.write_decision(path, finding.id, decision)
     terminal.say(words.DECISION_WRITTEN, id=finding.id, path=path, decision=decision_line(decision, terminal.phrase))
@@ -94,7 +95,7 @@ def explain(terminal: Terminal, finding_id: str, decisions: Path | None, draft: 
     if as_json:
         terminal.json(finding_as_json(finding) | output.quoted(quotes, [finding]))
     elif report_form == "tournament":
-        for line in tournament_report(finding, terminal.lang).splitlines():
+        for line in tournament.tournament_report(finding, terminal.lang).splitlines():
             terminal.say(line)
     else:
         output.show_finding(terminal, finding, book_names.names(), quotes)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
@@ -353,11 +353,16 @@ def _citations(draft: Draft) -> Iterator[Citation]:
             yield from (_number(clause, m, Style.MIXED, turns(m["n"])) for m in _MIXED.finditer(text))
         if styles.get(Style.SECTION, 0) > 1:
             yield from (_cited(clause, m, Style.SECTION, (int(m["n"]),)) for m in _SECTION.finditer(text))
-        yield from (_number(clause, m, Style.CHAPTER, (whole(m["n"]),), m["unit"]) for m in (_WORDED.finditer(text) if words else ())
-                    if UNITS[m["unit"][:2].casefold()] in units and whole(m["n"]))
-        for m in _CHAPTER.finditer(text) if units - words else ():
-            if m["unit"] in units and not (m.start() == 0 and clause.style is Style.HEADING):
-                yield _cited(clause, m, Style.CHAPTER, (whole(m["n"]), *((int(m["sub"]),) if m["sub"] else ())))
+        yield from chapters(clause, text, units)
+
+
+def chapters(clause: Clause, text: str, units: Container[str]) -> Iterator[Citation]:
+    """References with one of these words: `第3条`, `Article IV`."""
+    yield from (_number(clause, m, Style.CHAPTER, (whole(m["n"]),), m["unit"]) for m in _WORDED.finditer(text)
+                if UNITS[m["unit"][:2].casefold()] in units and whole(m["n"]))
+    for m in _CHAPTER.finditer(text):
+        if m["unit"] in units and not (m.start() == 0 and clause.style is Style.HEADING):
+            yield _cited(clause, m, Style.CHAPTER, (whole(m["n"]), *((int(m["sub"]),) if m["sub"] else ())))
 
 
 def _cited(clause: Clause, m: re.Match[str], style: Style, parts: tuple[int, ...], sure: bool = True) -> Citation:

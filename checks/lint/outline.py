@@ -78,6 +78,7 @@ def outline(file: str, lines: Sequence[Line]) -> Draft:
         if not row.line.heading and _SUPPLEMENT.fullmatch(row.line.text):
             row.line = replace(row.line, heading=1)
     _captioned(rows)
+    _lettered(rows)
     _within_sentences(rows)
     _values(rows)
     span = _contents_span(rows, units)
@@ -134,6 +135,23 @@ def _captioned(rows: list[_Row]) -> None:
         rows[k].caption = rows[k - 1].line
     for k in reversed(titled):
         del rows[k - 1]
+
+
+def _lettered(rows: Sequence[_Row]) -> None:
+    """`(i)` behind `(h)` is a letter, unless `(ii)` follows."""
+    last = 0
+    items = [row for row in rows if row.label is not None and (row.label.style in (Style.LETTER, Style.ROMAN) or row.label.style not in ITEMS)]
+    for row, after in zip(items, [*items[1:], None], strict=False):
+        label, next_ = row.label, after and after.label
+        if label is None or label.style not in ITEMS:
+            last = 0
+        elif label.style is Style.LETTER:
+            last = label.parts[0]
+        elif label.written.strip("()") == chr(97 + last) and label.written.endswith(")") and not (
+            next_ and next_.style is Style.ROMAN and next_.parts[0] == label.parts[0] + 1
+        ):
+            last += 1
+            row.label = replace(label, style=Style.LETTER, parts=(last,))
 
 
 def _within_sentences(rows: Sequence[_Row]) -> None:
@@ -599,7 +617,8 @@ class _Builder:
             self._under(clause, self.items[-1] if self.items else (self.stack[-1][1] if self.stack else None))
             self.items.append(clause)
             return
-        depth = next(
+        wide = [i for i, item in enumerate(self.items) if line.text.startswith("\u3000") and item.style is label.style and item.label and item.label.parts == (label.parts[0] - 1,)]
+        depth = wide[-1] if wide else next(
             (
                 i
                 for i, item in enumerate(self.items)

@@ -75,10 +75,11 @@ def update_page(report: UpdateReport, lang: Lang, everything: bool) -> list[Bloc
     """What is new, gone, moved, renumbered, reworded; what is suspect; what to do next."""
     say = speaker(lang)
     found, book = report.found, report.book
-    same = sum(p.same for p in found.pairs)
+    same = sum(p.same and not p.followed for p in found.pairs)
     blocks: list[Block] = [Title(say(words.UPDATE, book=book.title, draft=report.draft))]
     counts = [(words.NEW, len(found.new)), (words.GONE, len(found.gone)), (words.REWORDED, len(report.reworded)),
-              (words.MOVED, len(report.moved)), (words.RENUMBERED, len(report.renumbered)), (words.UNCHANGED, same)]
+              (words.MOVED, len(report.moved)), (words.RENUMBERED, len(report.renumbered)), (words.FOLLOWED, sum(bool(p.followed) for p in found.pairs)),
+              (words.UNCHANGED, same)]
     blocks.append(Para(say(words.COMMA).join(say(words.COUNTED, what=text, count=n) for text, n in counts)))
     if not found.anything:
         blocks.append(Para(say(words.NOTHING_CHANGED)))
@@ -88,6 +89,7 @@ def update_page(report: UpdateReport, lang: Lang, everything: bool) -> list[Bloc
         (words.MOVED, [_moved(report, p, say) for p in report.moved]),
         (words.NEW, [(h.id, say(words.NEW_NOTE)) for h in found.new]),
         (words.RENUMBERED, [(f"{p.old.id} → {p.new.id}", _gist(report, p.old.id, say)) for p in report.renumbered]),
+        (words.FOLLOWED, [(p.new.id, say(words.COMMA).join(f"{r.meant} → {r.says}" for r in p.followed)) for p in found.pairs if p.followed]),
     ]
     for heading, rows in several:
         if not rows:
@@ -173,10 +175,11 @@ def update_json(report: UpdateReport) -> dict[str, Any]:
     found = report.found
     return {
         "schema": SCHEMA, "kind": "register", "book": report.book.name, "draft": report.draft,
-        "unchanged": sum(p.same for p in found.pairs),
+        "unchanged": sum(p.same and not p.followed for p in found.pairs),
         "new": [h.id for h in found.new],
         "gone": [{"id": h.id, **_suspects_json(report.suspects(h.id))} for h in found.gone],
         "changed": [_pair_json(report, p) for p in found.changed],
+        "followed": [{"id": p.old.id, "now": p.new.id, "references": [{"before": r.meant, "after": r.says} for r in p.followed]} for p in found.pairs if p.followed],
         "unplaced": list(report.unplaced),
         "written": None if report.written is None else [str(p) for p in report.written],
     }

@@ -1,24 +1,37 @@
 """A registered draft and a new one, clause by clause: what is new, gone, moved, renumbered, reworded.
 
-Clauses are matched by their words, then by likeness under the same number where none under another is clearly more alike, then by likeness under another one. A clause is
+Clauses are matched by their words; then, between clauses that stayed, in their order, so that the whole is most alike, and a common
+number counts for a little; then by likeness anywhere. What is alike is no more than chance where clauses that have nothing to do with it are as alike. A clause is
 *renumbered* if it has another number, *moved* if it stands in another place among the clauses that stayed, and *reworded*
 if its words differ; it can be all three. Words are compared without the numbers they refer to: references that follow a
-renumbering do not count, references that do not follow are told."""
+renumbering are told apart from those that do not."""
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
+from typing import Any
 
-from .hashes import Hash, likeness
+import numpy as np
+from numpy.typing import NDArray
+
+from .hashes import SKETCH, Hash, likeness
 from .pieces import printed
 
-SAME_PLACE, BETWEEN, OTHER_PLACE = 0.25, 0.3, 0.5
-"""How alike two clauses must be to be matched: with the same number, between the same neighbours, anywhere. (Of clauses
-that have nothing to do with each other one pair in a hundred reaches 0.3.)"""
+REPLACED, BETWEEN, OTHER_PLACE = 0.25, 0.2, 0.5
+"""How alike two clauses are of which hardly a word is left; and must be to be matched: between the same neighbours, anywhere."""
 CLEARLY = 0.2
-"""So much more alike another clause must be for the one with the same number not to be matched."""
+"""So much more alike another clause elsewhere must be for the one between the same neighbours not to be matched."""
+NUMBER, LEAST = 0.15, 0.001
+"""For how much likeness a common number counts; and what it weighs, whatever the clauses say."""
+SAMPLE, RARE, MORE = 64, 3, 0.1
+"""How many clauses show what chance does; how many of them may be more alike for other reasons; and by how much a clause must be more alike than that."""
+BAND = 60
+"""How far from each other, in a gap, clauses are compared: further off only by words that are much the same."""
 
 
 @dataclass(frozen=True)
@@ -43,11 +56,13 @@ class Pair:
     new: Hash
     moved: bool
     references: tuple[Reference, ...] = ()
+    followed: tuple[Reference, ...] = ()
+    """References that say the new number of what they mean."""
 
     @property
     def renumbered(self) -> bool:
         """Has it another number in the book? (Not: another id, because more paragraphs stand before it.)"""
-        return printed(self.old.id) != printed(self.new.id)
+        return printed(self.old.id).lstrip(".") != printed(self.new.id).lstrip(".")
 
     @property
     def reworded(self) -> bool:
@@ -57,7 +72,7 @@ class Pair:
     @property
     def replaced(self) -> bool:
         """Is there nothing left of the old words?"""
-        return self.reworded and likeness(self.old.sketch, self.new.sketch) < SAME_PLACE
+        return self.reworded and likeness(self.old.sketch, self.new.sketch) < REPLACED
 
     @property
     def same(self) -> bool:
@@ -94,13 +109,9 @@ class Comparison:
 def compare(old: Sequence[Hash], new: Sequence[Hash]) -> Comparison:
     """Match the clauses of two drafts."""
     matched = _matched(old, new)
-    order = [matched[i] for i in sorted(matched)]
-    staying = _longest_rise(order)
+    staying = _staying(old, new, matched)
     numbers = {old[i].id: new[j].id for i, j in matched.items()}
-    pairs = [
-        Pair(old[i], new[j], j not in staying, _references(old[i], new[j], numbers))
-        for i, j in sorted(matched.items(), key=lambda ij: ij[1])
-    ]
+    pairs = [Pair(old[i], new[j], i not in staying, *_references(old[i], new[j], numbers)) for i, j in sorted(matched.items(), key=lambda ij: ij[1])]
     taken = set(matched.values())
     return Comparison(tuple(pairs), tuple(h for j, h in enumerate(new) if j not in taken),
                       tuple(h for i, h in enumerate(old) if i not in matched), tuple(h.id for h in new))
@@ -109,132 +120,136 @@ def compare(old: Sequence[Hash], new: Sequence[Hash]) -> Comparison:
 def _matched(old: Sequence[Hash], new: Sequence[Hash]) -> dict[int, int]:
     """Places in the old draft to places in the new one."""
     pairs: dict[int, int] = {}
-    at = {h.id: j for j, h in enumerate(new)}
     free = set(range(len(new)))
 
     def match(i: int, j: int) -> None:
         pairs[i] = j
         free.discard(j)
 
-    for i, h in enumerate(old):  # the same words under the same number
-        j = at.get(h.id)
-        if j is not None and new[j].words == h.words:
-            match(i, j)
-    by_words: dict[str, list[int]] = {}
-    for j in sorted(free, reverse=True):
-        if not new[j].blank:
-            by_words.setdefault(new[j].words, []).append(j)
-    for i, h in enumerate(old):  # the same words under another number, in order
-        if i not in pairs and by_words.get(h.words):
-            match(i, by_words[h.words].pop())
-    likely = _likely(old, new, [i for i in range(len(old)) if i not in pairs], free)
-    of_old, of_new = dict[int, float](), dict[int, float]()
+    counts = Counter(h.words for h in old), Counter(h.words for h in new)
+    words = {h.words: j for j, h in enumerate(new)}
+    for i, h in enumerate(old):  # the same words, of which there are no others
+        if not h.blank and counts[0][h.words] == counts[1][h.words] == 1:
+            match(i, words[h.words])
+    likely = sorted(_likely(old, new, [i for i, h in enumerate(old) if not (h.blank or counts[1][h.words])],
+                            [j for j, h in enumerate(new) if not (h.blank or counts[0][h.words])]), key=lambda one: (-one[0], *one[1:]))
+    best_old, best_new = dict[int, float](), dict[int, float]()
     for alike, i, j in likely:
-        of_old[i], of_new[j] = max(alike, of_old.get(i, 0.0)), max(alike, of_new.get(j, 0.0))
-    for i, h in enumerate(old):  # much the same words under the same number, and none that are clearly more alike elsewhere
-        j = at.get(h.id)
-        if i not in pairs and j in free and j is not None:
-            alike = likeness(h.sketch, new[j].sketch)
-            if alike >= SAME_PLACE and max(of_old.get(i, 0.0), of_new.get(j, 0.0)) <= alike + CLEARLY:
-                match(i, j)
-    for i, j in _between(old, new, pairs, free):  # alike, between the same neighbours
-        match(i, j)
-    for _, i, j in sorted(likely, key=lambda one: (-one[0], *one[1:])):  # much the same words under another number, the likeliest first
+        best_old[i], best_new[j] = max(alike, best_old.get(i, 0.0)), max(alike, best_new.get(j, 0.0))
+    chance = _chance(old, pairs)
+    before, start = -1, 0
+    for i, j in [*sorted(_staying(old, new, pairs).items()), (len(old), len(new))]:
+        some, others = [k for k in range(before + 1, i) if k not in pairs], [k for k in range(start, j) if k in free]
+        for one, other in _in_order(_aligned(old, new, some, others, chance, (best_old, best_new))).items():
+            match(one, other)
+        before, start = i, j + 1
+    again: dict[str, list[int]] = {}
+    for j in sorted(free, reverse=True):
+        again.setdefault(new[j].words, []).append(j)
+    for i, h in enumerate(old):  # the same words at another place, in order
+        if i not in pairs and not h.blank and again.get(h.words):
+            match(i, again[h.words].pop())
+    for _, i, j in likely:  # much the same words under another number, the likeliest first
         if i not in pairs and j in free:
             match(i, j)
-    before, after = -1, [len(new)]
-    for i in reversed(range(len(old))):
-        after.append(pairs.get(i, after[-1]))
-    after.reverse()
-    for i, h in enumerate(old):  # the same number, whatever it says, at the same place among the others
-        j = at.get(h.id)
-        if i not in pairs and j is not None and j in free and before < j < after[i + 1]:
-            match(i, j)
-        before = pairs.get(i, before)
     return pairs
 
 
-def _likely(old: Sequence[Hash], new: Sequence[Hash], left: Sequence[int], free: set[int]) -> list[tuple[float, int, int]]:
-    """Which clauses have much the same words, whatever their numbers, and how alike they are. Sketches that share no byte cannot be alike."""
-    shared: dict[tuple[int, int], list[int]] = {}
-    for j in free:
-        for place, byte in enumerate(new[j].sketch):
-            shared.setdefault((place, byte), []).append(j)
-    likely: list[tuple[float, int, int]] = []
+def _likely(old: Sequence[Hash], new: Sequence[Hash], left: Sequence[int], free: Sequence[int]) -> Iterator[tuple[float, int, int]]:
+    """Which clauses have much the same words, whatever their numbers, and how alike they are."""
+    table = _table([new[j] for j in free])
     for i in left:
-        if old[i].blank:
-            continue
-        counts: dict[int, int] = {}
-        for place, byte in enumerate(old[i].sketch):
-            for j in shared.get((place, byte), ()):
-                counts[j] = counts.get(j, 0) + 1
-        likely += [(n / len(old[i].sketch), i, j) for j, n in counts.items() if n >= OTHER_PLACE * len(old[i].sketch) and not new[j].blank]
-    return likely
+        near = _alike(old[i].sketch, table)
+        yield from ((float(near[k]), i, free[k]) for k in map(int, np.flatnonzero(near >= OTHER_PLACE)))
 
 
-def _between(old: Sequence[Hash], new: Sequence[Hash], pairs: Mapping[int, int], free: set[int]) -> list[tuple[int, int]]:
-    """Clauses that were reworded and renumbered at once: in each gap between matched neighbours the most alike."""
-    found: list[tuple[int, int]] = []
-    left = [i for i in range(len(old)) if i not in pairs]
-    gaps: dict[int, list[int]] = {}
-    for i in left:
-        before = i - 1
-        while before >= 0 and before not in pairs:
-            before -= 1
-        gaps.setdefault(before, []).append(i)
-    for before, some in gaps.items():
-        first = pairs[before] + 1 if before >= 0 else 0
-        others: list[int] = []
-        while first < len(new) and first in free:
-            others.append(first)
-            first += 1
-        likely = sorted((-likeness(old[i].sketch, new[j].sketch), i, j) for i in some for j in others[:50]
-                        if not (old[i].blank or new[j].blank) and _is_above(old, i) == _is_above(new, j))
-        done: set[int] = set()
-        for alike, i, j in likely:
-            if -alike >= BETWEEN and i not in done and -j - 1 not in done:
-                found.append((i, j))
-                done |= {i, -j - 1}
-    return found
+def _chance(old: Sequence[Hash], pairs: Mapping[int, int]) -> Callable[[bytes], float]:
+    """How alike a clause is to others that have nothing to do with it. In some languages, and in some books, that is much."""
+    known = [i for i in sorted(pairs) if not old[i].blank] or [*range(len(old))]
+    table = _table([old[i] for i in known[:: len(known) // SAMPLE + 1]])
+
+    @cache
+    def of(sketch: bytes) -> float:
+        alike = sorted((float(one) for one in _alike(sketch, table) if one < 1), reverse=True)
+        return alike[min(RARE, len(alike) // 4)] if alike else 0.0
+
+    return of
 
 
-def _is_above(hashes: Sequence[Hash], at: int) -> bool:
+def _table(hashes: Sequence[Hash]) -> NDArray[np.uint8]:
+    return np.frombuffer(b"".join(h.sketch for h in hashes), dtype=np.uint8).reshape(-1, SKETCH)
+
+
+def _alike(sketch: bytes, table: NDArray[np.uint8]) -> NDArray[np.float64]:
+    return (table == np.frombuffer(sketch, dtype=np.uint8)).mean(axis=1)
+
+
+def _aligned(
+    old: Sequence[Hash], new: Sequence[Hash], some: Sequence[int], others: Sequence[int], chance: Callable[[bytes], float], best: tuple[Mapping[int, float], Mapping[int, float]],
+) -> Iterator[tuple[int, int, float]]:
+    """What of a gap between clauses that stayed is more alike than chance, and by how much, or has one number; the places in the new draft from behind."""
+    table = _table([new[j] for j in others])
+    at = {new[j].id: k for k, j in enumerate(others)}
+    for k, i in enumerate(some if others else ()):
+        first = max(at.get(old[i].id, k * len(others) // len(some)) - BAND, 0)
+        near = _alike(old[i].sketch, table[first : first + 2 * BAND])
+        for place in reversed(range(first, first + len(near))):
+            j, alike = others[place], float(near[place - first])
+            same = old[i].id == new[j].id
+            gain = 0.0 if old[i].blank or new[j].blank or is_above(old, i) != is_above(new, j) else (
+                alike + NUMBER * (same or len(some) == len(others) == 1) - max(BETWEEN, chance(old[i].sketch) + MORE, chance(new[j].sketch) + MORE))
+            if (gain > 0 or same) and max(best[0].get(i, 0.0), best[1].get(j, 0.0)) <= alike + CLEARLY:
+                yield i, j, max(gain, LEAST)
+
+
+_BESIDE = re.compile(r"\d\d|.の\d|.~|[^\W\d_](?!第)[^\W\d_]")
+"""What of an id, from the last sign of another on, shows that it is none below it: `第1条の2` of `第1条`, `12` of `1`."""
+
+
+def is_above(hashes: Sequence[Hash], at: int) -> bool:
     """Has it clauses of its own below it? A heading is not alike to a sentence that has its words."""
     name, after = hashes[at].id, hashes[at + 1].id if at + 1 < len(hashes) else ""
-    return after.startswith(name) and not after[len(name)].isdigit()
+    return after.startswith(name) and not _BESIDE.match(after, len(name) - 1)
 
 
-def _longest_rise(order: Sequence[int]) -> set[int]:
-    """The members of a longest rising subsequence: the clauses that stayed where they were among each other."""
-    ends: list[int] = []
-    last: list[int] = []
-    before: list[int] = [-1] * len(order)
-    for k, value in enumerate(order):
-        at = bisect_left(ends, value)
-        before[k] = last[at - 1] if at else -1
-        if at == len(ends):
-            ends.append(value)
-            last.append(k)
-        else:
-            ends[at], last[at] = value, k
-    found: set[int] = set()
-    k = last[-1] if last else -1
-    while k >= 0:
-        found.add(order[k])
-        k = before[k]
+def _in_order(steps: Iterable[tuple[int, int, float]]) -> dict[int, int]:
+    """Of places in the old draft and the new one, with what each pair weighs: those of the heaviest chain that rises in both. They come by their
+    places in the old draft; of one of these, by those in the new one from behind."""
+    ends, totals = [-1], [0.0]
+    chains: list[Any] = [None]
+    """The heaviest chain up to each place in the new draft, the last pair first: further on only if it is heavier."""
+    for i, j, weight in steps:
+        place = bisect_left(ends, j)
+        total, stop = totals[place - 1] + weight, place
+        while stop < len(ends) and totals[stop] <= total:
+            stop += 1
+        if stop > place or place == len(ends) or ends[place] > j:
+            ends[place:stop], totals[place:stop], chains[place:stop] = [j], [total], [(i, j, chains[place - 1])]
+    found: dict[int, int] = {}
+    chain = chains[-1]
+    while chain is not None:
+        i, j, chain = chain
+        found[i] = j
     return found
 
 
-def _references(old: Hash, new: Hash, numbers: Mapping[str, str]) -> tuple[Reference, ...]:
-    """References that do not say what they said, the renumbering taken into account."""
+def _staying(old: Sequence[Hash], new: Sequence[Hash], pairs: Mapping[int, int]) -> dict[int, int]:
+    """The matched clauses that stayed where they were among each other; where it is the same, those that kept their number."""
+    return _in_order((i, pairs[i], 1 + (old[i].id == new[pairs[i]].id) / (len(pairs) + 1)) for i in sorted(pairs))
+
+
+def _references(old: Hash, new: Hash, numbers: Mapping[str, str]) -> tuple[tuple[Reference, ...], tuple[Reference, ...]]:
+    """References that do not say what they said, the renumbering taken into account; and those that follow it."""
     expected = [numbers.get(r, r if r.startswith("?") else f"?{r}") for r in old.refs]
     if len(old.refs) != len(new.refs):
         return () if old.words != new.words else tuple(
-            Reference("", r.lstrip("?"), "" if r.startswith("?") else r) for r in new.refs if r not in expected)
+            Reference("", r.lstrip("?"), "" if r.startswith("?") else r) for r in new.refs if r not in expected), ()
     found: list[Reference] = []
+    followed: list[Reference] = []
     for was, wanted, now in zip(old.refs, expected, new.refs, strict=True):
-        meant, says = was.lstrip("?"), now.lstrip("?")
-        if wanted == now and (was in numbers or was.startswith("?")):
-            continue
-        found.append(Reference(meant, says, "" if now.startswith("?") else now))
-    return tuple(found)
+        one = Reference(was.lstrip("?"), now.lstrip("?"), "" if now.startswith("?") else now)
+        if wanted != now or not (was in numbers or was.startswith("?")):
+            found.append(one)
+        elif printed(was) != printed(now):
+            followed.append(one)
+    return tuple(found), tuple(followed)

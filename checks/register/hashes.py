@@ -100,11 +100,18 @@ def _without(piece: Piece, spans: Iterable[tuple[object, int, int]]) -> str:
     return "".join(said)
 
 
-_MARKS = re.compile(r"[\s*`|]+")
+_MARKS = re.compile(r"^[ \t]*(?:[-_*][ \t]*){3,}$|[\s*`|]+", re.MULTILINE)
+_TEMPLATE = re.compile(r"\{\{[^{}]{0,300}\}\}|\{[:#][^{}]{0,300}\}|\{%(?P<said>[^{}]{0,300}?)%\}|(?<=\])\((?:https?:/|mailto:|[#/]|\.\.?/)[^()\s]{0,300}\)")
+"""What a page is made with and nobody reads: `{{ page.date }}`, `{: .note}`, `{#anchor}`, `{% include … title='…' %}` but for what it quotes; and where a link leads."""
+
+_QUOTED = re.compile(r"""(?<==)(?:'(?![a-z\d_./#-]*')[^']*'|"(?![a-z\d_./#-]*")[^"]*")""")
+"""What may be words: no name of a style or file."""
 
 
 def normal(text: str) -> str:
-    """Words without what does not change them: width, white space, line breaks, emphasis."""
+    """Words without what does not change them: width, white space, line breaks, lines across, emphasis, marks of templates, where links lead."""
+    if "{" in text or "](" in text:
+        text = _TEMPLATE.sub(lambda m: "".join(_QUOTED.findall(m["said"] or "")), text)
     return _MARKS.sub("", unicodedata.normalize("NFKC", text))
 
 

@@ -19,8 +19,9 @@ from itertools import pairwise
 
 from ...spec.diagnostics import INVISIBLE
 from ...spec.scalars import half_width
-from ..lint.citations import Citation, register_of
-from ..lint.model import Clause, Draft, Style
+from ..lint.citations import Citation, chapters, register_of
+from ..lint.document import ENDED
+from ..lint.model import UNITS, Clause, Draft, Style
 from ..lint.numbering import FULL, candidates
 from .card_tables import is_only_cards
 
@@ -38,9 +39,19 @@ FEW = 4
 """A draft with fewer numbers than this is divided by its headings."""
 _UNUSABLE = re.compile(r"[\s#,、，:：\[\]{}\"'*`]+")
 _MADE = re.compile(
-    r"^.*「[^「」]*」|^(?![IVXL]+\b)[^\d§第]{2,}?(?=[.(・]|第\d+段落|$)|第\d+段落|・\d+|~\d+|(?<![章部編節条項号])の\d+")
+    r"^.*「[^「」]*(?:」|$)|^(?![IVXL]+\b)[^\d§第]{2,}?(?=[.(・]|第\d+段落|$)|第\d+段落|・\d+|~\d+|(?<![章部編節条項号])の\d+")
 """What of an id stands in no book: titles, the place of a paragraph or bullet, which of several with one number it is."""
 _BREAK = re.compile(r"(?:[-*_][ \t]*){3,}")
+_FIGURES = r"[\d〇一二三四五六七八九十元]"
+_DATED = (
+    rf"(?:(?:平成|令和|昭和|大正|西暦)?\s*(?:{_FIGURES}{{1,4}}\s*年\s*){{1,2}}{_FIGURES}{{1,3}}\s*月"
+    rf"(?:\s*{_FIGURES}{{1,3}}\s*日)?|[12]\d{{3}}[-/.]\d{{1,2}}[-/.]\d{{1,2}})"
+)
+_CLOSES = re.compile(
+    rf"[\W_]*(?:以\s*上[\W_]*|[^\d\s。、]{{0,8}}[\W_]*{_DATED}[^。、]{{0,32}}|(?:Last |First )?(?i:adopted|approved|amended"
+    r"|revised|ratified|updated|modified|effective|enacted|signed|dated|revision|version|copyright|©)\b[^.;]{0,60}\d{4}\b.{0,40})"
+)
+"""A line that is nothing but when the book was made or changed, or that it ends."""
 _TITLED = re.compile(r"(?P<base>.*)「(?P<title>[^「」]+)」(?:・.*)?(?:の\d+)?")
 
 
@@ -277,7 +288,7 @@ class _Cutter:
             new = ""
             if sort == OUTSIDE:
                 continue
-            if start and last and _BREAK.fullmatch(text[start:end].strip()):
+            if start and last and (_BREAK.fullmatch(text[start:end].strip()) or self._ends(clause, start, text[start:end].strip())):
                 new = OUTSIDE
             elif start and known:
                 new = "title"
@@ -290,6 +301,14 @@ class _Cutter:
                 sort, begin, title = new, start, known
             before = line
         yield _Block(sort, begin, len(text), title)
+
+    @staticmethod
+    def _ends(clause: Clause, start: int, line: str) -> bool:
+        """Of the last clause: does a line behind it say when the book was made; or stand apart, and is no sentence?"""
+        if clause.label is None or (clause.headlike and start == next(at for at in clause.blocks if at)):
+            return False  # it is all that the clause says
+        apart = clause.passage.at(start)[0] > clause.passage.at(start - 1)[0] + 1
+        return bool(_CLOSES.fullmatch(line)) or (apart and not ENDED.search(line) and start not in clause.bullets and not line.startswith("|"))
 
     def _contents(self) -> None:
         """The heading of the table of contents, where it has a number."""
@@ -326,6 +345,9 @@ _DOTTED = re.compile(r"(?<![A-Za-z0-9_.\-/])(?P<n>\d{1,3}(?:\.\d{1,3})+)\.?(?P<l
 _DASHED = re.compile(r"(?<![A-Za-z0-9_.\-/])(?P<n>\d{1,3}(?:-\d{1,3})+)(?P<letter>[a-z](?![A-Za-z0-9]))?(?![\d\-/A-Za-z])")
 
 
+_UNITS = frozenset({*UNITS.values(), *"章節条"})
+
+
 def numbers_in(draft: Draft) -> Iterator[Citation]:
     """Everything in the text that looks like the number of a clause. What it is does not depend on which clauses there
     are: else a clause would seem reworded when another one goes."""
@@ -339,7 +361,8 @@ def numbers_in(draft: Draft) -> Iterator[Citation]:
                 parts = (*parts, ord(m["letter"]) - 96) if m["letter"] else parts
                 yield Citation(clause, m.start(), clause.text[m.start() : m.end()].rstrip("."), style, parts,
                                bool(m["letter"]), True)
-    yield from (c for c in register_of(draft).citations if c.sure and c.style not in (Style.DOTTED, Style.DASHED))
+        yield from chapters(clause, text, _UNITS)
+    yield from (c for c in register_of(draft).citations if c.sure and c.style not in (Style.DOTTED, Style.DASHED, Style.CHAPTER))
 
 
 def references(draft: Draft, pieces: Sequence[Piece]) -> dict[str, list[tuple[Citation, str]]]:

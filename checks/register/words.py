@@ -138,6 +138,7 @@ GONE = Text("なくなった条文", "gone")
 REWORDED = Text("文言が変わった条文", "reworded")
 MOVED = Text("場所が移った条文", "moved")
 RENUMBERED = Text("番号だけ変わった条文", "renumbered")
+FOLLOWED = Text("引用の番号が合わせて変わった条文", "with references that follow")
 UNCHANGED = Text("変わらない条文", "unchanged")
 COUNTED = Text("{what} {count}", "{count} {what}")
 ASIDE = {
@@ -147,6 +148,7 @@ ASIDE = {
                    "the model is as it was: whether it still does what they say is not checked"),
     MOVED: Text("ほかの条文との前後が変わっています", "at another place among the others"),
     RENUMBERED: Text("文も並びも同じです", "the same words in the same order"),
+    FOLLOWED: Text("引いている条文の新しい番号になっています", "they say the new number of the clause that they mean"),
 }
 NOTHING_CHANGED = Text("登録済みの草案と同じです。", "The draft is the registered one.")
 NEW_NOTE = Text("まだモデルにありません。", "Not modelled yet.")

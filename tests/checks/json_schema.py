@@ -203,7 +203,8 @@ def output_schema() -> Schema:
                 "line": maybe(COUNT), "column": maybe(COUNT), "value": maybe(STRING), "names": NAMES}))}),
         "register": tagged("register", {
             "book": STRING, "draft": STRING, "unchanged": COUNT, "new": NAMES,
-            "gone": listed(shape({"id": STRING, **suspects})), "changed": listed(changed), "unplaced": NAMES,
+            "gone": listed(shape({"id": STRING, **suspects})), "changed": listed(changed),
+            "followed": listed(shape({"id": STRING, "now": STRING, "references": listed(shape({"before": STRING, "after": STRING}))})), "unplaced": NAMES,
             "written": maybe(NAMES)}),
         "first-draft": tagged("first-draft", {"book": STRING, "draft": STRING, "clauses": COUNT, "merged": NAMES,
                                               "unplaced": NAMES, "written": maybe(NAMES)}),

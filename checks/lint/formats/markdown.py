@@ -38,7 +38,7 @@ def marked(texts: Sequence[str]) -> list[Line]:
     for token in tokens:
         begin, end = token.map or (0, 0)
         underlined = token.type == "heading_open" and token.markup in ("=", "-") and end - begin == 2
-        if token.type == "fence":
+        if token.type == "fence" and texts[end - 1].strip().startswith(token.markup) and end > begin + 1:
             lines[begin:end] = [replace(line, verbatim=True) for line in lines[begin:end]]
         elif underlined and len(texts[begin]) <= 80:
             lines[begin] = replace(lines[begin], heading=1 if token.markup == "=" else 2)
@@ -118,6 +118,8 @@ def _plain(number: int, text: str) -> Line:
             parts.append(("\ufffc", match.start()))
         elif match["tag"] and text[:at].endswith(">") and at == match.start() and not match["tag"].startswith("</"):
             parts.append((" ", at))  # `</span><span>`: one of two texts is shown
+        if match["tag"] and match["tag"][1:3] in ("td", "th"):
+            parts.append(("| ", match.start()))  # the cell of a table is no clause
         at = match.end()
     if not parts:
         return read_marks(number, text)

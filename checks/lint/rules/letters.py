@@ -198,17 +198,14 @@ def _unknown_katakana(draft: Draft) -> Unknown:
 
 
 def _unknown_english(draft: Draft) -> Unknown:
-    """None where the words of the draft are those of another language."""
-    checker = _english()
-    words = {word.casefold() for word in _LATIN.findall(draft.text)}
-    if checker is not None and len(checker.unknown(words)) * 2 > len(words):
-        return None
+    """Nothing is unknown where the words of the draft are those of another language. The dictionary is loaded when a word is asked for."""
 
-    def unknown(word: str, meant: str) -> bool:
-        checker = _english()
-        return checker is not None and not checker.known([word])
+    @cache
+    def foreign() -> bool:
+        words = {word.casefold() for word in _LATIN.findall(draft.text)}
+        return _english() is None or len(_english().unknown(words)) * 2 > len(words)
 
-    return unknown
+    return lambda word, meant: not foreign() and not _english().known([word])
 
 
 @cache

@@ -7,14 +7,14 @@ import pytest
 
 from rulewright.checks.register.books import open_book
 from rulewright.checks.register.command import refuse_other_book
-from rulewright.checks.register.compare import compare
-from rulewright.checks.register.hashes import hashes_of, pieces_like, register_draft
+from rulewright.checks.register.compare import is_above
+from rulewright.checks.register.hashes import pieces_like, register_draft
 from rulewright.checks.register.pieces import cut, printed, usual_cut
 from rulewright.checks.register.skeleton import skeleton_files
 from rulewright.spec.diagnostics import BadInput
 
 from .helpers import draft_of
-from .test_drafts import compared, told
+from .test_drafts import compared, registered, told
 
 NUMBERED = "1. Play\n1.1. A player draws a card.\n1.2. A player plays a card.\n2. End\n2.1. The game ends with the deck.\n"
 
@@ -41,13 +41,36 @@ def test_the_title_of_the_draft_is_compared() -> None:
 def test_a_line_behind_the_last_clause_is_no_part_of_it() -> None:
     before = f"{NUMBERED}\n---\nMade on the 8th of October 2019.\n"
     assert told(compared(before, before.replace("8th", "9th"))) == {"後文": "後文 reworded"}
-    assert ids(before.replace("---\n", "")) == ids(NUMBERED)  # without a line across it may be a part of the clause
 
 
-def test_a_register_made_by_hand_need_not_have_what_stands_outside() -> None:
-    old, _ = register_draft("x", draft_of(f"A title\n{NUMBERED}"), ids(NUMBERED))
-    new = draft_of(f"Another title\n{NUMBERED}")
-    assert not compare(old.hashes, hashes_of(new, pieces_like(new, old))).anything
+@pytest.mark.parametrize("tail", ["\nThe Board of the Harbour\n", "Last amended on 8 October 2019\n", "以上\n", "平成20年4月1日 制定\n令和2年4月1日 一部改正\n"])
+def test_a_tail_without_a_number_is_no_part_of_the_last_clause(tail: str) -> None:
+    assert ids(NUMBERED + tail) == [*ids(NUMBERED), "後文"]
+    assert told(compared(NUMBERED + tail, NUMBERED + tail.replace("8 October", "9 October").replace("令和2", "令和3"))) in ({}, {"後文": "後文 reworded"})
+
+
+@pytest.mark.parametrize("last", ["The deck is shuffled.\n", "平成20年4月1日から施行する。\n"])
+def test_a_sentence_right_below_the_last_clause_is_part_of_it(last: str) -> None:
+    assert ids(NUMBERED + last) == ids(NUMBERED)
+    assert ids("## 第1条 休日\n\n1. 日曜日\n2. 祝日\n\n## 第2条 休暇\n\n1. 届け出る。\n2. 十日。\n\n## 第3条 他\n\n会が決める。\n")[-1] == "第3条"
+    assert ids(f"{NUMBERED}\nThe winner is told to all.\n") == ids(NUMBERED)
+
+
+def test_a_letter_behind_h_is_a_letter() -> None:
+    letters = "1. Play\n1.1. Cards:\n" + "".join(f"({c}) card {c} is drawn.\n" for c in "abcdefghij") + "1.2. Others:\n(i) one\n(ii) two\n(iii) three\n(iv) four\n(v) five\n"
+    assert [name for name in ids(letters) if "(" in name][7:] == ["1.1(h)", "1.1(i)", "1.1(j)", "1.2(i)", "1.2(ii)", "1.2(iii)", "1.2(iv)", "1.2(v)"]
+    below = letters.replace("(i) card i is drawn.\n(j) card j is drawn.", "(i) once\n(ii) twice")
+    assert ids(below)[9:12] == ["1.1(h)", "1.1(h)(i)", "1.1(h)(ii)"]
+    found = compared(letters, letters.replace("(j) card j is drawn.\n", ""))
+    assert [h.id for h in found.gone] == ["1.1(j)"] and not found.changed and not found.new
+
+
+def test_full_width_blanks_in_front_begin_no_other_list() -> None:
+    text = "## 第1条 休日\n\n1. 日曜日\n2. 祝日\n　　3. 土曜日\n　　4. 盆\n\n## 第2条 休暇\n\n1. 届け出る。\n2. 十日。\n\n## 第3条 他\n\n会が決める。\n"
+    assert ids(text)[:5] == ["第1条", "第1条.1", "第1条.2", "第1条.3", "第1条.4"]
+    assert not compared(text, text.replace("　　3", "3").replace("　　4", "4")).anything
+    nested = text.replace("2. 祝日\n　　3. 土曜日\n　　4. 盆", "    1. 朝\n    2. 昼\n2. 祝日")
+    assert ids(nested)[1:5] == ["第1条.1", "第1条.1.1", "第1条.1.2", "第1条.2"]
 
 
 # ---------------------------------------------------------------- numbers and names
@@ -133,6 +156,65 @@ def test_supplementary_provisions_are_no_part_of_the_last_article() -> None:
 
 
 # ---------------------------------------------------------------- what is alike
+CLUB = ("第1条（名称）　本会は、港の会と称する。\n第2条（目的）　本会は、歌うことを目的とする。\n第3条（会費）　会費は千円とする。\n第4条（役員）　代表を一人置き、選挙で選ぶ。\n"
+        "第5条（会議）　会議は年に二度開く。\n第6条（会計）　帳簿は代表の家に置く。\n")
+
+
+def test_a_short_clause_that_grew_is_reworded() -> None:
+    grown = CLUB.replace("会費は千円とする。", "会費は千円とする。ただし学生は五百円とし、四月の末日までに会計へ納める。納めない者には書面で知らせる。")
+    assert told(compared(CLUB, grown)) == {"第3条": "第3条 reworded"}
+    pushed = grown
+    for k in range(6, 1, -1):
+        pushed = pushed.replace(f"第{k}条", f"第{k + 1}条")
+    found = compared(CLUB, pushed.replace("第3条", "第2条（所在地）　本会の住所は、代表の家とする。\n第3条"))
+    assert [h.id for h in found.new] == ["第2条"] and not found.gone
+    assert told(found) == {f"第{k}条": f"第{k + 1}条{' reworded' if k == 3 else ''}" for k in range(2, 7)}
+
+
+def test_words_decide_where_a_list_got_another_item() -> None:
+    items = ("a card of the hand that costs at most two counters is put down", "two counters are taken from the supply and kept", "the deck is shuffled by the other player",
+             "a player looks at the top three cards of the deck", "a turn is passed without doing anything")
+    book = "1. Play\n1.1. In a turn one of these may be done:\n{}\n1.2. A turn is over when it was done.\n2. End\n2.1. The game ends with the deck.\n"
+    listed = [book.format("\n".join(f"({'abcdef'[k]}) {one}." for k, one in enumerate(some))) for some in (
+        items, (*items[:2], "the hand of the other player is looked at", items[2].replace("shuffled", "shuffled and cut"), *items[3:]))]
+    found = compared(*listed)
+    assert [h.id for h in found.new] == ["1.1(c)"] and not found.gone
+    assert told(found) == {"1.1(c)": "1.1(d) reworded", "1.1(d)": "1.1(e)", "1.1(e)": "1.1(f)"}
+
+
+def test_the_same_words_at_several_places_stay_where_they_are() -> None:
+    parts = [f"# Committee {name}\n1. It meets in {month}.\n2. It reports to the board.\n\n" for name, month in (("Red", "May"), ("Green", "June"), ("Blue", "July"), ("Gold", "March"))]
+    found = compared("".join(parts), "".join([parts[0], "# Committee Grey\n1. It meets in August.\n2. It reports to the board.\n\n", *parts[1:]]))
+    assert not found.gone and not found.changed and [h.id for h in found.new] == ["CommitteeGrey", "CommitteeGrey.1", "CommitteeGrey.2"]
+
+
+def test_a_branch_of_an_article_is_no_part_of_it() -> None:
+    hashes = registered(CLUB.replace("第4条", "第3条の2　会費は返さない。\n第4条")).hashes
+    at = next(k for k, h in enumerate(hashes) if h.id == "第3条")
+    assert hashes[at + 1].id == "第3条の2" and not is_above(hashes, at)
+
+
+def test_links_and_marks_of_templates_are_no_words() -> None:
+    before = "1. Play\n1.1. See [the list](https://example.org/a) and {{ site.fee }}.\n1.2. A player plays.{: .note}\n2. End\n2.1. The game ends.\n"
+    after = before.replace("org/a", "org/b").replace("site.fee", "page.fee").replace("{: .note}", "{#plays}")
+    assert not compared(before, after).anything
+    assert told(compared(before, before.replace("the list", "a list"))) == {"1.1": "1.1 reworded"}
+
+
+def test_references_that_follow_a_renumbering_are_told() -> None:
+    before = "第1条　名は港会とする。\n第2条　会費は千円とする。\n第3条　第2条の会費は返さない。\n第4条　帳簿は家に置く。\n"
+    after = before.replace("第4条", "第5条").replace("第3条　第2条", "第4条　第3条").replace("第2条", "第3条").replace("第3条　会費", "第2条　会員は五十人までとする。\n第3条　会費")
+    found = compared(before, after)
+    assert [(p.new.id, [(r.meant, r.says) for r in p.followed]) for p in found.pairs if p.followed] == [("第4条", [("第2条", "第3条")])]
+    assert not any(p.reworded or p.references for p in found.pairs) and not any(p.followed for p in compared(before, before).pairs)
+
+
+def test_a_reference_to_another_document_is_one_in_every_edition() -> None:
+    before = "Bylaw 1 Play\n1.1. As Bylaw 3 Chapter 10 says, a card is drawn.\n1.2. A card is played.\nBylaw 2 End\n2.1. The game ends.\n"
+    found = compared(before, before.replace("Bylaw 1 Play", "1. Play").replace("Bylaw 2 End", "2. End"))
+    assert not any(p.reworded for p in found.pairs if p.old.id == "1.1")
+
+
 def test_a_heading_is_not_a_sentence_with_its_words() -> None:
     before = ("## 1 Amendments\n\n1.1 These rules may be amended by a special resolution.\n\n1.2 A declaration by the chair that the special resolution has been"
               " carried is proof of that fact.\n\n1.3 Only those members entitled by the Constitution to vote may vote on a special resolution.\n\n## 2 Funds\n\n2.1 The"
