@@ -377,3 +377,24 @@ class Draft:
         for clause in self.clauses:
             counts[clause.style] = counts.get(clause.style, 0) + 1
         return counts
+
+
+def sentences(clause: Clause) -> Iterator[tuple[int, str]]:
+    """The sentences of a clause, each with its offset. Brackets are not looked into."""
+    depth = 0
+    start = 0
+    text = clause.text
+    for offset, c in enumerate(text):
+        if c in "「『（([【《":
+            depth += 1
+        elif c in "」』）)]】》":
+            depth = max(depth - 1, 0)
+        elif c == "\n" or (c == "。" and depth == 0):
+            piece = text[start : offset + (c == "。")]
+            if piece.strip():
+                yield start + len(piece) - len(piece.lstrip()), piece.strip()
+            start = offset + 1
+            depth = 0 if c == "\n" else depth
+    if text[start:].strip():
+        piece = text[start:]
+        yield start + len(piece) - len(piece.lstrip()), piece.strip()

@@ -9,13 +9,14 @@ from __future__ import annotations
 import difflib
 import re
 from collections import Counter
-from collections.abc import Container, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Container, Sequence
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from . import document
-from .model import ITEMS, Book, Clause, Contents, Draft, Label, Line, ListItem, Style
+from .model import ITEMS, Clause, Contents, Draft, Label, Line, Style
 from .numbering import candidates
+from .tree import Builder, Row, Traits, level_of
 
 CONTENTS = re.compile(r"[\s\u3000]*(?:目[\s\u3000]*次|もくじ|Contents|Table of contents)(?![ぁ-ん])", re.IGNORECASE)
 _NUMBERLIKE = re.compile(
@@ -28,44 +29,11 @@ _GOES_ON = re.compile(r"\b(?:rules?|sections?|articles?|clauses?|chapters?|see|t
 """How a line ends whose sentence goes on in the next one; `and` and `or` may stand between the items of a list."""
 _CHAPTERS = re.compile(r"第[\d０-９一二三四五六七八九十]{1,3}[章部編]")
 _PAGE = re.compile(r"(?:(?:[ ]{0,3}[.·]){4,}[ ]*|(?<!\s)(?:\s{2,}|[\t\u3000])|(?<![.…・‥])[.…・‥]{2,}\s*)\d{1,4}\s*$")
-_UNITS = {"部": -2.0, "編": -2.0, "章": 0.0, "節": 0.4, "項": 0.8}
-_ENDED = tuple("。．.」』)）:：！？!?】>》…")
-
-
-@dataclass
-class _Row:
-    line: Line
-    label: Label | None
-    glossary: bool = False
-    caption: Line | None = None
-    """The line above that is its title."""
-
-
-@dataclass
-class _Traits:
-    """What the whole draft shows about its numbering."""
-
-    chapters: bool
-    families: Counter[int]
-    """How often each first part of `n.m` occurs."""
-    dashed: frozenset[tuple[int, ...]]
-    """The groups of dashed numbers that are counted through: `476-500` in a table is a range."""
-    plain: bool
-    numbered: int
-    mixed: int = 0
-    lettered: frozenset[int] = frozenset()
-    """The plain numbers that have a clause `a`: `30m` is none of 30."""
-    large: bool = False
-    """Does nearly every clause whose number has no point behind it begin with a capital letter?"""
-    anew: bool = False
-    """Do numbers such as `1.1` begin again behind words with numbers?"""
-    units: dict[str, float] = field(default_factory=dict[str, float])
-    """The level of each word that numbers are counted with: what comes first is around the others, `10.2` around a `Section 1` that comes later."""
 
 
 def outline(file: str, lines: Sequence[Line]) -> Draft:
     """Recognise the clauses of a draft."""
-    rows = [_Row(line, next(iter(candidates(line)), None)) for line in document.unwrapped(lines) if line.text.strip()]
+    rows = [Row(line, next(iter(candidates(line)), None)) for line in document.unwrapped(lines) if line.text.strip()]
     units: dict[str, float] = {}
     below = 0.0
     for label in (row.label for row in rows if row.label is not None):
@@ -99,16 +67,16 @@ def outline(file: str, lines: Sequence[Line]) -> Draft:
         and _NUMBERLIKE.match(row.line.body)
         and not re.match(r"\d{4}[./年-]", row.line.body)
     ]
-    builder = _Builder(traits)
+    builder = Builder(traits)
     for row in body:
         builder.take(row)
     contents = _contents(entries, traits) if entries else None
     return Draft(file, list(lines), builder.clauses, builder.books, contents, unplaced, changes=changes)
 
 
-def _titled_below(rows: Sequence[_Row], units: dict[str, float]) -> list[_Row]:
+def _titled_below(rows: Sequence[Row], units: dict[str, float]) -> list[Row]:
     """The rows, those joined where the title of an article stands in the line below its number."""
-    kept: list[_Row] = []
+    kept: list[Row] = []
     for row, after in zip(rows, [*rows[1:], None], strict=False):
         own, above = row.line, kept[-1] if kept else None
         alone = row.label is None and (after is None or after.label is not None or after.line.number > own.last + 1 or own.heading or own.body.isupper())
@@ -116,7 +84,7 @@ def _titled_below(rows: Sequence[_Row], units: dict[str, float]) -> list[_Row]:
             len(own.body) <= 60 and not document.ENDED.search(own.text.rstrip())
         ):
             line = document.join(above.line, replace(own, text=own.body), frozenset())
-            kept[-1] = _Row(line, replace(above.label, end=len(line.body) - len(own.body)))
+            kept[-1] = Row(line, replace(above.label, end=len(line.body) - len(own.body)))
         else:
             kept.append(row)
     return kept
@@ -125,7 +93,7 @@ def _titled_below(rows: Sequence[_Row], units: dict[str, float]) -> list[_Row]:
 _CAPTION = re.compile(r"[\s\u3000]*[（(【［\[][^（()）\[\]［］【】]{1,40}[)）】］\]][\s\u3000]*")
 
 
-def _captioned(rows: list[_Row]) -> None:
+def _captioned(rows: list[Row]) -> None:
     """Of a book whose articles mostly have a title in brackets in the line above: the titles, put where other books have them."""
     articles = [k for k, row in enumerate(rows) if row.label is not None and row.label.style is Style.CHAPTER and row.label.unit == "条"]
     titled = [k for k in articles if k and rows[k - 1].label is None and not rows[k - 1].line.heading and _CAPTION.fullmatch(rows[k - 1].line.text)]
@@ -137,7 +105,7 @@ def _captioned(rows: list[_Row]) -> None:
         del rows[k - 1]
 
 
-def _lettered(rows: Sequence[_Row]) -> None:
+def _lettered(rows: Sequence[Row]) -> None:
     """`(i)` behind `(h)` is a letter, unless `(ii)` follows."""
     last = 0
     items = [row for row in rows if row.label is not None and (row.label.style in (Style.LETTER, Style.ROMAN) or row.label.style not in ITEMS)]
@@ -154,7 +122,7 @@ def _lettered(rows: Sequence[_Row]) -> None:
             row.label = replace(label, style=Style.LETTER, parts=(last,))
 
 
-def _within_sentences(rows: Sequence[_Row]) -> None:
+def _within_sentences(rows: Sequence[Row]) -> None:
     """`… is reduced by / 1. Whoever …`: behind a line that goes on, a number that is not counted up to, and from which nothing
     is counted on, is part of the sentence; so is what closes a bracket of the line before (`see (Appendix / N) and …`)."""
     items: dict[Style, int] = {}
@@ -192,7 +160,7 @@ def _within_sentences(rows: Sequence[_Row]) -> None:
             rows[k].label = None
 
 
-def _values(rows: Sequence[_Row]) -> None:
+def _values(rows: Sequence[Row]) -> None:
     """A line that is nothing but a number which does not count on is a value of a table."""
     lists = any(row.line.item is not None for row in rows)
     singles = [row for row in rows if row.label is not None and row.label.style is Style.SINGLE]
@@ -205,23 +173,23 @@ def _values(rows: Sequence[_Row]) -> None:
             row.label = None
 
 
-def _apart(rows: Sequence[_Row]) -> tuple[list[_Row], list[Line]]:
+def _apart(rows: Sequence[Row]) -> tuple[list[Row], list[Line]]:
     """The rows without change logs, those of a glossary without numbers; and the lines of change logs."""
     parts = document.parts([(row.line, row.label) for row in rows])
-    kept: list[_Row] = []
+    kept: list[Row] = []
     for index, row in enumerate(rows):
         part, _ = parts.get(index, (None, 0))
         begins = parts.get(index + 1, (None, -1)) == (document.Part.GLOSSARY, index) and row.label is None
         if part is document.Part.GLOSSARY or begins:
             item = row.label if row.label is not None and row.label.style in ITEMS else None
-            kept.append(_Row(row.line, item, glossary=True))
+            kept.append(Row(row.line, item, glossary=True))
         elif part is None:
             kept.append(row)
     return kept, [row.line for k, row in enumerate(rows) if parts.get(k, (None, 0))[0] is document.Part.CHANGES]
 
 
 # ---------------------------------------------------------------- what is a clause
-def _traits(rows: Sequence[_Row], units: dict[str, float]) -> _Traits:
+def _traits(rows: Sequence[Row], units: dict[str, float]) -> Traits:
     families: Counter[int] = Counter()
     plains: set[int] = set()
     lettered: set[int] = set()
@@ -261,10 +229,10 @@ def _traits(rows: Sequence[_Row], units: dict[str, float]) -> _Traits:
     large = len(bare) >= 10 and 10 * sum(one.islower() for one in bare) <= len(bare) and sum(one.isupper() for one in bare) * 2 > len(bare)
     dashed = frozenset(parts[:-1] for parts in dashes if parts[-1] <= 1 or (*parts[:-1], parts[-1] - 1) in dashes)
     counted = sum(parts[:-1] in dashed for parts in dashes)
-    return _Traits(chapters > 1, families, dashed if counted > 1 else frozenset(), plain, numbered + counted + mixed, mixed, frozenset(lettered), large, anew > 1, units)
+    return Traits(chapters > 1, families, dashed if counted > 1 else frozenset(), plain, numbered + counted + mixed, mixed, frozenset(lettered), large, anew > 1, units)
 
 
-def _begins(row: _Row) -> str:
+def _begins(row: Row) -> str:
     """The first letter of what stands behind the number."""
     return row.line.body[row.label.end : row.label.end + 1] if row.label else ""
 
@@ -274,7 +242,7 @@ def _of_three(label: Label) -> bool:
     return len(re.match(r"[0-9０-９]*", label.written)[0]) >= 3  # type: ignore[index]
 
 
-def _decide(row: _Row, traits: _Traits) -> Label | None:
+def _decide(row: Row, traits: Traits) -> Label | None:
     label = row.label
     if label is None:
         return None
@@ -311,7 +279,7 @@ class _Ahead:
     numbered: Label | None
 
 
-def _ahead(rows: Sequence[_Row]) -> dict[int, _Ahead]:
+def _ahead(rows: Sequence[Row]) -> dict[int, _Ahead]:
     """What comes after each row with a single number; looked at from the end backwards."""
     found: dict[int, _Ahead] = {}
     families: set[int] = set()
@@ -333,7 +301,7 @@ def _ahead(rows: Sequence[_Row]) -> dict[int, _Ahead]:
     return found
 
 
-def _settle_plains(rows: Sequence[_Row]) -> None:
+def _settle_plains(rows: Sequence[Row]) -> None:
     """`3 Cards` is a section where `3.1` follows, or after section 2; else it counts cards."""
     family: int | None = None
     followed: set[int] = set()
@@ -356,7 +324,7 @@ def _settle_plains(rows: Sequence[_Row]) -> None:
             row.label = None
 
 
-def _settle_singles(rows: Sequence[_Row], traits: _Traits, listed: Container[tuple[tuple[int, ...], str]]) -> None:
+def _settle_singles(rows: Sequence[Row], traits: Traits, listed: Container[tuple[tuple[int, ...], str]]) -> None:
     """`1.` is a section or an item: sections become dotted labels with one part. What the contents list is a section."""
     ahead = _ahead(rows)
     last_top: set[int] = set()
@@ -404,12 +372,7 @@ def _settle_singles(rows: Sequence[_Row], traits: _Traits, listed: Container[tup
             row.label = before = replace(label, style=Style.DOTTED)
 
 
-def _level_of(label: Label, units: dict[str, float]) -> float:
-    """How deep a chapter stands."""
-    return units.get(label.unit, _UNITS.get(label.unit, 0.6)) + (0.1 if len(label.parts) > 1 else 0.0)
-
-
-def _between(before: Label | None, number: int, after: Label | None, traits: _Traits) -> bool:
+def _between(before: Label | None, number: int, after: Label | None, traits: Traits) -> bool:
     """Is `n.` between the families n-1 and n+1? Then it is a section that has no clauses of its own."""
     return bool(
         before
@@ -420,7 +383,7 @@ def _between(before: Label | None, number: int, after: Label | None, traits: _Tr
 
 
 # ---------------------------------------------------------------- the table of contents
-def _contents_span(rows: Sequence[_Row], units: dict[str, float]) -> tuple[int, int]:
+def _contents_span(rows: Sequence[Row], units: dict[str, float]) -> tuple[int, int]:
     """Which rows are the table of contents: from its heading to the row that begins the first entry again."""
     begin = next((i for i, row in enumerate(rows) if _is_contents_heading(row)), None)
     formed = document.entries([(row.line, row.label) for row in rows])
@@ -441,7 +404,7 @@ def _contents_span(rows: Sequence[_Row], units: dict[str, float]) -> tuple[int, 
         if label is None:
             continue
         if label.style in (Style.CHAPTER, Style.SECTION):
-            above = [*(one for one in above if label.worded and _level_of(one, units) < _level_of(label, units)), label]
+            above = [*(one for one in above if label.worded and level_of(one, units) < level_of(label, units)), label]
         key = " ".join(one.name.rstrip(".") for one in (*above, label))
         title = _title(row)
         if key in seen and (_alike(title, seen[key]) or _is_followed_by_text(rows, index)):
@@ -457,7 +420,7 @@ def _contents_span(rows: Sequence[_Row], units: dict[str, float]) -> tuple[int, 
     return begin, begin
 
 
-def _title(row: _Row) -> str:
+def _title(row: Row) -> str:
     return re.sub(r"\s", "", _PAGE.sub("", row.line.body[row.label.end if row.label else 0 :]))
 
 
@@ -466,17 +429,17 @@ def _alike(one: str, other: str) -> bool:
     return one == other or difflib.SequenceMatcher(None, one, other, autojunk=False).ratio() >= 0.5
 
 
-def _is_followed_by_text(rows: Sequence[_Row], index: int) -> bool:
+def _is_followed_by_text(rows: Sequence[Row], index: int) -> bool:
     """Is there running text in one of the next two lines? Within a table of contents there is none."""
     return any("。" in row.line.body for row in rows[index + 1 : index + 3])
 
 
-def _is_contents_heading(row: _Row) -> bool:
+def _is_contents_heading(row: Row) -> bool:
     text = row.line.body[row.label.end if row.label else 0 :]
     return CONTENTS.match(text) is not None and len(text.strip()) <= 24
 
 
-def _contents(rows: Sequence[_Row], traits: _Traits) -> Contents:
+def _contents(rows: Sequence[Row], traits: Traits) -> Contents:
     entries: list[Clause] = []
     others: list[Clause] = []
     chapters: list[Clause] = []
@@ -493,259 +456,10 @@ def _contents(rows: Sequence[_Row], traits: _Traits) -> Contents:
         title = title if row.line.linked or _PAGE.search(row.line.body) else re.sub(r"(?<=[^\d\s.])[\s*]+\d{1,3}[\s*]*$|\**$", "", title)
         clause = Clause(label, row.line.number, row.line.start + 1, title)
         if label.style is Style.CHAPTER:
-            around = [one for one in chapters if one.label and label.worded and _level_of(one.label, traits.units) < _level_of(label, traits.units)]
+            around = [one for one in chapters if one.label and label.worded and level_of(one.label, traits.units) < level_of(label, traits.units)]
             clause.parent, chapters = around[-1] if around else None, [*around, clause]
         else:
             clause.parent = chapters[-1] if chapters else None
         clause.chapter = next((c for c in reversed(chapters) if c is clause or traits.anew or not (c.label and c.label.worded)), None)
         entries.append(clause)
     return Contents(entries, rows[0].line.number, rows[-1].line.number, others)
-
-
-# ---------------------------------------------------------------- the tree
-class _Builder:
-    """Puts clauses under each other, and text into them."""
-
-    def __init__(self, traits: _Traits) -> None:
-        self.traits = traits
-        self.clauses: list[Clause] = []
-        self.books: list[Book] = [Book(0, "")]
-        self.stack: list[tuple[float, Clause]] = []
-        self.items: list[Clause] = []
-        self.current: Clause | None = None
-        self.free_headings = traits.numbered < 4
-        self.tops: list[int] = []
-        self.titles: list[str] = []
-        self.above = 0
-        """The highest heading without a number since the last number of the top."""
-        self.previous: Line | None = None
-        self.lists: dict[int, ListItem] = {}
-        """Of items, by identity: where Markdown has them."""
-        self.indents: dict[int, int] = {}
-        """Of the same, how far in they stand."""
-
-    def take(self, row: _Row) -> None:
-        """One line of the draft."""
-        line, label = row.line, row.label
-        if row.glossary and not line.heading and label is None:
-            self._entry(line)
-        elif (label is None and not line.heading) or self._says_again(line, label):
-            self._text(line)
-        else:
-            self._clause(line, label, row.caption)
-        self.previous = line
-
-    def _says_again(self, line: Line, label: Label | None) -> bool:
-        """Is it the heading above it once more, number and title?"""
-        above = self.current
-        return (
-            above is not None
-            and label is not None
-            and bool(above.heading)
-            and not line.heading
-            and above.label is not None
-            and (above.label.style, above.label.parts) == (label.style, label.parts)
-            and above.title.strip() == line.body[label.end :].strip()
-            and len(above.blocks) == 1
-        )
-
-    def _entry(self, line: Line) -> None:
-        """A line of a glossary: a paragraph of it is an entry, and no part of the last rule."""
-        if self.current is None or not self.stack or self.stack[-1][1].label is not None or self._is_apart(line):
-            self.items = []
-            clause = self.current = Clause(None, *line.at(line.start), "")
-            clause.book = self.books[-1].number
-            self.books[-1].clauses.append(clause)
-            self.clauses.append(clause)
-            self.stack = [*(one for one in self.stack if one[1].label is not None), (90.0, clause)]
-        self._text(line)
-
-    def _clause(self, line: Line, label: Label | None, caption: Line | None = None) -> None:
-        end = label.end if label else 0
-        raw = line.body[end:]
-        said = raw.rstrip().removesuffix("**").rstrip()
-        title = caption.text.strip() if caption else said
-        clause = Clause(label, *line.at(line.start), title, line.heading)
-        if caption:
-            begin = caption.text.index(title)
-            clause.passage.take(caption, begin, begin + len(title))
-            clause.blocks.append(0)
-        clause.blocks.append(clause.passage.size + bool(caption))
-        clause.passage.take(line, line.start + end, line.start + end + len(said), "\n")
-        if label is not None and label.style not in ITEMS:
-            self._top(label, line)
-            level = self._level(label)
-            while self.stack and self.stack[-1][0] >= level:
-                self.stack.pop()
-            self._under(clause, self.stack[-1][1] if self.stack else None)
-            self.stack.append((level, clause))
-            self.items = []
-        elif label is None:
-            self.titles.append(title)
-            self.above = min(self.above, line.heading) if self.above else line.heading
-            if self.free_headings:
-                level = float(line.heading)
-                while self.stack and self.stack[-1][0] >= level:
-                    self.stack.pop()
-                self._under(clause, self.stack[-1][1] if self.stack else None)
-                self.stack.append((level, clause))
-            else:
-                while self.stack and self.stack[-1][1].label is None:
-                    self.stack.pop()
-                self._under(clause, self.stack[-1][1] if self.stack else None)
-                self.stack.append((90.0, clause))
-            self.items = []
-        else:
-            self._item(clause, label, line)
-        clause.book = self.books[-1].number
-        around = (c for c in (clause, *clause.ancestors()) if c.style in (Style.CHAPTER, Style.APPENDIX))
-        clause.chapter = next((c for c in around if c is clause or self.traits.anew or not (c.label and c.label.worded)), None)
-        self.books[-1].clauses.append(clause)
-        self.clauses.append(clause)
-        self.current = clause
-
-    def _item(self, clause: Clause, label: Label, line: Line) -> None:
-        own = line.item
-        clause.shown = own is not None or line.indent > 0
-        clause.depth = len(own.lists) if own is not None else 0
-        if own is not None:
-            # Markdown says which list it is in.
-            while self.items and not self._inside(line, own, self.items[-1]):
-                self.items.pop()
-            self.lists[id(clause)] = own
-            self.indents[id(clause)] = line.indent
-            self._under(clause, self.items[-1] if self.items else (self.stack[-1][1] if self.stack else None))
-            self.items.append(clause)
-            return
-        wide = [i for i, item in enumerate(self.items) if line.text.startswith("\u3000") and item.style is label.style and item.label and item.label.parts == (label.parts[0] - 1,)]
-        depth = wide[-1] if wide else next(
-            (
-                i
-                for i, item in enumerate(self.items)
-                if item.style is label.style and item.label and len(item.label.parts) >= len(label.parts)
-                # In Markdown, at a deeper indentation it is a list of its own.
-                and not (self.lists and item.column <= line.indent)
-            ),
-            None,
-        )
-        if depth is not None:
-            clause.depth = 0 if line.heading else self.items[depth].depth
-            del self.items[depth:]
-        parent = self.items[-1] if self.items else (self.stack[-1][1] if self.stack else None)
-        self._under(clause, parent)
-        self.items.append(clause)
-
-    def _inside(self, line: Line, own: ListItem, above: Clause) -> bool:
-        """Is an item inside this one: in a list of it, or in the same list but farther in, which is meant so?"""
-        outer = self.lists.get(id(above))
-        if outer is None:
-            return bool(above.heading) or above.column <= line.indent + 1
-        return _around(outer, own) or (outer.lists == own.lists and own.number is None and line.indent >= self.indents[id(above)] + 2)
-
-    @staticmethod
-    def _under(clause: Clause, parent: Clause | None) -> None:
-        clause.parent = parent
-        if parent is not None:
-            parent.children.append(clause)
-
-    def _level(self, label: Label) -> float:
-        match label.style:
-            case Style.CHAPTER:
-                return _level_of(label, self.traits.units)
-            case Style.SECTION | Style.APPENDIX:
-                return 1.0
-            case Style.PLAIN:
-                return 2.0
-            case Style.DOTTED if self.traits.plain and len(label.parts) == 1:
-                return 1.5
-            case _:
-                return 1.0 + len(label.parts)
-
-    def _top(self, label: Label, line: Line) -> None:
-        """Begin another book where the numbers of the top begin again: after a few, or under another heading."""
-        top = (
-            label.style is Style.SECTION
-            or (label.style is Style.CHAPTER and (label.unit in "章部編" or self.traits.units.get(label.unit) == 0.0))
-            or (label.style is Style.DOTTED and len(label.parts) == 1 and not self.traits.chapters)
-        )
-        if not top:
-            return
-        number = label.parts[0]
-        parted = 0 < self.above < line.heading
-        self.above = 0
-        if self.tops and number == self.tops[0] and self.tops[-1] >= number + (0 if parted else 2):
-            self.books.append(Book(len(self.books), ""))
-            self.tops, self.stack, self.items = [], [], []
-        if not self.tops:
-            self.books[-1].title = self.titles[-1] if self.titles else ""
-            self.titles = []
-        self.tops.append(number)
-
-    def _text(self, line: Line) -> None:
-        if self.current is None:
-            self.current = Clause(None, line.number, 1, "")
-            self.books[-1].clauses.append(self.current)
-            self.clauses.append(self.current)
-        clause = self.current
-        if self.free_headings and clause.is_item and not line.bullet and not line.indent and self._is_apart(line):
-            # A paragraph after a list in Markdown is not part of its last item.
-            clause = next((c for c in clause.ancestors() if not c.is_item), clause)
-            self.current, self.items = clause, []
-        text = line.body.rstrip()
-        if not text or text.startswith("```") or line.verbatim:
-            return
-        glue = self._runs_on_with(line, text) if self._runs_on(line) else "\n"
-        passage = clause.passage
-        if clause.bullets is not None and line.bullet:
-            clause.bullets.append(passage.size + len(glue))
-        clause.blocks.append(passage.size + len(glue if passage.size else ""))
-        passage.take(line, line.start, line.start + len(text), glue)
-
-    def _is_apart(self, line: Line) -> bool:
-        return self.previous is not None and self.previous.last < line.number - 1
-
-    def _runs_on_with(self, line: Line, text: str) -> str:
-        """What stands between the end of the line before and this one: a blank, between words of English."""
-        before = self.previous.text.rstrip() if self.previous is not None else ""
-        parted = before.endswith("-") and text[:1].islower()
-        return " " if before[-1:].isascii() and text[:1].isascii() and not parted else ""
-
-    def _runs_on(self, line: Line) -> bool:
-        """Is the line the rest of a sentence that was broken by the width of the page?"""
-        before = self.previous
-        return (
-            before is not None
-            and before.last >= line.number - 2
-            and not line.bullet
-            and not line.text.startswith("|")  # the row of a table
-            and line.start == 0
-            and not before.heading
-            and len(before.body) >= 30
-            and not before.body.rstrip().endswith(_ENDED)
-        )
-
-
-def _around(outer: ListItem | None, inner: ListItem) -> bool:
-    """Is the list of the second inside an item of the first's?"""
-    return outer is None or (len(outer.lists) < len(inner.lists) and inner.lists[: len(outer.lists)] == outer.lists)
-
-
-def sentences(clause: Clause) -> Iterator[tuple[int, str]]:
-    """The sentences of a clause, each with its offset. Brackets are not looked into."""
-    depth = 0
-    start = 0
-    text = clause.text
-    for offset, c in enumerate(text):
-        if c in "「『（([【《":
-            depth += 1
-        elif c in "」』）)]】》":
-            depth = max(depth - 1, 0)
-        elif c == "\n" or (c == "。" and depth == 0):
-            piece = text[start : offset + (c == "。")]
-            if piece.strip():
-                yield start + len(piece) - len(piece.lstrip()), piece.strip()
-            start = offset + 1
-            depth = 0 if c == "\n" else depth
-    if text[start:].strip():
-        piece = text[start:]
-        yield start + len(piece) - len(piece.lstrip()), piece.strip()

@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from ..lint.model import Clause, Draft
-from ..lint.outline import outline, sentences
+from ..lint.model import Clause, Draft, sentences
+from ..lint.outline import outline
 from ..lint.reading import Source, read
 from ..lint.service import refuse_unrecognised
 from .page import Page

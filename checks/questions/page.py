@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
-from ..lint.model import Clause, Draft
-from ..lint.outline import sentences
+from ..lint.model import Clause, Draft, sentences
 
 Tongue = Literal["ja", "en"]
 NEAR = 3000

@@ -10,9 +10,8 @@ from itertools import pairwise
 
 from ....spec.text import Text
 from ..findings import Found, Rule, Severity, excerpt
-from ..model import Clause, Draft, Line, Style
+from ..model import Clause, Draft, Line, Style, sentences
 from ..numbering import same_width
-from ..outline import sentences
 
 LONG = 16
 """Characters of a sentence that is worth a word when it is repeated."""
