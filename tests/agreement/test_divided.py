@@ -1,0 +1,99 @@
+"""A search divided among several workers has the states, transitions, depths and ends of one, and its plays are real."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from rulewright.checks.explore.explorer import Limits
+from rulewright.checks.explore.subject import Subject
+from rulewright.checks.native import divided, search
+from rulewright.checks.native.divided import InProcess, Share, way_to
+from rulewright.checks.native.engine import Native
+from rulewright.checks.native.explorer import explore
+from rulewright.checks.scenarios.subjects import open_table, read_scenario, scenario_paths, subject_of
+
+from ..toys.harness import toy
+from .crystals import duel
+from .test_explorer import own_cache  # noqa: F401  (the fixture is used)
+
+
+def subject(path: Path, symmetry: bool = True) -> Subject:
+    return subject_of(open_table(read_scenario(path), {}), symmetry)
+
+
+def native_of(s: Subject) -> Native:
+    return Native(s.program, s.engine.policies, card_ids=s.engine.card_ids, level=0, symmetry=s.symmetry)
+
+
+def compare(s: Subject, limits: Limits = Limits(None), shares: Sequence[int] = (1, 2, 3, 4)) -> int:
+    """Counts to the state, whatever the order in which states are found; and a shortest play to each end. How many states."""
+    native = native_of(s)
+    one = explore(native, s.engine, s.starts, limits)
+    starts = [x._replace(state=native.representative(x.state)) for x in s.starts]
+    for many in shares:
+        team = InProcess([Share(native, s.engine, starts, me, many) for me in range(many)])
+        found = divided.search(team, limits, len(starts) > 1)
+        assert (found.states, found.transitions, found.left, found.cut) == (len(one.states), one.transitions, len(one.bound_edges), one.cut)
+        assert found.depths == np.bincount(np.asarray(one.depth)).tolist()
+        assert {end: (met.count, met.depth) for end, (_, met) in found.ended.items()} == {
+            end: (count, one.depth[k]) for end, k, count in one.surveyed(s.engine).places.ended}
+        for end, (share, met) in found.ended.items():
+            way = [native.unpacked(key) for key in way_to(team, share, met.first)]
+            assert way[-1].end == end and len(way) == met.depth + 1 and way[0] in [x.state for x in starts]
+            for state, after in pairwise(way):
+                point = s.engine.point(state)
+                assert point is not None
+                assert after in [native.representative(s.engine.apply(state, o).state) for o in point.options]
+    return len(one.states)
+
+
+@pytest.mark.parametrize(("target", "symmetry", "states"), [
+    ("shinso/life-conversion", True, 496), ("shinso/answer-to-a-fatal-attack", False, 681), ("hanayome/declined-cost", False, 847),
+    ("hanayome/one-replacement", True, 193), ("harem_master/pass-only-boy-boy", False, 219), ("ts_fight/ts-and-back", True, 216),
+    ("ts_fight/user-leaves", False, 823), ("sakura/crystals-conserved", True, 1510), ("sakura/stride", False, 2385),
+    ("ts_fight/endless-interrupts", False, 74)])
+def test_the_counts_are_those_of_one(target: str, symmetry: bool, states: int) -> None:
+    assert compare(subject(scenario_paths(target)[0], symmetry)) == states
+
+
+@pytest.mark.parametrize("depth", [0, 1, 6, 1000])
+def test_longer_plays_than_the_limit_are_not_looked_at(depth: int) -> None:
+    compare(subject(scenario_paths("ts_fight/ts-and-back")[0]), Limits(None, depth=depth), (1, 3))
+
+
+def test_rounds_of_many_exchanges(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Small buffers, and entries that are sent more than once."""
+    s = subject(duel(tmp_path, 10, 4, 1, 2, 1))
+    monkeypatch.setattr(divided, "SENT", 40_000)
+    monkeypatch.setattr(divided, "RECENT", 64)
+    assert compare(s, shares=(3,)) == 87_118
+
+
+def test_keys_that_are_not_packed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(search, "LONG", 1 << 20)
+    compare(subject(scenario_paths("hanayome/declined-cost")[0]), shares=(2, 3))
+
+
+def test_chance_picks_one_of_several_beginnings() -> None:
+    s = subject(scenario_paths("hanayome/episode-left-behind")[0])
+    after = explore(native_of(s), s.engine, s.starts, Limits(400))
+    compare(replace(s, starts=[s.starts[0]._replace(state=after.states[k], crossing=0) for k in (0, 5, 9, 5)]), shares=(1, 2, 3))
+
+
+@pytest.mark.parametrize("name", ["lamp", "ping_pong", "conserved", "leaking", "half_done"])
+def test_toys(name: str) -> None:
+    s = toy(name)
+    assert native_of(s).shape.fixed  # keys of one size
+    compare(s, Limits(None, depth=40), (2, 5))
+
+
+def test_a_limit_on_states_says_what_was_left(tmp_path: Path) -> None:
+    s = subject(duel(tmp_path))
+    native = native_of(s)
+    found = divided.search(InProcess([Share(native, s.engine, s.starts, me, 2) for me in range(2)]), Limits(3_000), False)
+    assert found.cut == "states" and not found.complete and found.states >= 3_000
