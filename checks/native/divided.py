@@ -14,14 +14,16 @@ import time
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise, zip_longest
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 import numpy as np
 
-from ...model.engine.interpreter import Interpreter
 from ...model.engine.state import Arrival, End
 from ..explore.explorer import Limits, Progress
+from ..explore.other_findings import settled
+from ..explore.subject import Subject
 from ..limits.ending import memory_mib, reason
 from . import routing
 from .core import DONE, GAVE_UP, HEAD_WORDS, LEFT, MORE_TIME, NEED_ROOM, NEED_SPACE, NEXT
@@ -65,11 +67,17 @@ class Found(NamedTuple):
     number: int
 
 
-class Share:
-    """The part of a search that is `me`, of so many. Every share is given all first states, in the same order."""
+def first_states(native: Native, subject: Subject) -> list[Arrival]:
+    """The first states, with equal cards in the order that stands for all."""
+    return [s._replace(state=native.representative(s.state)) for s in subject.starts]
 
-    def __init__(self, native: Native, engine: Interpreter, starts: Sequence[Arrival], me: int, shares: int) -> None:
-        self.native, self.engine, self.me = native, engine, me
+
+class Share:
+    """The part of a search that is `me`, of so many."""
+
+    def __init__(self, native: Native, subject: Subject, me: int, shares: int) -> None:
+        self.native, self.subject, self.me = native, subject, me
+        starts = first_states(native, subject)
         self.search = search = Search(native, Limits(None), graph=False)
         self.sent = np.zeros((shares, SENT), np.uint64)
         self.filled = np.zeros(shares, np.int64)
@@ -138,9 +146,13 @@ class Share:
                     self.search.make_space(ALONE // HEAD_WORDS, ALONE)
         return self.report()
 
-    # ------------------------------------------------------------ what was found
-    def depth_of(self, k: int) -> int:
-        return bisect_right(self.rounds, k) - 1
+    # ------------------------------------------------------------ what was found, when nothing more is looked for
+    @cached_property
+    def survey(self) -> NativeSurvey:
+        return NativeSurvey(self.search, self.subject.engine, False)
+
+    def met(self, k: int, count: int) -> Met:
+        return Met(k, bisect_right(self.rounds, k) - 1, count)
 
     def depths(self) -> list[int]:
         """States of each depth."""
@@ -148,12 +160,23 @@ class Share:
 
     def ended(self) -> dict[End, Met]:
         """The ends of play, with how often each was met."""
-        places = NativeSurvey(self.search, self.engine, False).places
-        return {end: Met(k, self.depth_of(k), count) for end, k, count in places.ended}
+        return {end: self.met(k, count) for end, k, count in self.survey.places.ended}
+
+    @cached_property
+    def settled(self) -> np.ndarray:
+        """The states in which conditions are looked at."""
+        return settled(self.subject.program, self.survey.places)
+
+    def looked(self) -> int:
+        return len(self.settled)
+
+    def failing(self) -> dict[str, Met]:
+        """The conditions that do not hold somewhere, or of which that cannot be told; how often is not counted."""
+        return {name: self.met(k, 0) for k, name, _ in self.survey.failing(self.subject.program.invariants, self.settled)}
 
     def goes_on(self) -> bool:
         """Is there a state of this round in which play has not ended?"""
-        return bool((NativeSurvey(self.search, self.engine, False).places.code[int(self.search.run[NEXT]):] >= 0).any())
+        return bool((self.survey.places.code[int(self.search.run[NEXT]):] >= 0).any())
 
     def found(self, k: int) -> Found:
         """A state, and where it was first found from."""
@@ -165,6 +188,9 @@ class Share:
 
 
 # ---------------------------------------------------------------- all shares
+T = TypeVar("T")
+
+
 class Lost(Exception):
     """A worker does not answer any more."""
 
@@ -204,14 +230,17 @@ class InProcess:
 
 @dataclass
 class Outcome:
-    """What a divided search found. `depths`: how many states there are of each depth. `cut` as of an `Exploration`; `ended`:
-    of each end of play the share that has a shortest play to it, and what it says of that, with the count of all shares."""
+    """What a divided search found. `depths`: how many states there are of each depth. `cut` as of an `Exploration`. `ended` and
+    `failing`: of each the share that has a shortest play to it, and what it says of that, with the count of all shares.
+    `looked`: the states in which conditions were looked at."""
 
     states: int
     transitions: int
     left: int
     depths: list[int]
     ended: dict[End, tuple[int, Met]]
+    failing: dict[str, tuple[int, Met]]
+    looked: int
     cut: str
     seconds: float
     reports: list[Report]
@@ -241,15 +270,21 @@ def search(team: Team, limits: Limits, several: bool, progress: Callable[[Progre
             progress(Progress(sum(r.states for r in reports), sum(r.waiting + r.next for r in reports), depth,
                               time.monotonic() - begun, max(r.memory_mib for r in reports)))
     depths = np.sum(list(zip_longest(*team.each("depths"), fillvalue=0)), axis=1).tolist()
-    ended: dict[End, tuple[int, Met]] = {}
-    for share, ends in enumerate(team.each("ended")):
-        for end, here in ends.items():
-            who, there = ended.get(end, (share, here._replace(count=0)))
-            nearer = (share, here) if here.depth < there.depth else (who, there)
-            ended[end] = nearer[0], nearer[1]._replace(count=here.count + there.count)
     return Outcome(
         sum(depths) + several, sum(r.transitions for r in reports), sum(r.left for r in reports),
-        [depths[0] + several, *(n for n in depths[1:] if n)], ended, cut, time.monotonic() - begun, reports)
+        [depths[0] + several, *(n for n in depths[1:] if n)], nearest(team.each("ended")), nearest(team.each("failing")),
+        sum(team.each("looked")), cut, time.monotonic() - begun, reports)
+
+
+def nearest(told: Sequence[dict[T, Met]]) -> dict[T, tuple[int, Met]]:
+    """Of what each share tells, the share with the shortest play to it, and the count of all."""
+    out: dict[T, tuple[int, Met]] = {}
+    for share, found in enumerate(told):
+        for what, here in found.items():
+            who, there = out.get(what, (share, here._replace(count=0)))
+            who, best = (share, here) if here.depth < there.depth else (who, there)
+            out[what] = who, best._replace(count=here.count + there.count)
+    return out
 
 
 def met(limits: Limits, reports: Sequence[Report], begun: float) -> str:

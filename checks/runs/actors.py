@@ -16,7 +16,7 @@ from ...spec.diagnostics import BadInput, Diagnostic
 from ...spec.readers import read_scenario
 from ...spec.text import Text
 from ..explore.subject import Subject
-from ..native.divided import Lost, Report, Share
+from ..native.divided import Lost, Report, Share, first_states
 from ..native.engine import Native
 from ..scenarios.subjects import subject_of
 
@@ -35,9 +35,8 @@ class Worker:
             os.environ[BOOKS] = books
         subject = subject_of(open_table(read_scenario(Path(path)), readings), symmetry)
         native = native_of(subject)
-        starts = [s._replace(state=native.representative(s.state)) for s in subject.starts]
-        self.share = Share(native, subject.engine, starts, me, shares)
-        return self.share.search.identity(starts)
+        self.share = Share(native, subject, me, shares)
+        return self.share.search.identity(first_states(native, subject))
 
     def expand(self) -> Any:
         buffers = self.share.expand()

@@ -10,9 +10,10 @@ import numpy as np
 import pytest
 
 from rulewright.checks.explore.explorer import Limits
+from rulewright.checks.explore.other_findings import settled
 from rulewright.checks.explore.subject import Subject
 from rulewright.checks.native import divided, search
-from rulewright.checks.native.divided import InProcess, Share, way_to
+from rulewright.checks.native.divided import InProcess, Share, first_states, way_to
 from rulewright.checks.native.engine import Native
 from rulewright.checks.native.explorer import explore
 from rulewright.checks.scenarios.subjects import open_table, read_scenario, scenario_paths, subject_of
@@ -34,14 +35,17 @@ def compare(s: Subject, limits: Limits = Limits(None), shares: Sequence[int] = (
     """Counts to the state, whatever the order in which states are found; and a shortest play to each end. How many states."""
     native = native_of(s)
     one = explore(native, s.engine, s.starts, limits)
-    starts = [x._replace(state=native.representative(x.state)) for x in s.starts]
+    starts = first_states(native, s)
+    conditions = settled(s.program, one.surveyed(s.engine).places)
+    failing = {name: one.depth[k] for k, name, _ in one.surveyed(s.engine).failing(s.program.invariants, conditions)}
     for many in shares:
-        team = InProcess([Share(native, s.engine, starts, me, many) for me in range(many)])
+        team = InProcess([Share(native, s, me, many) for me in range(many)])
         found = divided.search(team, limits, len(starts) > 1)
         assert (found.states, found.transitions, found.left, found.cut) == (len(one.states), one.transitions, len(one.bound_edges), one.cut)
         assert found.depths == np.bincount(np.asarray(one.depth)).tolist()
         assert {end: (met.count, met.depth) for end, (_, met) in found.ended.items()} == {
             end: (count, one.depth[k]) for end, k, count in one.surveyed(s.engine).places.ended}
+        assert {name: met.depth for name, (_, met) in found.failing.items()} == failing and found.looked == len(conditions)
         for end, (share, met) in found.ended.items():
             way = [native.unpacked(key) for key in way_to(team, share, met.first)]
             assert way[-1].end == end and len(way) == met.depth + 1 and way[0] in [x.state for x in starts]
@@ -95,5 +99,5 @@ def test_toys(name: str) -> None:
 def test_a_limit_on_states_says_what_was_left(tmp_path: Path) -> None:
     s = subject(duel(tmp_path))
     native = native_of(s)
-    found = divided.search(InProcess([Share(native, s.engine, s.starts, me, 2) for me in range(2)]), Limits(3_000), False)
+    found = divided.search(InProcess([Share(native, s, me, 2) for me in range(2)]), Limits(3_000), False)
     assert found.cut == "states" and not found.complete and found.states >= 3_000
