@@ -1,7 +1,7 @@
 """What is said of work that a limit, or the user, cut off."""
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from ...spec.text import Text
@@ -19,6 +19,12 @@ CUTS = {
     "lost": Text(ja="調べていたプロセスがシステムに終了させられたため（メモリ不足かもしれません）、そこで打ち切りました",
                  en="stopped because the system ended the process that looked (there may not be enough memory)"),
 }
+DIVIDED = Text(
+    ja="何台かのマシンに分担して調べたため、終わらない繰り返し・決める人のいない選択・処理の順番は調べていません",
+    en="the search was divided among several machines, so endless loops, choices that nobody owns and orders were not examined")
+"""Of a search of which nobody has the whole graph."""
+LEFT_OUT = ("loops", "open", "order")
+"""What is not looked for then."""
 AFTERWARDS = {
     "seconds": Text(ja="調べた範囲の検討の途中で時間の上限に達したため、見落としがあるかもしれません",
                     en="the time limit was reached while what was explored was judged, so not all of it was"),
@@ -54,6 +60,11 @@ def is_cut(result: CheckResult) -> bool:
 def cuts_of(result: CheckResult) -> list[str]:
     """Why it was cut off: the words of `CUTS`."""
     return [why for why in CUTS if CUTS[why] in result.bounds.notes or AFTERWARDS.get(why) in result.bounds.notes]
+
+
+def left_out(results: Iterable[CheckResult]) -> tuple[str, ...]:
+    """What was not looked for (`Examined.question`), though there may be some of it."""
+    return LEFT_OUT if any(DIVIDED in one.bounds.notes for one in results) else ()
 
 
 def is_begun(result: CheckResult) -> bool:

@@ -86,8 +86,8 @@ class Actors:
             self.ray.kill(worker)
 
 
-def connected(address: str) -> Any:
-    """Ray, connected to the cluster at the address (`auto`: the one of this machine). Raises BadInput."""
+def connected(address: str, processors: int) -> Any:
+    """Ray, connected to the cluster at the address (`auto`: the one of this machine), which has so many processors. Raises BadInput."""
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     try:
         import ray
@@ -97,7 +97,11 @@ def connected(address: str) -> Any:
         ray.init(address=address, log_to_driver=False, logging_level="ERROR", ignore_reinit_error=True)
     except (ConnectionError, RuntimeError, ValueError, OSError) as e:
         problem = Text(ja=NO_CLUSTER.ja.format(address=address), en=NO_CLUSTER.en.format(address=address))
-        raise BadInput([Diagnostic(None, "no-cluster", problem, START_RAY, str(e).splitlines()[0] if str(e) else address)]) from None
+        raise BadInput([Diagnostic(None, "no-cluster", problem, START_RAY, address)]) from e
+    there = int(ray.cluster_resources().get("CPU", 0))
+    if there < processors:
+        problem = Text(ja=TOO_FEW.ja.format(there=there, parts=processors), en=TOO_FEW.en.format(there=there, parts=processors))
+        raise BadInput([Diagnostic(None, "small-cluster", problem, FEWER, str(processors))])
     return ray
 
 
@@ -106,3 +110,6 @@ INSTALL_RAY = Text(ja="`pip install rulewright[cluster]` で入れてくださ�
 NO_CLUSTER = Text(ja="クラスター `{address}` につながりません", en="no cluster answers at `{address}`")
 START_RAY = Text(ja="`ray start --head` で始めるか、動いているクラスターのアドレスを指定してください",
                  en="start one with `ray start --head`, or name the address of one that runs")
+TOO_FEW = Text(ja="クラスターのコアは {there} 個なので、{parts} 個の部分に分けて調べられません",
+               en="the cluster has {there} processors, too few for {parts} parts")
+FEWER = Text(ja="--parts を減らすか、マシンを加えてください", en="give a smaller --parts, or add machines")
