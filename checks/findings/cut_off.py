@@ -20,8 +20,8 @@ CUTS = {
                  en="stopped because the system ended the process that looked (there may not be enough memory)"),
 }
 DIVIDED = Text(
-    ja="何台かのマシンに分担して調べたため、終わらない繰り返し・決める人のいない選択・処理の順番は調べていません",
-    en="the search was divided among several machines, so endless loops, choices that nobody owns and orders were not examined")
+    ja="分担して調べたため、終わらない繰り返し・決める人のいない選択・処理の順番・解釈による違いは調べていません",
+    en="the search was divided, so endless loops, choices that nobody owns, orders and what readings change were not examined")
 """Of a search of which nobody has the whole graph."""
 LEFT_OUT = ("loops", "open", "order")
 """What is not looked for then."""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
+import socket
 from collections.abc import Mapping, Sequence
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +24,9 @@ from ..scenarios.subjects import subject_of
 def native_of(subject: Subject) -> Native:
     """The subject's program, compiled. Raises Unsupported."""
     return Native(subject.program, subject.engine.policies, card_ids=subject.engine.card_ids, symmetry=subject.symmetry)
+
+SECONDS = 5.0
+"""How long a cluster may take to answer."""
 
 
 class Worker:
@@ -94,6 +97,9 @@ def connected(address: str, processors: int) -> Any:
     except ImportError:
         raise BadInput([Diagnostic(None, "no-ray", NO_RAY, INSTALL_RAY, "--cluster")]) from None
     try:
+        host, colon, port = address.rpartition(":")
+        if colon:  # Ray itself would wait for minutes, and say so on the terminal
+            socket.create_connection((host, int(port)), SECONDS).close()
         ray.init(address=address, log_to_driver=False, logging_level="ERROR", ignore_reinit_error=True)
     except (ConnectionError, RuntimeError, ValueError, OSError) as e:
         problem = Text(ja=NO_CLUSTER.ja.format(address=address), en=NO_CLUSTER.en.format(address=address))

@@ -1,14 +1,19 @@
 """A search divided among several workers has the states, transitions, depths and ends of one, and its plays are real."""
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from importlib.util import find_spec
 from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from rulewright.checks.cli import main
 from rulewright.checks.explore.explorer import Limits
 from rulewright.checks.explore.other_findings import settled
 from rulewright.checks.explore.subject import Subject
@@ -101,3 +106,86 @@ def test_a_limit_on_states_says_what_was_left(tmp_path: Path) -> None:
     native = native_of(s)
     found = divided.search(InProcess([Share(native, s, me, 2) for me in range(2)]), Limits(3_000), False)
     assert found.cut == "states" and not found.complete and found.states >= 3_000
+
+
+# ---------------------------------------------------------------- on a cluster
+HEAD = """
+import sys
+from ray.cluster_utils import Cluster
+here = Cluster(initialize_head=True, head_node_args={"num_cpus": 4, "include_dashboard": False, "object_store_memory": 1 << 28})
+print(here.address, flush=True)
+sys.stdin.read()
+here.shutdown()
+"""
+LOSES = """
+import sys
+from rulewright.checks.cli import main
+from rulewright.checks.runs.actors import Actors
+exchange, times = Actors.exchange, []
+def once_more(team):
+    times.append(1)
+    if len(times) == 5:
+        team.ray.kill(team.workers[1])
+    return exchange(team)
+Actors.exchange = once_more
+sys.exit(main(sys.argv[1:]))
+"""
+"""One process is gone in the fifth exchange."""
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[str]:
+    """The address of a cluster of this machine with four processors. Nothing of Ray is loaded here: the command forks."""
+    if find_spec("ray") is None:
+        pytest.skip("no Ray")
+    with subprocess.Popen([sys.executable, "-c", HEAD], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as head:
+        assert head.stdin is not None and head.stdout is not None
+        yield head.stdout.readline().strip()
+        head.stdin.close()
+
+
+def run(*given: str, code: str = "from rulewright.checks.cli import main; import sys; sys.exit(main(sys.argv[1:]))") -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, "-c", code, "check", *given], capture_output=True, text=True, check=False, timeout=300)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("parts", ["1", "4"])
+def test_a_cluster_finds_what_one_machine_finds_and_says_what_it_does_not_look_for(
+    cluster: str, parts: str,
+) -> None:
+    ran = [run("harem_master/pass-only-boy-boy", "-r", "default", "--json", *more) for more in ((), ("--parts", parts, "--cluster", cluster))]
+    assert [x.returncode for x in ran] == [1, 1]
+    one, many = (json.loads(x.stdout) for x in ran)
+    (a,), (b,) = one["results"], many["results"]
+    for name in ("states", "transitions", "depth", "complete"):
+        assert a["bounds"][name] == b["bounds"][name]
+    assert a["outcomes"] == b["outcomes"] and a["endings"] == b["endings"]
+    (conflict,), (same,) = a["findings"], b["findings"]
+    assert {k for k in conflict if conflict[k] != same[k]} <= {"bounds", "settlements"}
+    assert {x["question"]: x["count"] for x in b["examined"]} == {"loops": 0, "open": 0, "order": 0, "invariants": 657, "results": 1}
+    assert many["summary"][0]["not_examined"] == ["loops", "open", "order"]
+
+
+@pytest.mark.slow
+def test_nothing_is_claimed_when_a_process_is_lost(cluster: str) -> None:
+    ran = run("ts_fight/user-leaves", "--parts", "3", "--cluster", cluster, "--lang", "en", code=LOSES)
+    assert "A process of the cluster was lost" in ran.stderr and "Not examined." in ran.stdout
+    assert "Not found" not in ran.stdout and "Every position" not in ran.stdout
+
+
+@pytest.mark.parametrize(("given", "said"), [
+    (["ts_fight/user-leaves", "--parts", "3"], "--parts alone is not enough: it takes both --parts N and --cluster auto (or an address)."),
+    (["ts_fight/user-leaves", "--cluster", "auto"], "--cluster alone is not enough: it takes both --parts N and --cluster auto (or an address)."),
+    (["ts_fight/user-leaves", "--parts", "2", "--cluster", "auto", "--threads", "2", "--fingerprints"],
+     "--parts divides the search of one scenario; it does not go with --threads, --fingerprints."),
+    (["sakura", "--parts", "2", "--cluster", "auto"], "--parts divides the search of one scenario; it does not go with sakura."),
+    (["sakura/stride", "--parts", "2", "--cluster", "auto"], "where there is a limit on turns, a search cannot be divided")])
+def test_what_does_not_go_with_parts_is_refused(given: list[str], said: str, capfd: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", *given, "--lang", "en"]) == 2
+    assert said in capfd.readouterr().err
+
+
+@pytest.mark.slow
+def test_an_address_at_which_nothing_answers(cluster: str) -> None:
+    ran = run("ts_fight/user-leaves", "--parts", "2", "--cluster", "127.0.0.1:1", "--lang", "en")
+    assert ran.returncode == 2 and "no cluster answers at `127.0.0.1:1`" in ran.stderr
