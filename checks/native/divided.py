@@ -243,7 +243,6 @@ class Outcome:
     looked: int
     cut: str
     seconds: float
-    reports: list[Report]
 
     @property
     def complete(self) -> bool:
@@ -251,9 +250,17 @@ class Outcome:
         return not self.cut and not self.left
 
 
-def search(team: Team, limits: Limits, several: bool, progress: Callable[[Progress], None] | None = None) -> Outcome:
-    """Search to the end, or to a limit: on states and on time between two exchanges, on memory for each worker. `several`:
-    chance picks one of several first states, and the state before that counts."""
+class Explored(NamedTuple):
+    """How far all shares are, after how many rounds and seconds, and what cut them off."""
+
+    reports: list[Report]
+    rounds: int
+    seconds: float
+    cut: str
+
+
+def explored(team: Team, limits: Limits, progress: Callable[[Progress], None] | None = None) -> Explored:
+    """Explore to the end, or to a limit: on states and on time between two exchanges, on memory for each worker."""
     begun, depth, cut = time.monotonic(), 0, ""
     reports: list[Report] = team.each("report")
     while any(r.waiting or r.next for r in reports):
@@ -269,11 +276,17 @@ def search(team: Team, limits: Limits, several: bool, progress: Callable[[Progre
         if progress is not None:
             progress(Progress(sum(r.states for r in reports), sum(r.waiting + r.next for r in reports), depth,
                               time.monotonic() - begun, max(r.memory_mib for r in reports)))
+    return Explored(reports, depth, time.monotonic() - begun, cut)
+
+
+def search(team: Team, limits: Limits, several: bool, progress: Callable[[Progress], None] | None = None) -> Outcome:
+    """Explore, and ask what was found. `several`: chance picks one of several first states; the state before that counts."""
+    reports, _, seconds, cut = explored(team, limits, progress)
     depths = np.sum(list(zip_longest(*team.each("depths"), fillvalue=0)), axis=1).tolist()
     return Outcome(
         sum(depths) + several, sum(r.transitions for r in reports), sum(r.left for r in reports),
         [depths[0] + several, *(n for n in depths[1:] if n)], nearest(team.each("ended")), nearest(team.each("failing")),
-        sum(team.each("looked")), cut, time.monotonic() - begun, reports)
+        sum(team.each("looked")), cut, seconds)
 
 
 def nearest(told: Sequence[dict[T, Met]]) -> dict[T, tuple[int, Met]]:
