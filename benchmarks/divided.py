@@ -100,14 +100,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--in-process", action="store_true")
     given = parser.parse_args(arguments)
     if given.in_process:
-        return 0 if all([measure(model, given.parts, given.runs, None) for model in given.models]) else 1
+        return 0 if all(measure(model, given.parts, given.runs, None) for model in given.models) else 1
     from ray.cluster_utils import Cluster
+
     from rulewright.checks.runs.actors import connected
 
     cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": given.parts, "include_dashboard": False, "object_store_memory": 1 << 30})
     ray = connected(cluster.address, given.parts)
     try:
-        return 0 if all([measure(model, given.parts, given.runs, ray) for model in given.models]) else 1
+        return 0 if all(measure(model, given.parts, given.runs, ray) for model in given.models) else 1
     finally:
         ray.shutdown()
         cluster.shutdown()

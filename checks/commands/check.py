@@ -191,7 +191,7 @@ def check(
     elif asked:
         about = partial(together.ask_one, asked=asked, second=second)
         results = [result for one in _done(terminal, targets, about, replace(options, threads=1), until, interrupt) for result in one]
-    elif parts is not None:
+    elif parts is not None and cluster is not None:
         work = partial(together.divided_one, parts=parts, cluster=cluster, memory=max_memory)
         results = [result for one in _done(terminal, paths, work, replace(options, max_memory_mib=None), until, interrupt) for result in one]
     else:

@@ -56,7 +56,7 @@ class Met(NamedTuple):
 
     first: int
     depth: int
-    count: int
+    states: int
 
 
 class Found(NamedTuple):
@@ -294,9 +294,9 @@ def nearest(told: Sequence[dict[T, Met]]) -> dict[T, tuple[int, Met]]:
     out: dict[T, tuple[int, Met]] = {}
     for share, found in enumerate(told):
         for what, here in found.items():
-            who, there = out.get(what, (share, here._replace(count=0)))
+            who, there = out.get(what, (share, here._replace(states=0)))
             who, best = (share, here) if here.depth < there.depth else (who, there)
-            out[what] = who, best._replace(count=here.count + there.count)
+            out[what] = who, best._replace(states=here.states + there.states)
     return out
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import socket
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -93,14 +94,14 @@ def connected(address: str, processors: int) -> Any:
     """Ray, connected to the cluster at the address (`auto`: the one of this machine), which has so many processors. Raises BadInput."""
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     try:
-        import ray
+        import ray  # pyright: ignore[reportMissingImports]
     except ImportError:
         raise BadInput([Diagnostic(None, "no-ray", NO_RAY, INSTALL_RAY, "--cluster")]) from None
     try:
         host, colon, port = address.rpartition(":")
         if colon:  # Ray itself would wait for minutes, and say so on the terminal
             socket.create_connection((host, int(port)), SECONDS).close()
-        ray.init(address=address, log_to_driver=False, logging_level="ERROR", ignore_reinit_error=True)
+        ray.init(address=address, log_to_driver=False, logging_level=logging.ERROR, ignore_reinit_error=True)
     except (ConnectionError, RuntimeError, ValueError, OSError) as e:
         problem = Text(ja=NO_CLUSTER.ja.format(address=address), en=NO_CLUSTER.en.format(address=address))
         raise BadInput([Diagnostic(None, "no-cluster", problem, START_RAY, address)]) from e

@@ -113,7 +113,7 @@ def divided(
     broken, looked = invariant_findings(subject, out, bounds)
     outcomes = Counter[str]()
     for end, (_, at) in found.ended.items():
-        outcomes[end.kind] += at.count
+        outcomes[end.kind] += at.states
     judged = sum(outcomes[kind] for kind in ("win", "draw", "conflict", "gap"))
     return CheckResult(
         subject.book, subject.scenario, subject.title, dict(subject.readings), bounds,

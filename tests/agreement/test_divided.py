@@ -27,6 +27,8 @@ from ..toys.harness import toy
 from .crystals import duel
 from .test_explorer import own_cache  # noqa: F401  (the fixture is used)
 
+WHOLE = Limits(None)
+
 
 def subject(path: Path, symmetry: bool = True) -> Subject:
     return subject_of(open_table(read_scenario(path), {}), symmetry)
@@ -36,7 +38,7 @@ def native_of(s: Subject) -> Native:
     return Native(s.program, s.engine.policies, card_ids=s.engine.card_ids, level=0, symmetry=s.symmetry)
 
 
-def compare(s: Subject, limits: Limits = Limits(None), shares: Sequence[int] = (1, 2, 3, 4)) -> int:
+def compare(s: Subject, limits: Limits = WHOLE, shares: Sequence[int] = (1, 2, 3, 4)) -> int:
     """Counts to the state, whatever the order in which states are found; and a shortest play to each end. How many states."""
     native = native_of(s)
     one = explore(native, s.engine, s.starts, limits)
@@ -48,7 +50,7 @@ def compare(s: Subject, limits: Limits = Limits(None), shares: Sequence[int] = (
         found = divided.search(team, limits, len(starts) > 1)
         assert (found.states, found.transitions, found.left, found.cut) == (len(one.states), one.transitions, len(one.bound_edges), one.cut)
         assert found.depths == np.bincount(np.asarray(one.depth)).tolist()
-        assert {end: (met.count, met.depth) for end, (_, met) in found.ended.items()} == {
+        assert {end: (met.states, met.depth) for end, (_, met) in found.ended.items()} == {
             end: (count, one.depth[k]) for end, k, count in one.surveyed(s.engine).places.ended}
         assert {name: met.depth for name, (_, met) in found.failing.items()} == failing and found.looked == len(conditions)
         for end, (share, met) in found.ended.items():
