@@ -23,8 +23,6 @@ DIVIDED = Text(
     ja="分担して調べたため、終わらない繰り返し・決める人のいない選択・処理の順番・解釈による違いは調べていません",
     en="the search was divided, so endless loops, choices that nobody owns, orders and what readings change were not examined")
 """Of a search of which nobody has the whole graph."""
-LEFT_OUT = ("loops", "open", "order")
-"""What is not looked for then."""
 AFTERWARDS = {
     "seconds": Text(ja="調べた範囲の検討の途中で時間の上限に達したため、見落としがあるかもしれません",
                     en="the time limit was reached while what was explored was judged, so not all of it was"),
@@ -62,9 +60,9 @@ def cuts_of(result: CheckResult) -> list[str]:
     return [why for why in CUTS if CUTS[why] in result.bounds.notes or AFTERWARDS.get(why) in result.bounds.notes]
 
 
-def left_out(results: Iterable[CheckResult]) -> tuple[str, ...]:
-    """What was not looked for (`Examined.question`), though there may be some of it."""
-    return LEFT_OUT if any(DIVIDED in one.bounds.notes for one in results) else ()
+def is_divided(results: Iterable[CheckResult]) -> bool:
+    """Did nobody have the whole graph? What was then not looked at may be there all the same."""
+    return any(DIVIDED in one.bounds.notes for one in results)
 
 
 def is_begun(result: CheckResult) -> bool:

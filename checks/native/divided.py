@@ -21,7 +21,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 import numpy as np
 
 from ...model.engine.state import Arrival, End
-from ..explore.explorer import Limits, Progress
+from ..explore.explorer import Limits
 from ..explore.other_findings import settled
 from ..explore.subject import Subject
 from ..limits.ending import memory_mib, reason
@@ -256,11 +256,20 @@ class Explored(NamedTuple):
     reports: list[Report]
     rounds: int
     seconds: float
-    cut: str
+    cut: str = ""
+
+    @property
+    def states(self) -> int:
+        return sum(r.states for r in self.reports)
+
+    @property
+    def transitions(self) -> int:
+        return sum(r.transitions for r in self.reports)
 
 
-def explored(team: Team, limits: Limits, progress: Callable[[Progress], None] | None = None) -> Explored:
-    """Explore to the end, or to a limit: on states and on time between two exchanges, on memory for each worker."""
+def explored(team: Team, limits: Limits, progress: Callable[[Explored], None] = lambda now: None) -> Explored:
+    """Explore to the end, or to a limit: on states and on time between two exchanges, on memory for each worker. `progress` is told
+    after each exchange."""
     begun, depth, cut = time.monotonic(), 0, ""
     reports: list[Report] = team.each("report")
     while any(r.waiting or r.next for r in reports):
@@ -273,20 +282,18 @@ def explored(team: Team, limits: Limits, progress: Callable[[Progress], None] | 
         if cut := met(limits, reports, begun):
             break
         reports = team.exchange()
-        if progress is not None:
-            progress(Progress(sum(r.states for r in reports), sum(r.waiting + r.next for r in reports), depth,
-                              time.monotonic() - begun, max(r.memory_mib for r in reports)))
+        progress(Explored(reports, depth, time.monotonic() - begun))
     return Explored(reports, depth, time.monotonic() - begun, cut)
 
 
-def search(team: Team, limits: Limits, several: bool, progress: Callable[[Progress], None] | None = None) -> Outcome:
+def search(team: Team, limits: Limits, several: bool, progress: Callable[[Explored], None] = lambda now: None) -> Outcome:
     """Explore, and ask what was found. `several`: chance picks one of several first states; the state before that counts."""
-    reports, _, seconds, cut = explored(team, limits, progress)
+    done = explored(team, limits, progress)
     depths = np.sum(list(zip_longest(*team.each("depths"), fillvalue=0)), axis=1).tolist()
     return Outcome(
-        sum(depths) + several, sum(r.transitions for r in reports), sum(r.left for r in reports),
+        sum(depths) + several, done.transitions, sum(r.left for r in done.reports),
         [depths[0] + several, *(n for n in depths[1:] if n)], nearest(team.each("ended")), nearest(team.each("failing")),
-        sum(team.each("looked")), cut, seconds)
+        sum(team.each("looked")), done.cut, done.seconds)
 
 
 def nearest(told: Sequence[dict[T, Met]]) -> dict[T, tuple[int, Met]]:

@@ -17,7 +17,6 @@ from ...spec.diagnostics import BadInput, Diagnostic
 from ...spec.readers import read_scenario
 from ...spec.text import Text
 from ..explore.explorer import SEVERAL, Exploration, Limits, owner_of
-from ..explore.explorer import Progress as ExplorerProgress
 from ..explore.other_findings import end_findings, invariant_findings
 from ..explore.owned_graph import CHANCE, Scope
 from ..explore.subject import Subject
@@ -25,7 +24,7 @@ from ..findings.cut_off import CUTS, DIVIDED, nothing_found
 from ..findings.identity import told_apart
 from ..findings.record import Bounds, CheckResult, Examined
 from ..findings.severity import graded
-from ..limits.ending import SHARE, time_left
+from ..limits.ending import SHARE, Part, time_left
 from ..native.memory import Unsupported
 from ..scenarios.checking import endings
 from ..scenarios.options import CheckOptions
@@ -36,6 +35,10 @@ UNEXAMINED = (
     Examined(Text(ja="終わらない繰り返しを探した局面", en="positions searched for endless loops"), 0, "loops"),
     Examined(Text(ja="決める人のいない選択", en="choices that nobody owns"), 0, "open"),
     Examined(Text(ja="順番を選ぶ場面", en="places where an order is chosen"), 0, "order"),
+)
+UNASKED = (
+    Examined(Text(ja="守られるはずの条件を確かめた回数", en="conditions that must always hold, looked at"), 0, "invariants"),
+    Examined(Text(ja="勝敗などの判定に至った局面", en="positions in which a result was pronounced"), 0, "results"),
 )
 NO_TURNS = Text(ja="ターン数の上限があると、分担しては調べられません", en="where there is a limit on turns, a search cannot be divided")
 NOT_COMPILED = Text(ja="機械語に翻訳できないため（{why}）、分担しては調べられません", en="this cannot be compiled ({why}), so its search cannot be divided")
@@ -67,9 +70,7 @@ def check_divided(
     ray, results = connected(cluster, parts), list[CheckResult]()
     for readings in map(plain_readings, sets_of(scenario, options)):
         subject = subject_of(open_table(scenario, readings), options.symmetry)
-        left = time_left(options.stop)
-        within = limits if left is None else replace(limits, seconds=min(SHARE * left, limits.seconds or left))
-        results.append(divided(ray, path, subject, options, parts, within, progress, note))
+        results.append(divided(ray, path, subject, options, parts, limits, progress, note))
     return results
 
 
@@ -78,24 +79,32 @@ def divided(
     progress: Callable[[Progress], None] | None, note: Callable[[Text], None] | None,
 ) -> CheckResult:
     """The same under one reading set."""
-    from ..native.divided import Lost, first_states, search, way_to
+    from ..native.divided import Explored, Lost, first_states, search, way_to
     from ..native.engine import BeyondNative
     from ..native.search import Search
     from .actors import Actors, native_of
 
-    def tell(p: ExplorerProgress) -> None:
+    so_far: list[Explored] = []
+
+    def tell(now: Explored) -> None:
+        so_far[:] = [now]
         if progress is not None:
-            progress(Progress(p.states, p.frontier, p.depth, p.seconds, p.rate, p.memory_mib))
-    team = Actors(ray, parts)
+            progress(Progress(now.states, sum(r.waiting + r.next for r in now.reports), now.rounds, now.seconds,
+                              now.states / max(now.seconds, 0.001), max(r.memory_mib for r in now.reports)))
+    team, found, out = Actors(ray, parts), None, Exploration()
     try:
-        native = native_of(subject)
-        starts = first_states(native, subject)
-        mine = Search(native, Limits(None), graph=False).identity(starts)
-        if any(of != mine for of in team.begin(path, subject.readings, options.symmetry)):
-            raise refusal("other-rules", OTHERS, THE_SAME, path)
-        found = search(team, limits, len(starts) > 1, tell)
-        met = [*found.ended.values(), *found.failing.values()]
-        out = along(subject, starts, [[native.unpacked(key) for key in way_to(team, share, at.first)] for share, at in met], native.representative)
+        with Part() as part:
+            native = native_of(subject)
+            starts = first_states(native, subject)
+            mine = Search(native, Limits(None), graph=False).identity(starts)
+            if any(of != mine for of in team.begin(path, subject.readings, options.symmetry)):
+                raise refusal("other-rules", OTHERS, THE_SAME, path)
+            if (left := time_left(options.stop)) is not None:  # what was found has to be asked for
+                limits = replace(limits, seconds=min(SHARE * left, limits.seconds or left))
+            found = search(team, limits, len(starts) > 1, tell)
+            met = [*found.ended.values(), *found.failing.values()]
+            ways = [[native.unpacked(key) for key in way_to(team, share, at.first)] for share, at in met]
+            out = along(subject, starts, ways, native.representative)
     except Lost:
         if note is not None:
             note(LOST)
@@ -106,11 +115,15 @@ def divided(
         raise refusal("not-divided", NOT_COMPILED, WITHOUT, path, why=e.why) from None
     finally:
         team.close()
-    left = (Text(ja=f"値の上限を超える手順が {found.left} あり、その先は見ていません",
+    if found is None or part:  # the numbers are all that is known
+        nothing = nothing_found(subject.book, subject.scenario, subject.title, subject.readings, part.why)
+        return nothing if not so_far else replace(nothing, examined=(*UNEXAMINED, *UNASKED), bounds=Bounds(
+            False, so_far[0].states, so_far[0].transitions, so_far[0].rounds, (CUTS[part.why], DIVIDED)))
+    beyond = (Text(ja=f"値の上限を超える手順が {found.left} あり、その先は見ていません",
                  en=f"{found.left} steps exceed the limit of a value and were not followed"),) if found.left else ()
     bounds = Bounds(found.complete, found.states, found.transitions, len(found.depths) - 1,
-                    (*((CUTS[found.cut],) if found.cut else ()), *left, DIVIDED), assumptions=subject.given)
-    broken, looked = invariant_findings(subject, out, bounds)
+                    (*((CUTS[found.cut],) if found.cut else ()), *beyond, DIVIDED), assumptions=subject.given)
+    broken, _ = invariant_findings(subject, out, bounds)
     outcomes = Counter[str]()
     for end, (_, at) in found.ended.items():
         outcomes[end.kind] += at.states
@@ -118,8 +131,7 @@ def divided(
     return CheckResult(
         subject.book, subject.scenario, subject.title, dict(subject.readings), bounds,
         tuple(graded(f, subject.origin) for f in told_apart([*end_findings(subject, out, bounds), *broken])),
-        (*UNEXAMINED, replace(looked, count=found.looked * len(subject.program.invariants)),
-         Examined(Text(ja="勝敗などの判定に至った局面", en="positions in which a result was pronounced"), judged, "results")),
+        (*UNEXAMINED, *(replace(of, count=n) for of, n in zip(UNASKED, (found.looked * len(subject.program.invariants), judged), strict=True))),
         dict(sorted(outcomes.items())), subject.symmetry is not None, policies=subject.policies, endings=endings(subject, out), seconds=found.seconds)
 
 
