@@ -5,7 +5,7 @@ states of one depth, a *round*, before anybody goes on to the next. Within a rou
 and fills a buffer for each other worker (`routing`), then *takes in* what the others have for it. Which of several ways
 leads to a state first depends on how many workers there are; nothing that is counted does.
 
-A `Team` carries the calls to its shares: `InProcess` here, processes on several machines in `runs/on_actors.py`.
+A `Team` carries the calls to its shares: `InProcess` here, processes on several machines in `runs/actors.py`.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from .search import ALONE, BUDGET, Search
 SENT = 1 << 18
 """Words of the buffer for one other worker."""
 RECENT = 1 << 16
-"""Entries of the buffers that are known not to be worth sending again."""
+"""So many entries of the buffers are remembered, not to be sent again."""
 
 
 class Report(NamedTuple):
@@ -114,7 +114,7 @@ class Share:
     def expand(self) -> list[np.ndarray]:
         """Look at some states of this round: what is to be sent to each share. Raises BeyondNative."""
         search, native = self.search, self.native
-        if self.sent.shape[1] < 4 * search.batch.records.size:
+        if self.sent.shape[1] < search.batch.records.size:  # what a batch has must find room
             self.sent = np.zeros((len(self.filled), 4 * search.batch.records.size), np.uint64)
         self.filled[:] = 0
         self.recent[:] = 0

@@ -127,7 +127,7 @@ def expand_some(run, known, batch, context, successors, decider, room, last, me,
 def take_some(run, known, batch, entries, begin, room):
     """Take in entries from `begin` on; how far it came, which is short of the end where arrays are to be made larger."""
     records, hashes, where, found = batch.records, batch.hashes, batch.where, batch.found
-    block, size = batch.blocks[0], entries.size
+    block, size, room = batch.blocks[0], entries.size, min(room, batch.sizes[0])
     while begin < size:
         if not has_space(run, known, room // HEAD_WORDS, room):
             break

@@ -62,12 +62,14 @@ class Actors:
         self.workers = [kind.remote() for _ in range(shares)]
 
     def got(self, what: Any) -> Any:
+        """What comes of calls. Raises Lost, or what was raised there."""
         try:
             return self.ray.get(what)
-        except self.ray.exceptions.RayActorError as e:
+        except self.ray.exceptions.RayError as e:
+            cause = getattr(e, "cause", None)  # of what a worker raised
+            if isinstance(cause, Exception) and not isinstance(cause, self.ray.exceptions.RayError):
+                raise cause from None
             raise Lost from e
-        except self.ray.exceptions.RayTaskError as e:  # where it cannot be raised as what it is
-            raise e.as_instanceof_cause() from None
 
     def begin(self, path: Path, readings: Mapping[str, str], symmetry: bool) -> list[dict[str, str]]:
         """What each of them searches."""

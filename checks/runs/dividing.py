@@ -41,6 +41,8 @@ UNASKED = (
     Examined(Text(ja="勝敗などの判定に至った局面", en="positions in which a result was pronounced"), 0, "results"),
 )
 NO_TURNS = Text(ja="ターン数の上限があると、分担しては調べられません", en="where there is a limit on turns, a search cannot be divided")
+NO_START = Text(ja="最初の選択の前に値の上限を超えるため、分担しては調べられません",
+                en="a value exceeds its limit before the first choice, so there is no search to divide")
 NOT_COMPILED = Text(ja="機械語に翻訳できないため（{why}）、分担しては調べられません", en="this cannot be compiled ({why}), so its search cannot be divided")
 TOO_LARGE = Text(ja="機械語で扱えない大きさの数が現れたため、分担しては調べられません",
                  en="a number turned up that compiled code does not handle, so the search cannot be divided")
@@ -70,6 +72,8 @@ def check_divided(
     ray, results = connected(cluster, parts), list[CheckResult]()
     for readings in map(plain_readings, sets_of(scenario, options)):
         subject = subject_of(open_table(scenario, readings), options.symmetry)
+        if any(s.state.end is not None and s.state.end.kind == "bound" for s in subject.starts):
+            raise refusal("not-divided", NO_START, WITHOUT, path)
         results.append(divided(ray, path, subject, options, parts, limits, progress, note))
     return results
 

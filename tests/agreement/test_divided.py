@@ -21,6 +21,7 @@ from rulewright.checks.native import divided, search
 from rulewright.checks.native.divided import InProcess, Share, first_states, way_to
 from rulewright.checks.native.engine import Native
 from rulewright.checks.native.explorer import explore
+from rulewright.checks.native.search import Search
 from rulewright.checks.scenarios.subjects import open_table, read_scenario, scenario_paths, subject_of
 
 from ..toys.harness import toy
@@ -78,11 +79,31 @@ def test_longer_plays_than_the_limit_are_not_looked_at(depth: int) -> None:
 
 
 def test_rounds_of_many_exchanges(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Small buffers, and entries that are sent more than once."""
+    """And entries that are sent more than once."""
     s = subject(duel(tmp_path, 10, 4, 1, 2, 1))
-    monkeypatch.setattr(divided, "SENT", 40_000)
+    monkeypatch.setattr(divided, "ALONE", 1 << 10)
+    monkeypatch.setattr(divided, "BUDGET", 100)
     monkeypatch.setattr(divided, "RECENT", 64)
     assert compare(s, shares=(3,)) == 87_118
+    exchanges: list[divided.Explored] = []
+    native = native_of(s)
+    divided.explored(InProcess([Share(native, s, me, 3) for me in range(3)]), WHOLE, exchanges.append)
+    assert len(exchanges) > 3 * exchanges[-1].rounds
+
+
+def test_records_that_find_no_room_are_made_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One state has more of them than a batch has room for; what was to be sent before is not lost."""
+    monkeypatch.setattr(Search, "new_batch", lambda self, room, made=Search.new_batch: made(self, 150 if room > 5_000 else room))
+    monkeypatch.setattr(divided, "SENT", 150)
+    batches: list[int] = []
+    first = divided.Share.expand
+
+    def expand(self: Share) -> list[np.ndarray]:
+        batches.append(int(self.search.batch.sizes[0]))
+        return first(self)
+    monkeypatch.setattr(divided.Share, "expand", expand)
+    compare(subject(scenario_paths("hanayome/declined-cost")[0]), shares=(2,))
+    assert len(set(batches)) > 1
 
 
 def test_keys_that_are_not_packed(monkeypatch: pytest.MonkeyPatch) -> None:
