@@ -74,7 +74,7 @@ def measure(model: Path, parts: int, runs: int, ray: object | None) -> bool:
             team = Actors(ray, parts) if run == 0 else team  # pyright: ignore[reportPossiblyUnboundVariable]
             team.begin(model.resolve(), {}, True)  # pyright: ignore[reportAttributeAccessIssue]
         was, everything = team.each("report"), processor_of_all()
-        found = divided.explored(team, limits, None)
+        found = divided.explored(team, limits)
         now, everything = found.reports, processor_of_all() - everything
         if not run:
             continue
