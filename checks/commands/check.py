@@ -96,6 +96,8 @@ def demo(terminal: Terminal, as_json: bool) -> int:
 @click.option("--engine", type=click.Choice(("native", "interpreter")), default="native")
 @click.option("--threads", type=click.IntRange(min=1), metavar="N")
 @click.option("--fingerprints", is_flag=True)
+@click.option("--parts", type=click.IntRange(min=1), metavar="N")
+@click.option("--cluster", metavar="auto|ADDRESS")
 @click.option("--checkpoint", type=click.Path(path_type=Path, file_okay=False), metavar="FOLDER")
 @click.option("--checkpoint-every", "checkpoint_seconds", type=click.FloatRange(min=0), metavar="SECONDS")
 @click.option("--resume", is_flag=True)
@@ -116,7 +118,7 @@ def demo(terminal: Terminal, as_json: bool) -> int:
 def check(
     terminal: Terminal, targets: tuple[str, ...], reading: tuple[str, ...], tried: tuple[str, ...], second: bool,
     only: str | None, symmetry: bool, max_states: int | None, max_seconds: float | None, max_memory: int | None, engine: Engine, threads: int | None,
-    fingerprints: bool, checkpoint: Path | None, checkpoint_seconds: float | None, resume: bool, store: Path | None,
+    fingerprints: bool, parts: int | None, cluster: str | None, checkpoint: Path | None, checkpoint_seconds: float | None, resume: bool, store: Path | None,
     show: int, hunt: bool, certify: bool, scenarios: bool, full: bool, changed: bool, unused: bool, decisions: Path | None, baseline: Path | None, update_baseline: bool, draft: Path | None, form: str, as_json: bool,
 ) -> int:
     until = None if max_seconds is None else time.monotonic() + max_seconds
@@ -159,6 +161,13 @@ def check(
         if target in session.books():
             mistakes.refuse_mistakes(target)
     paths = [] if asked else [play.scenario] if play is not None else list(dict.fromkeys(path for target in targets for path in session.resolve(target)))
+    if (parts is None) != (cluster is None):
+        raise complaint("cluster", console_words.PARTS_AND_CLUSTER, "--parts" if cluster is None else "--cluster")
+    if parts is not None and (given_too := [name for name, said in {
+            " ".join(targets): len(paths) != 1 or play is not None, "--try": tried, f"--readings {ALL}": word == ALL, "--only": only, "--engine": engine != "native",
+            "--threads": threads, "--fingerprints": fingerprints, "--checkpoint": checkpoint, "--store": store, "--show": show > 1,
+            "--certify": certify, "--changed": changed, "--baseline": baseline}.items() if said]):
+        raise complaint("parts", console_words.PARTS_ALONE, ", ".join(given_too))
     quotes = None if draft is None else register_command.quotes(draft, session.book_of(paths[0]) if paths else targets[0])
     interrupt = Interrupt()
     if changed:
@@ -182,6 +191,9 @@ def check(
     elif asked:
         about = partial(together.ask_one, asked=asked, second=second)
         results = [result for one in _done(terminal, targets, about, replace(options, threads=1), until, interrupt) for result in one]
+    elif parts is not None and cluster is not None:
+        work = partial(together.divided_one, parts=parts, cluster=cluster, memory=max_memory)
+        results = [result for one in _done(terminal, paths, work, replace(options, max_memory_mib=None), until, interrupt) for result in one]
     else:
         results = [result for one in _done(terminal, paths, together.check_one, options, until, interrupt) for result in one]
     unwritten: list[BadInput] = []  # what was found in a long time is shown all the same

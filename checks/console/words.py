@@ -132,5 +132,8 @@ NO_CVC5 = Text("{name} がありません。`pip install rulewright[cvc5]` で�
 SMT2_BOOK = Text("smt2 には本全体への問いか、一つの状況のカードの循環と順番についての問いを書き出します。「{name}」はどちらでもありません。",
                  "smt2 holds what is asked about a whole book, or about loops and orders of one scenario's cards; {name!r} is neither.")
 ONLY_ALONE = Text("{name} は --only と一緒には使えません。", "{name} cannot be used with --only.")
+PARTS_AND_CLUSTER = Text("{name} だけでは使えません。--parts 個数 と --cluster auto（またはアドレス）の両方が要ります。",
+                         "{name} alone is not enough: it takes both --parts N and --cluster auto (or an address).")
+PARTS_ALONE = Text("--parts は一つの状況を分担して調べます。一緒には使えません: {name}", "--parts divides the search of one scenario; it does not go with {name}.")
 NO_CHECKPOINT = Text("「{name}」に途中経過はありません。--resume なしで始めてください。",
                      "There is no checkpoint in {name!r}; begin without --resume.")

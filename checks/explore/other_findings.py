@@ -10,7 +10,7 @@ import numpy as np
 
 from ...model.engine.state import OPEN, End, Option, State
 from ...model.ir import nodes as ir
-from ...model.ir.program import Layout
+from ...model.ir.program import Layout, Program
 from ...model.ir.types import domain
 from ...spec.text import Text
 from ..findings.record import Bounds, Examined, Finding, FindingClass, Outcome, Play, PlayStep, Stake
@@ -20,7 +20,7 @@ from .explorer import Exploration, play_to
 from .more_plays import more_plays, real_way, target_of
 from .outcomes import ordering_at, outcomes_of, stake_among
 from .subject import Subject
-from .survey import NOWHERE
+from .survey import NOWHERE, Places
 
 MOST_ENDS = 1_000
 """Ends that are compared at most to tell several plays of a finding."""
@@ -167,15 +167,14 @@ def parting(subject: Subject, out: Exploration, asked: np.ndarray) -> np.ndarray
 
 
 # ---------------------------------------------------------------- invariants
-def at_settle_points(subject: Subject, out: Exploration) -> np.ndarray:
+def settled(program: Program, places: Places) -> np.ndarray:
     """The states in which conditions are looked at: all but the one before play, and those in which a reading is
     chosen, which may be in the middle of what nothing can interrupt."""
-    places = out.surveyed(subject.engine).places
-    code = [fn.code for fn in subject.program.functions.values()]
+    code = [fn.code for fn in program.functions.values()]
     consults = places.standing([isinstance(code[f][pc], ir.Consult) for f, pc in places.at])
-    settled = places.code != NOWHERE
-    settled[consults] = False
-    return np.flatnonzero(settled)
+    there = places.code != NOWHERE
+    there[consults] = False
+    return np.flatnonzero(there)
 
 
 def broken(subject: Subject, name: str, path: Sequence[tuple[int, Option]], out: Exploration, bounds: Bounds) -> Finding:
@@ -216,7 +215,7 @@ def words_of_untold(subject: Subject, name: str, end: End) -> tuple[Text, Text]:
 def invariant_findings(subject: Subject, out: Exploration, bounds: Bounds) -> tuple[list[Finding], Examined]:
     """States in which an invariant does not hold."""
     found: list[Finding] = []
-    states = at_settle_points(subject, out)
+    states = settled(subject.program, out.surveyed(subject.engine).places)
     for k, name, said in out.surveyed(subject.engine).failing(subject.program.invariants, states):
         path = play_to(out, k)
         if isinstance(said, End):

@@ -1,7 +1,7 @@
 """What is said of work that a limit, or the user, cut off."""
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from ...spec.text import Text
@@ -19,6 +19,10 @@ CUTS = {
     "lost": Text(ja="調べていたプロセスがシステムに終了させられたため（メモリ不足かもしれません）、そこで打ち切りました",
                  en="stopped because the system ended the process that looked (there may not be enough memory)"),
 }
+DIVIDED = Text(
+    ja="分担して調べたため、終わらない繰り返し・決める人のいない選択・処理の順番・解釈による違いは調べていません",
+    en="the search was divided, so endless loops, choices that nobody owns, orders and what readings change were not examined")
+"""Of a search of which nobody has the whole graph."""
 AFTERWARDS = {
     "seconds": Text(ja="調べた範囲の検討の途中で時間の上限に達したため、見落としがあるかもしれません",
                     en="the time limit was reached while what was explored was judged, so not all of it was"),
@@ -54,6 +58,11 @@ def is_cut(result: CheckResult) -> bool:
 def cuts_of(result: CheckResult) -> list[str]:
     """Why it was cut off: the words of `CUTS`."""
     return [why for why in CUTS if CUTS[why] in result.bounds.notes or AFTERWARDS.get(why) in result.bounds.notes]
+
+
+def is_divided(results: Iterable[CheckResult]) -> bool:
+    """Did nobody have the whole graph? What was then not looked at may be there all the same."""
+    return any(DIVIDED in one.bounds.notes for one in results)
 
 
 def is_begun(result: CheckResult) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from ...spec.text import Lang, Text
 from . import words
 from .claims import QUESTION, asked_only, looked_at, together, worlds
-from .cut_off import is_begun
+from .cut_off import is_begun, is_divided
 from .layout import Block, Field, Heading, Para, Table, Title
 from .page import (
     NO_NAMES,
@@ -89,9 +89,9 @@ def not_found(results: Sequence[CheckResult], say: Say) -> str:
 
 
 def unexamined(results: Sequence[CheckResult], say: Say) -> list[str]:
-    """What there was nothing to look at of, if anything."""
+    """What was not looked for, and what there was nothing to look at of, if anything."""
     empty = [question for question, count in looked_at(results).items() if not count]
-    return [say(words.NOT_EXAMINED, what=listed(empty, say))] if empty else []
+    return [say(words.LEFT_OUT if is_divided(results) else words.NOT_EXAMINED, what=listed(empty, say))] if empty else []
 
 
 def nothing_examined(results: Sequence[CheckResult], say: Say) -> str:
@@ -99,7 +99,7 @@ def nothing_examined(results: Sequence[CheckResult], say: Say) -> str:
     if not any(map(is_begun, results)):
         return say(words.NOT_BEGUN)
     chances = looked_at(results)
-    return say(words.NOTHING_EXAMINED, what=listed(chances, say)) if chances and not any(chances.values()) else ""
+    return say(words.LEFT_OUT if is_divided(results) else words.NOTHING_EXAMINED, what=listed(chances, say)) if chances and not any(chances.values()) else ""
 
 
 def listed(questions: Iterable[str], say: Say) -> str:
@@ -123,7 +123,7 @@ def closing_page(results: Sequence[CheckResult], lang: Lang, names: Names = NO_N
         *(_by_readings(results, say, names) if len(results) > 1 else _ends(first, say)),
         Heading(say(words.RANGE)), Para(say(words.SENTENCE).join(extent)),
         *not_asked(together([one.bounds for one in results])[1], say),
-        *_looked_for(looked.items(), say, words.LOOKED_FOR if len(results) == 1 else words.LOOKED_FOR_ALL),
+        *_looked_for(looked.items(), say, words.LOOKED_FOR if len(results) == 1 else words.LOOKED_FOR_ALL, words.NOT_DIVIDED if is_divided(results) else words.NO_CHANCE),
         *(block for one, aside in zip(results, asides, strict=True) for block in unexpected(one, say, aside)),
     ]
 
@@ -194,9 +194,9 @@ def _endings(result: CheckResult, say: Say) -> list[str]:
     return [say(words.END[outcome]) if outcome in words.END else outcome for outcome in sorted(result.outcomes)]
 
 
-def _looked_for(looked: Iterable[tuple[tuple[Text, bool], int]], say: Say, heading: Text = words.LOOKED_FOR) -> list[Block]:
-    """How often; where that is how often something had a chance to be found, that 0 says nothing."""
-    rows = [(say(what), say(words.NO_CHANCE) if chance and not count else f"{count:,}") for (what, chance), count in looked]
+def _looked_for(looked: Iterable[tuple[tuple[Text, bool], int]], say: Say, heading: Text = words.LOOKED_FOR, none: Text = words.NO_CHANCE) -> list[Block]:
+    """How often; where that is how often something had a chance to be found, that 0 says nothing (`none`)."""
+    rows = [(say(what), say(none) if chance and not count else f"{count:,}") for (what, chance), count in looked]
     return [Heading(say(heading)), Table(tuple(say(word) for word in words.LOOKED_HEADER), tuple(rows))] if rows else []
 
 

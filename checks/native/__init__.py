@@ -20,6 +20,7 @@
  search       the arrays of a search under way
  hashing      hashes of keys, and where they belong in a table
  tree         long keys as trees of shared nodes
+ divided      one search divided among workers; routing: which a state belongs to, what is sent and taken in
  team         threads that do the same to different parts
  fingerprints states told apart by hashes: what that may miss, how a state is found again
  checkpoint   a search on disk, to go on after a kill

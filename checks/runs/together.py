@@ -304,6 +304,13 @@ def try_one(path: Path, options: CheckOptions, desk: Desk, answers: Mapping[str,
     return session.try_readings(path, at(options, desk), answers, desk.progress, desk.note)
 
 
+def divided_one(path: Path, options: CheckOptions, desk: Desk, parts: int, cluster: str, memory: int | None) -> list[CheckResult]:
+    """One scenario, divided among so many workers of a cluster, each with so many MiB."""
+    from .dividing import check_divided
+
+    return check_divided(path, replace(at(options, desk), max_memory_mib=memory), parts, cluster, desk.progress, desk.note)
+
+
 def ask_one(target: str, options: CheckOptions, desk: Desk, asked: Sequence[str], second: bool) -> list[CheckResult]:
     """Questions about a book, or the cards of a scenario."""
     return session.ask([target], asked, at(options, desk), second, desk.progress)
@@ -361,5 +368,5 @@ def not_looked_at(path: Path, cut: str) -> list[CheckResult]:
         return [nothing_found("", path.stem, Text.same(path.name), {}, cut)]
 
 
-ENDED = {check_one: checked_one, all_readings_of_one: all_readings_ended, try_one: tried_one, ask_one: asked_one}
+ENDED = {check_one: checked_one, divided_one: checked_one, all_readings_of_one: all_readings_ended, try_one: tried_one, ask_one: asked_one}
 """For each kind of work, what is done with what came of it."""

@@ -1,0 +1,124 @@
+"""The shares of a divided search as actors of Ray, on the machines of a cluster. Ray is imported when it is first used."""
+
+from __future__ import annotations
+
+import logging
+import os
+import socket
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ...model.engine.table import open_table
+from ...spec import BOOKS
+from ...spec.diagnostics import BadInput, Diagnostic
+from ...spec.readers import read_scenario
+from ...spec.text import Text
+from ..explore.subject import Subject
+from ..native.divided import Lost, Report, Share, first_states
+from ..native.engine import Native
+from ..scenarios.subjects import subject_of
+
+
+def native_of(subject: Subject) -> Native:
+    """The subject's program, compiled. Raises Unsupported."""
+    return Native(subject.program, subject.engine.policies, card_ids=subject.engine.card_ids, symmetry=subject.symmetry)
+
+SECONDS = 5.0
+"""How long a cluster may take to answer."""
+
+
+class Worker:
+    """One share, in a process of its own. The scenario is read where it is."""
+
+    def begin(self, path: str, books: str, readings: Mapping[str, str], symmetry: bool, me: int, shares: int) -> dict[str, str]:
+        """Make the share ready; what is searched, part by part (`Search.identity`). Raises BadInput, Unsupported, BeyondNative."""
+        if books:
+            os.environ[BOOKS] = books
+        subject = subject_of(open_table(read_scenario(Path(path)), readings), symmetry)
+        native = native_of(subject)
+        self.share = Share(native, subject, me, shares)
+        return self.share.search.identity(first_states(native, subject))
+
+    def expand(self) -> Any:
+        buffers = self.share.expand()
+        return buffers if len(buffers) > 1 else buffers[0]
+
+    def take(self, *buffers: np.ndarray) -> Report:
+        return self.share.take(buffers)
+
+    def ask(self, method: str, *given: Any) -> Any:
+        return getattr(self.share, method)(*given)
+
+
+class Actors:
+    """The team of so many actors. What they send each other goes from one to the other."""
+
+    def __init__(self, ray: Any, shares: int) -> None:
+        self.ray = ray
+        kind = ray.remote(num_cpus=1, max_restarts=0, scheduling_strategy="SPREAD")(Worker)
+        self.workers = [kind.remote() for _ in range(shares)]
+
+    def got(self, what: Any) -> Any:
+        """What comes of calls. Raises Lost, or what was raised there."""
+        try:
+            return self.ray.get(what)
+        except self.ray.exceptions.RayError as e:
+            cause = getattr(e, "cause", None)  # of what a worker raised
+            if isinstance(cause, Exception) and not isinstance(cause, self.ray.exceptions.RayError):
+                raise cause from None
+            raise Lost from e
+
+    def begin(self, path: Path, readings: Mapping[str, str], symmetry: bool) -> list[dict[str, str]]:
+        """What each of them searches."""
+        return self.got([w.begin.remote(str(path), os.environ.get(BOOKS, ""), dict(readings), symmetry, me, len(self.workers))
+                         for me, w in enumerate(self.workers)])
+
+    def each(self, method: str) -> list[Any]:
+        return self.got([w.ask.remote(method) for w in self.workers])
+
+    def ask(self, share: int, method: str, *given: Any) -> Any:
+        return self.got(self.workers[share].ask.remote(method, *given))
+
+    def exchange(self) -> list[Report]:
+        many = len(self.workers)
+        buffers = [w.expand.options(num_returns=many).remote() for w in self.workers]
+        return self.got([w.take.remote(*([of[me] for of in buffers] if many > 1 else buffers)) for me, w in enumerate(self.workers)])
+
+    def close(self) -> None:
+        for worker in self.workers:
+            self.ray.kill(worker)
+
+
+def connected(address: str, processors: int) -> Any:
+    """Ray, connected to the cluster at the address (`auto`: the one of this machine), which has so many processors. Raises BadInput."""
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+    try:
+        import ray  # pyright: ignore[reportMissingImports]
+    except ImportError:
+        raise BadInput([Diagnostic(None, "no-ray", NO_RAY, INSTALL_RAY, "--cluster")]) from None
+    try:
+        host, colon, port = address.rpartition(":")
+        if colon:  # Ray itself would wait for minutes, and say so on the terminal
+            socket.create_connection((host, int(port)), SECONDS).close()
+        ray.init(address=address, log_to_driver=False, logging_level=logging.ERROR, ignore_reinit_error=True)
+    except (ConnectionError, RuntimeError, ValueError, OSError) as e:
+        problem = Text(ja=NO_CLUSTER.ja.format(address=address), en=NO_CLUSTER.en.format(address=address))
+        raise BadInput([Diagnostic(None, "no-cluster", problem, START_RAY, address)]) from e
+    there = int(ray.cluster_resources().get("CPU", 0))
+    if there < processors:
+        problem = Text(ja=TOO_FEW.ja.format(there=there, parts=processors), en=TOO_FEW.en.format(there=there, parts=processors))
+        raise BadInput([Diagnostic(None, "small-cluster", problem, FEWER, str(processors))])
+    return ray
+
+
+NO_RAY = Text(ja="クラスターを使うのに要る Ray が入っていません", en="Ray, which is needed to use a cluster, is not installed")
+INSTALL_RAY = Text(ja="`pip install rulewright[cluster]` で入れてください", en="install it with `pip install rulewright[cluster]`")
+NO_CLUSTER = Text(ja="クラスター `{address}` につながりません", en="no cluster answers at `{address}`")
+START_RAY = Text(ja="`ray start --head` で始めるか、動いているクラスターのアドレスを指定してください",
+                 en="start one with `ray start --head`, or name the address of one that runs")
+TOO_FEW = Text(ja="クラスターのコアは {there} 個なので、{parts} 個の部分に分けて調べられません",
+               en="the cluster has {there} processors, too few for {parts} parts")
+FEWER = Text(ja="--parts を減らすか、マシンを加えてください", en="give a smaller --parts, or add machines")
