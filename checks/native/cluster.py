@@ -1,0 +1,106 @@
+"""The machines of a Ray cluster. Nothing here loads Ray before `connected` is called; where it is not installed, that says so."""
+from __future__ import annotations
+
+import importlib.util
+import logging
+import os
+import re
+import socket
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from contextlib import contextmanager
+from functools import partial
+from typing import Any
+
+from ...spec.diagnostics import BadInput, Diagnostic, shown
+from ...spec.text import Text
+from .team import cores
+
+AUTO = "auto"
+"""The address that stands for the cluster of `RAY_ADDRESS`, or for one that is started on this machine."""
+PATIENCE, LONGEST = 5.0, 20.0
+"""Seconds that whoever listens at an address has for answering, and Ray for connecting."""
+QUIET = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_ENABLE_UV_RUN_RUNTIME_ENV": "0", "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0"}
+"""Ray tells nobody what it is used for, and makes no environments of what lies here."""
+NO_RAY = Text("Ray がありません", "Ray is not installed")
+HOW_RAY = Text("`pip install 'rulewright[cluster]'` で入れてください", "`pip install 'rulewright[cluster]'` installs it")
+NO_ADDRESS = Text("--cluster に {value} は書けません", "--cluster takes no {value}")
+HOW_ADDRESS = Text("`auto`、`host:port`（例: 192.168.1.10:6379）、`ray://host:port` のどれかを書いてください",
+                   "write `auto`, `host:port` (say 192.168.1.10:6379) or `ray://host:port`")
+NOT_REACHED = Text("Ray のクラスター {value} につながりません（{why}）", "the Ray cluster {value} cannot be reached ({why})")
+HOW_REACHED = Text("そのアドレスで `ray start --head` を実行したマシンが動いているかを確かめてください（docs/cluster.ja.md）",
+                   "see whether the machine on which `ray start --head` was run answers at that address (docs/cluster.md)")
+
+
+def connected(address: str) -> Any:
+    """Ray itself, connected to the cluster at `address`: `auto`, `host:port` (from a machine of the cluster) or `ray://host:port` (from
+    any). Asked again, it stays connected to what it is connected to. Raises BadInput where there is no Ray, no such address, or
+    nobody who answers there within some seconds."""
+    if importlib.util.find_spec("ray") is None:
+        raise refused("no-ray", NO_RAY, HOW_RAY)
+    for name, value in QUIET.items():
+        os.environ.setdefault(name, value)
+    import ray  # pyright: ignore[reportMissingImports]
+
+    if ray.is_initialized():
+        return ray
+    where = os.environ.get("RAY_ADDRESS", "") if address == AUTO else address
+    more: dict[str, Any] = {"address": where} if where else {"address": "local", "num_cpus": cores(), "include_dashboard": False}
+    try:
+        if where:
+            reach(where)
+        start = partial(ray.init, **more, log_to_driver=False, logging_level=logging.CRITICAL)
+        with silent():
+            in_time(start, LONGEST) if where else start()  # a cluster of its own ends with the thread that started it
+    except (OSError, RuntimeError, ValueError) as error:  # what Ray raises where it finds no cluster
+        raise refused("no-cluster", NOT_REACHED, HOW_REACHED, shown(where or AUTO), (str(error) or type(error).__name__).splitlines()[0]) from None
+    return ray
+
+
+def processors() -> int:
+    """How many pieces of work the cluster that we are connected to can do at a time."""
+    import ray  # pyright: ignore[reportMissingImports]
+
+    return max(1, int(ray.cluster_resources().get("CPU", 1)))
+
+
+def reach(address: str) -> None:
+    """Does somebody listen there? Raises BadInput, OSError."""
+    match = re.fullmatch(r"(?:ray://)?\[?([\w.:-]+?)\]?:(\d{1,5})", address)
+    if match is None or not 0 < int(match[2]) < 1 << 16:
+        raise refused("cluster-address", NO_ADDRESS, HOW_ADDRESS, shown(address))
+    socket.create_connection((match[1], int(match[2])), PATIENCE).close()
+
+
+def in_time(what: Callable[[], object], seconds: float) -> None:
+    """Do it, if it takes no longer; what takes longer goes on for nobody. Raises what it raises, or TimeoutError (an OSError)."""
+    came: Future[None] = Future()
+
+    def run() -> None:
+        try:
+            what()
+            came.set_result(None)
+        except Exception as error:
+            came.set_exception(error)
+    threading.Thread(target=run, daemon=True).start()
+    came.result(seconds)
+
+
+@contextmanager
+def silent() -> Iterator[None]:
+    """What libraries write on the way, past Python, is not shown."""
+    there = os.dup(2)
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    try:
+        os.dup2(nowhere, 2)
+        yield
+    finally:
+        os.dup2(there, 2)
+        os.close(nowhere)
+        os.close(there)
+
+
+def refused(code: str, message: Text, hint: Text, value: str = "", why: str = "") -> BadInput:
+    """Why it cannot be used."""
+    return BadInput([Diagnostic(None, code, Text(ja=message.ja.format(value=value, why=why), en=message.en.format(value=value, why=why)), hint)])
