@@ -58,11 +58,9 @@ def connected(address: str) -> Any:
     return ray
 
 
-def processors() -> int:
-    """How many pieces of work the cluster that we are connected to can do at a time."""
-    import ray  # pyright: ignore[reportMissingImports]
-
-    return max(1, int(ray.cluster_resources().get("CPU", 1)))
+def processors(address: str) -> int:
+    """How many pieces of work the cluster can do at a time, just now. Raises BadInput as `connected` does."""
+    return max(1, int(connected(address).cluster_resources().get("CPU", 1)))
 
 
 def reach(address: str) -> None:
