@@ -26,6 +26,7 @@ from . import output
 from .certificate_output import certificate_blocks, certificates_as_json
 from .shared import (
     books_before,
+    cluster_option,
     command,
     decisions_in,
     decisions_option,
@@ -95,6 +96,7 @@ def demo(terminal: Terminal, as_json: bool) -> int:
 @click.option("--max-memory", type=click.IntRange(min=1), metavar="MIB")
 @click.option("--engine", type=click.Choice(("native", "interpreter")), default="native")
 @click.option("--threads", type=click.IntRange(min=1), metavar="N")
+@cluster_option
 @click.option("--fingerprints", is_flag=True)
 @click.option("--checkpoint", type=click.Path(path_type=Path, file_okay=False), metavar="FOLDER")
 @click.option("--checkpoint-every", "checkpoint_seconds", type=click.FloatRange(min=0), metavar="SECONDS")
@@ -116,7 +118,7 @@ def demo(terminal: Terminal, as_json: bool) -> int:
 def check(
     terminal: Terminal, targets: tuple[str, ...], reading: tuple[str, ...], tried: tuple[str, ...], second: bool,
     only: str | None, symmetry: bool, max_states: int | None, max_seconds: float | None, max_memory: int | None, engine: Engine, threads: int | None,
-    fingerprints: bool, checkpoint: Path | None, checkpoint_seconds: float | None, resume: bool, store: Path | None,
+    cluster: str | None, fingerprints: bool, checkpoint: Path | None, checkpoint_seconds: float | None, resume: bool, store: Path | None,
     show: int, hunt: bool, certify: bool, scenarios: bool, full: bool, changed: bool, unused: bool, decisions: Path | None, baseline: Path | None, update_baseline: bool, draft: Path | None, form: str, as_json: bool,
 ) -> int:
     until = None if max_seconds is None else time.monotonic() + max_seconds
@@ -140,7 +142,9 @@ def check(
         given, symmetry, max_states, max_seconds, max_memory, store, engine, checkpoint, resume, checkpoint_seconds,
         threads=threads, fingerprints=fingerprints, kept=True, defaults_only=word == "default", show=show, certify=certify,
         hunt=hunt and max_states is None and engine == "native" and not (store or certify or checkpoint), exercised=one_scenario,
-        settle=None if all_tried == ALL else cases.USUAL.settle if one_scenario else 0)
+        settle=None if all_tried == ALL else cases.USUAL.settle if one_scenario else 0, cluster=cluster)
+    if cluster is not None and checkpoint is not None:
+        raise complaint("cluster", console_words.CHECKPOINT_HERE, "--checkpoint")
     for file in (baseline if update_baseline else None, store and store / "case.yaml", checkpoint and checkpoint / "manifest.json"):
         if file is not None:
             try_out(file)
@@ -154,7 +158,7 @@ def check(
         raise complaint("only", console_words.SECOND_WITH, "--second-opinion")
     if second and not session.has_second_opinion():
         raise complaint("cvc5", console_words.NO_CVC5, "cvc5")
-    asked = questions_of(only, targets, {"--try": tried, f"--readings {ALL}": word == ALL, "--store": store})
+    asked = questions_of(only, targets, {"--try": tried, f"--readings {ALL}": word == ALL, "--store": store, "--cluster": cluster})
     for target in targets:
         if target in session.books():
             mistakes.refuse_mistakes(target)
@@ -253,6 +257,7 @@ HUNTED_SECONDS = 60.0
 @click.option("--max-seconds", "--max-time", "hunted_seconds", type=click.FloatRange(min=0, min_open=True), default=HUNTED_SECONDS, metavar="SECONDS")
 @click.option("--max-memory", type=click.IntRange(min=1), metavar="MIB")
 @click.option("--seed", type=click.IntRange(min=0), default=0, metavar="N")
+@cluster_option
 @click.option("--no-symmetry", "symmetry", flag_value=False, default=True, type=bool)
 @click.option("--full", is_flag=True)
 @decisions_option
@@ -260,13 +265,13 @@ HUNTED_SECONDS = 60.0
 @click.option("--format", "form", type=click.Choice(output.FORMATS), default="terminal")
 @json_option
 def hunt(
-    terminal: Terminal, targets: tuple[str, ...], reading: tuple[str, ...], hunted_seconds: float, max_memory: int | None, seed: int, symmetry: bool,
-    full: bool, decisions: Path | None, draft: Path | None, form: str, as_json: bool,
+    terminal: Terminal, targets: tuple[str, ...], reading: tuple[str, ...], hunted_seconds: float, max_memory: int | None, seed: int, cluster: str | None,
+    symmetry: bool, full: bool, decisions: Path | None, draft: Path | None, form: str, as_json: bool,
 ) -> int:
     until = time.monotonic() + hunted_seconds
     word, given = reading_word(reading, "default")
     said = decisions_in(decisions)
-    options = session.CheckOptions(given, symmetry, max_memory_mib=max_memory, defaults_only=word == "default")
+    options = session.CheckOptions(given, symmetry, max_memory_mib=max_memory, defaults_only=word == "default", cluster=cluster)
     paths = list(dict.fromkeys(path for target in targets for path in session.resolve(target)))
     quotes = None if draft is None else register_command.quotes(draft, session.book_of(paths[0]) if paths else targets[0])
     rounds = -(-len(paths) // together.processes_for(len(paths), options)) if paths else 1

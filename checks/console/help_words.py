@@ -93,6 +93,8 @@ OPTIONS = {
                        "use no more memory than this (MiB; all processes together, with what the checks take after the search)"),
     "threads": Text("同時に使うスレッドの数。状況が複数なら、同時に調べる状況の数（指定しなければ全コア。結果は変わらない）",
                     "threads to use, or, of several scenarios, how many to check at a time (all cores unless told; the result is the same)"),
+    "cluster": Text("複数の仕事を Ray のクラスターのマシンに分けて行う（auto: RAY_ADDRESS のクラスターか、このマシンで始めるもの。host:port、ray://host:port）",
+                    "share several pieces of work among the machines of a Ray cluster (auto: that of RAY_ADDRESS, or one started on this machine; host:port; ray://host:port)"),
     "fingerprints": Text("局面を64ビットの指紋だけで見分けてメモリを節約する（見落としの確率を結果に書く）",
                          "tell positions apart by 64-bit fingerprints, to save memory (the result says what that may miss)"),
     "checkpoint": Text("調べている途中の経過をこのフォルダーに保存する（途中で落ちても --resume で続けられる）",

@@ -123,6 +123,8 @@ FOUND_SO_FAR = Text("ここまでの指摘 {count} 件（{first}）。", "Found 
 CUT_BY_USER = Text("中断しました。調べ終えた所までの結果です（状況 {done} 件、残り {left} 件は調べていません）。",
                    "Interrupted: this is what was found so far (situations: {done}; not looked at: {left}).")
 CHECKPOINT_WHERE = Text("{name} には --checkpoint フォルダー も要ります。", "{name} needs --checkpoint FOLDER too.")
+CHECKPOINT_HERE = Text("{name} のフォルダーはこのマシンのものです。--cluster と一緒には使えません。",
+                       "The folder of {name} is one of this machine; it does not go with --cluster.")
 ONLY_WHAT = Text("--only に「{name}」は書けません。書けるのは: {all}", "`{name}` is nothing that --only asks; it asks: {all}")
 ONLY_BOOKS = Text("--only {only} は本全体への問いです。「{name}」は本の名前ではありません。",
                   "--only {only} asks about a whole book, and {name!r} is none.")

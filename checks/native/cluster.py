@@ -45,6 +45,7 @@ def connected(address: str) -> Any:
 
     if ray.is_initialized():
         return ray
+    vars(ray._private.worker)["print_to_stdstream"] = lambda *told, **how: None  # it prints what became of machines among our results
     where = os.environ.get("RAY_ADDRESS", "") if address == AUTO else address
     more: dict[str, Any] = {"address": where} if where else {"address": "local", "num_cpus": cores(), "include_dashboard": False}
     try:

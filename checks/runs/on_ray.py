@@ -97,7 +97,7 @@ def packed(works: Sequence[Work[Any]]) -> bytes:
     for place in book_places().values():
         files |= {p for folder in (place.folder, place.rules) if folder for p in folder.rglob("*") if p.suffix.lower() in OF_A_BOOK and p.is_file()}
     shipped = spec_folder()
-    own = {str(p.absolute()): file_bytes(p) for p in sorted(files) if not p.is_relative_to(shipped) and not p.is_relative_to(shipped.parent / "model")}
+    own = {os.path.abspath(p): file_bytes(p) for p in sorted(files) if not p.is_relative_to(shipped) and not p.is_relative_to(shipped.parent / "model")}
     return pickle.dumps(Parcel(edition(), out.getvalue(), own, str(Path.cwd()), os.environ.get(BOOKS, ""), str(shipped)))
 
 
@@ -259,7 +259,7 @@ class Hired:
             self.ray.get(self.hand.here.remote())
             self.is_there = True
             left = None if self.crew.until is None else self.crew.until - time.monotonic()
-            self.hand.begin.remote(self.crew.parcel, left, self.crew.memory)
+            self.ray.get(self.hand.begin.remote(self.crew.parcel, left, self.crew.memory))
             while self.exit_code is None:
                 said, self.exit_code = self.ray.get(self.hand.told.remote())
                 for one in said:
@@ -268,7 +268,7 @@ class Hired:
             with suppress(OSError):
                 self.theirs.send(("wrong", refused("not-there", NOT_THERE, SAME_CODE, why=str(error).strip().splitlines()[-1])))
         except (self.ray.exceptions.RayError, OSError):  # it is lost, or nobody listens any more
-            pass
+            self.is_there = False
         finally:
             self.theirs.close()
 
