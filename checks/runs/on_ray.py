@@ -97,7 +97,7 @@ def packed(works: Sequence[Work[Any]]) -> bytes:
     for place in book_places().values():
         files |= {p for folder in (place.folder, place.rules) if folder for p in folder.rglob("*") if p.suffix.lower() in OF_A_BOOK and p.is_file()}
     shipped = spec_folder()
-    own = {os.path.abspath(p): file_bytes(p) for p in sorted(files) if not p.is_relative_to(shipped) and not p.is_relative_to(shipped.parent / "model")}
+    own = {os.path.normpath(p.absolute()): file_bytes(p) for p in sorted(files) if not p.is_relative_to(shipped) and not p.is_relative_to(shipped.parent / "model")}
     return pickle.dumps(Parcel(edition(), out.getvalue(), own, str(Path.cwd()), os.environ.get(BOOKS, ""), str(shipped)))
 
 
