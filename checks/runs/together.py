@@ -78,7 +78,10 @@ class Here:
     """Workers on this machine."""
 
     def __init__(self, works: Sequence[Work[Any]], until: float | None, share: float | None) -> None:
-        self.hire = partial(Worker, multiprocessing.get_context(START), works, until, share)
+        self.works, self.until, self.share = works, until, share
+
+    def hire(self) -> Worker:
+        return Worker(multiprocessing.get_context(START), self.works, self.until, self.share)
 
     def room(self) -> int:
         """How many there may be just now."""
