@@ -21,6 +21,7 @@
  hashing      hashes of keys, and where they belong in a table
  tree         long keys as trees of shared nodes
  team         threads that do the same to different parts
+ cluster      the machines of a Ray cluster, reached or refused
  fingerprints states told apart by hashes: what that may miss, how a state is found again
  checkpoint   a search on disk, to go on after a kill
  conditions   the invariants, to be asked of many states

@@ -29,8 +29,9 @@ NO_ADDRESS = Text("--cluster に {value} は書けません", "--cluster takes n
 HOW_ADDRESS = Text("`auto`、`host:port`（例: 192.168.1.10:6379）、`ray://host:port` のどれかを書いてください",
                    "write `auto`, `host:port` (say 192.168.1.10:6379) or `ray://host:port`")
 NOT_REACHED = Text("Ray のクラスター {value} につながりません（{why}）", "the Ray cluster {value} cannot be reached ({why})")
-HOW_REACHED = Text("そのアドレスで `ray start --head` を実行したマシンが動いているかを確かめてください（docs/cluster.ja.md）",
-                   "see whether the machine on which `ray start --head` was run answers at that address (docs/cluster.md)")
+HOW_REACHED = Text(
+    "`ray start --head` を実行したマシンがそのアドレスで動いているか、クラスターがトークンを使うなら RAY_AUTH_MODE=token とそのトークンがここにもあるかを確かめてください（docs/cluster.ja.md）",
+    "see whether the machine on which `ray start --head` was run answers at that address and, if the cluster uses a token, RAY_AUTH_MODE=token and that token are set here too (docs/cluster.md)")
 
 
 def connected(address: str) -> Any:
