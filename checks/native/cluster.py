@@ -7,9 +7,11 @@ import os
 import re
 import socket
 import threading
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -19,6 +21,8 @@ from .team import cores
 
 AUTO = "auto"
 """The address that stands for the cluster of `RAY_ADDRESS`, or for one that is started on this machine."""
+LOST = 30.0
+"""Seconds without an answer after which a cluster is taken for lost."""
 PATIENCE, LONGEST = 5.0, 20.0
 """Seconds that whoever listens at an address has for answering, and Ray for connecting."""
 QUIET = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_ENABLE_UV_RUN_RUNTIME_ENV": "0", "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0"}
@@ -45,7 +49,7 @@ def connected(address: str) -> Any:
     import ray  # pyright: ignore[reportMissingImports]
 
     if ray.is_initialized():
-        return ray
+        return watched(ray)
     vars(ray._private.worker)["print_to_stdstream"] = lambda *told, **how: None  # it prints what became of machines among our results
     where = os.environ.get("RAY_ADDRESS", "") if address == AUTO else address
     more: dict[str, Any] = {"address": where} if where else {"address": "local", "num_cpus": cores(), "include_dashboard": False}
@@ -57,12 +61,46 @@ def connected(address: str) -> Any:
             in_time(start, LONGEST) if where else start()  # a cluster of its own ends with the thread that started it
     except (OSError, RuntimeError, ValueError) as error:  # what Ray raises where it finds no cluster
         raise refused("no-cluster", NOT_REACHED, HOW_REACHED, shown(where or AUTO), (str(error) or type(error).__name__).splitlines()[0]) from None
-    return ray
+    return watched(ray)
 
 
 def processors(address: str) -> int:
     """How many pieces of work the cluster can do at a time, just now. Raises BadInput as `connected` does."""
-    return max(1, int(connected(address).cluster_resources().get("CPU", 1)))
+    connected(address)
+    return max(1, seen.processors)
+
+
+def is_lost() -> bool:
+    """Has nobody answered for so long that the cluster is taken for lost? Ray itself would wait longer, and then end this process."""
+    return time.monotonic() - seen.at > LOST
+
+
+@dataclass
+class Seen:
+    """What was seen of the cluster last, and when."""
+
+    processors: int = 0
+    at: float = -LOST
+
+
+seen = Seen()
+
+
+def watched(ray: Any) -> Any:
+    """Looks at it now, and again each second, in a thread of its own: Ray may wait long for an answer."""
+    def look() -> None:
+        seen.processors = int(ray.cluster_resources().get("CPU", 1))
+        seen.at = time.monotonic()
+
+    def watch() -> None:
+        while ray.is_initialized():
+            with suppress(ray.exceptions.RayError, OSError, RuntimeError):  # it does not answer
+                look()
+            time.sleep(1)
+    if is_lost():
+        look()
+        threading.Thread(target=watch, daemon=True).start()
+    return ray
 
 
 def reach(address: str) -> None:

@@ -23,6 +23,7 @@ from functools import cache
 from importlib.metadata import PackageNotFoundError, requires, version
 from multiprocessing.connection import Connection
 from pathlib import Path, PurePath
+from queue import SimpleQueue
 from typing import Any
 
 from ...model.engine.library import book_places, spec_folder
@@ -45,8 +46,8 @@ CALLS = 8
 """Calls that an actor answers at a time: it waits in some of them."""
 OTHER_CODE = Text("クラスターの {value} の Rulewright（または Python やライブラリー）がこのマシンと同じではありません",
                   "Rulewright on {value} of the cluster, its Python or its libraries, is not the same as here")
-SAME_CODE = Text("すべてのマシンに同じ版を同じ Python で入れてください（docs/cluster.ja.md）",
-                 "install the same edition with the same Python on each machine (docs/cluster.md)")
+SAME_CODE = Text("ほかのマシンにも同じ版を同じ Python で入れてください（docs/cluster.ja.md）",
+                 "install the same edition with the same Python there (docs/cluster.md)")
 NOT_THERE = Text("クラスターで Rulewright が動きません（{why}）", "Rulewright does not run on the cluster ({why})")
 
 
@@ -240,28 +241,40 @@ class OnRay:
 
 
 class Hired:
-    """A worker there, as it is seen from here (as `Worker` is)."""
+    """A worker there, as it is seen from here (as `Worker` is). What is asked of it is asked by a thread of its own: Ray may wait long for an answer."""
 
     again = AGAIN
 
     def __init__(self, crew: OnRay) -> None:
         self.crew, self.ray = crew, crew.ray
         self.pipe, self.theirs = multiprocessing.Pipe(duplex=False)
-        self.hand = self.ray.remote(num_cpus=1, max_concurrency=CALLS)(Hand).remote()
+        self.calls: SimpleQueue[Callable[[Any], object] | None] = SimpleQueue()
         self.at: int | None = None
         self.heavy = self.is_there = False
         self.exit_code: int | None = None
-        threading.Thread(target=self.pass_on, daemon=True).start()
+        threading.Thread(target=self.lead, daemon=True).start()
 
-    def pass_on(self) -> None:
+    def lead(self) -> None:
+        """Start it, ask what is to be asked of it, end it."""
+        with suppress(self.ray.exceptions.RayError):
+            hand = self.ray.remote(num_cpus=1, max_concurrency=CALLS)(Hand).remote()
+            threading.Thread(target=self.pass_on, args=(hand,), daemon=True).start()
+            for call in iter(self.calls.get, None):
+                call(hand)
+            if self.is_there:
+                with suppress(self.ray.exceptions.RayError):
+                    self.ray.get(hand.end.remote(), timeout=PATIENCE)
+            self.ray.kill(hand)
+
+    def pass_on(self, hand: Any) -> None:
         """What it tells, until it is gone."""
         try:
-            self.ray.get(self.hand.here.remote())
+            self.ray.get(hand.here.remote())
             self.is_there = True
             left = None if self.crew.until is None else self.crew.until - time.monotonic()
-            self.ray.get(self.hand.begin.remote(self.crew.parcel, left, self.crew.memory))
+            self.ray.get(hand.begin.remote(self.crew.parcel, left, self.crew.memory))
             while self.exit_code is None:
-                said, self.exit_code = self.ray.get(self.hand.told.remote())
+                said, self.exit_code = self.ray.get(hand.told.remote())
                 for one in said:
                     self.theirs.send_bytes(one)
         except self.ray.exceptions.RayTaskError as error:  # nothing that another would do better
@@ -274,16 +287,13 @@ class Hired:
 
     def give(self, number: int) -> None:
         self.at = number
-        self.hand.give.remote(number)
+        self.calls.put(lambda hand: hand.give.remote(number))
 
     def ask_to_end(self) -> None:
         """The user wants no more."""
-        self.hand.ask_to_end.remote()
+        self.calls.put(lambda hand: hand.ask_to_end.remote())
 
     def end(self) -> None:
         """Whatever it is at."""
-        with suppress(self.ray.exceptions.RayError):
-            if self.is_there:
-                self.ray.get(self.hand.end.remote(), timeout=PATIENCE)
-            self.ray.kill(self.hand)
+        self.calls.put(None)
         self.pipe.close()

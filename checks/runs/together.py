@@ -22,7 +22,7 @@ from ..findings import words
 from ..findings.cut_off import CUTS, nothing_found
 from ..findings.record import CheckResult
 from ..limits.ending import MEMORY_FULL, memory_mib
-from ..native.cluster import processors
+from ..native.cluster import is_lost, processors
 from ..native.team import cores
 from ..readings.branching import Branches
 from ..readings.trials import Trial
@@ -115,6 +115,8 @@ def done_together(
                     worker.ask_to_end()
             if cut or any(one.error is not None for one in out):
                 todo = []
+            if not cut and cluster is not None and is_lost():
+                cut, kill_at = "lost", now
             for worker in [w for w in workers if w.at is None and (w.heavy or not todo)]:
                 workers.remove(worker)
                 worker.end()
