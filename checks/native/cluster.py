@@ -1,11 +1,14 @@
 """The machines of a Ray cluster. Nothing here loads Ray before `connected` is called; where it is not installed, that says so."""
 from __future__ import annotations
 
+import atexit
 import importlib.util
 import logging
+import math
 import os
 import re
 import socket
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -50,7 +53,7 @@ def connected(address: str) -> Any:
 
     if ray.is_initialized():
         return watched(ray)
-    vars(ray._private.worker)["print_to_stdstream"] = lambda *told, **how: None  # it prints what became of machines among our results
+    vars(sys.modules["ray._private.worker"])["print_to_stdstream"] = lambda *told, **how: None  # it prints what became of machines among our results
     where = os.environ.get("RAY_ADDRESS", "") if address == AUTO else address
     more: dict[str, Any] = {"address": where} if where else {"address": "local", "num_cpus": cores(), "include_dashboard": False}
     try:
@@ -72,7 +75,10 @@ def processors(address: str) -> int:
 
 def is_lost() -> bool:
     """Has nobody answered for so long that the cluster is taken for lost? Ray itself would wait longer, and then end this process."""
-    return time.monotonic() - seen.at > LOST
+    lost = time.monotonic() - seen.at > LOST
+    if lost:
+        atexit.unregister(sys.modules["ray"].shutdown)  # it would wait for that answer
+    return lost
 
 
 @dataclass
@@ -80,7 +86,7 @@ class Seen:
     """What was seen of the cluster last, and when."""
 
     processors: int = 0
-    at: float = -LOST
+    at: float = math.inf
 
 
 seen = Seen()
@@ -97,7 +103,7 @@ def watched(ray: Any) -> Any:
             with suppress(ray.exceptions.RayError, OSError, RuntimeError):  # it does not answer
                 look()
             time.sleep(1)
-    if is_lost():
+    if seen.at == math.inf or is_lost():
         look()
         threading.Thread(target=watch, daemon=True).start()
     return ray
