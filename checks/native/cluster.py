@@ -52,7 +52,7 @@ def connected(address: str) -> Any:
     import ray  # pyright: ignore[reportMissingImports]
 
     if ray.is_initialized():
-        return watched(ray)
+        return ray if seen.at < math.inf else watched(ray)
     vars(sys.modules["ray._private.worker"])["print_to_stdstream"] = lambda *told, **how: None  # it prints what became of machines among our results
     where = os.environ.get("RAY_ADDRESS", "") if address == AUTO else address
     more: dict[str, Any] = {"address": where} if where else {"address": "local", "num_cpus": cores(), "include_dashboard": False}
@@ -103,9 +103,8 @@ def watched(ray: Any) -> Any:
             with suppress(ray.exceptions.RayError, OSError, RuntimeError):  # it does not answer
                 look()
             time.sleep(1)
-    if seen.at == math.inf or is_lost():
-        look()
-        threading.Thread(target=watch, daemon=True).start()
+    look()
+    threading.Thread(target=watch, daemon=True).start()
     return ray
 
 
