@@ -1,7 +1,6 @@
 """The machines of a Ray cluster. Nothing here loads Ray before `connected` is called; where it is not installed, that says so."""
 from __future__ import annotations
 
-import atexit
 import importlib.util
 import logging
 import math
@@ -75,10 +74,7 @@ def processors(address: str) -> int:
 
 def is_lost() -> bool:
     """Has nobody answered for so long that the cluster is taken for lost? Ray itself would wait longer, and then end this process."""
-    lost = time.monotonic() - seen.at > LOST
-    if lost:
-        atexit.unregister(sys.modules["ray"].shutdown)  # it would wait for that answer
-    return lost
+    return time.monotonic() - seen.at > LOST
 
 
 @dataclass
