@@ -18,6 +18,7 @@ from .commands import output
 from .commands.check import check, demo, hunt
 from .commands.shared import (
     chosen_readings,
+    cluster_option,
     command,
     commands,
     draft_option,
@@ -138,15 +139,16 @@ def lint(
 @click.option("--max-memory", type=click.IntRange(min=1), metavar="MIB")
 @click.option("--seed", type=click.IntRange(min=0), default=0, metavar="N")
 @click.option("--threads", type=click.IntRange(min=1), metavar="N")
+@cluster_option
 @click.option("--full", is_flag=True)
 @reading_option
 @json_option
 def combos(
-    terminal: Terminal, book: str, pool: Path | None, size: str, max_seconds: float | None, max_memory: int | None, seed: int, threads: int | None, full: bool,
-    reading: tuple[str, ...], as_json: bool,
+    terminal: Terminal, book: str, pool: Path | None, size: str, max_seconds: float | None, max_memory: int | None, seed: int, threads: int | None, cluster: str | None,
+    full: bool, reading: tuple[str, ...], as_json: bool,
 ) -> int:
     until = None if max_seconds is None else time.monotonic() + max_seconds
-    asked = combos_command.Request(book, pool, combos_command.sizes_of(size), chosen_readings(reading), until, seed, threads, max_memory)
+    asked = combos_command.Request(book, pool, combos_command.sizes_of(size), chosen_readings(reading), until, seed, threads, max_memory, cluster)
     found, interrupted = combos_command.run(terminal, asked, full, as_json)
     return INTERRUPTED if interrupted else FOUND if found else CLEAN
 

@@ -16,7 +16,6 @@ from ..findings.layout import Block, Field, Heading, Para, Title, layout
 from ..findings.page import Names
 from ..findings.words import CUT_WHY, STOPS
 from ..limits.interrupt import Interrupt
-from ..native.team import cores
 from ..runs.names import names
 from . import words
 from .searching import Combo, Search, Searched, search
@@ -46,6 +45,7 @@ class Request:
     seed: int = 0
     threads: int | None = None
     memory: int | None = None
+    cluster: str | None = None
 
 
 def run(terminal: Terminal, asked: Request, full: bool, as_json: bool) -> tuple[bool, bool]:
@@ -58,7 +58,8 @@ def run(terminal: Terminal, asked: Request, full: bool, as_json: bool) -> tuple[
     with interrupt:
         line(terminal.phrase(words.PREPARING))
         try:
-            done, found = search(asked.book, asked.pool, asked.sizes, asked.readings, asked.seed, asked.threads or cores(), asked.until, told, interrupt, asked.memory)
+            done, found = search(
+                asked.book, asked.pool, asked.sizes, asked.readings, asked.seed, asked.threads, asked.until, told, interrupt, asked.memory, asked.cluster)
         finally:
             line.close()
     if as_json:

@@ -16,6 +16,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from pathlib import Path
+from typing import TypeVar
 
 from ...model.engine.compiled import compiled
 from ...model.engine.library import Book, card_def, hash_of_files, load_book
@@ -28,8 +29,11 @@ from ...spec.readers import read_cards
 from ...spec.tables import TABLES, read_card_table
 from ...spec.text import Text
 from ..findings.record import Finding
+from ..native.cluster import processors
 from ..native.memory import Unsupported
-from ..runs.together import Desk, done_together, processes_within
+from ..native.team import cores
+from ..runs.together import Outcome, done_together, processes_within
+from ..runs.worker import Desk, Work
 from ..scenarios.kept_results import code_of_checks
 from . import words
 from .candidates import STARTERS, Graph, Set, gists_of, sum_of
@@ -44,6 +48,8 @@ MOST_CARDS = 250
 """Cards of one world that compiled code can tell apart."""
 PARKED = 12
 """Cards by which it is found out where cards can lie that are not to be there."""
+
+R = TypeVar("R")
 
 
 @dataclass(frozen=True)
@@ -137,7 +143,9 @@ class Search:
     seed: int = 0
     processes: int = 1
     memory: int | None = None
-    """MiB in all processes."""
+    """MiB in all processes; in each on a cluster."""
+    cluster: str | None = None
+    """The address of a Ray cluster that it is done on."""
     ready: Prepared = field(init=False)
 
     @cached_property
@@ -208,7 +216,7 @@ class Search:
         if not self.templates:
             out.why_not = words.NO_POSITIONS
             return out
-        (ready,) = done_together([self.prepare], 1, until, self.memory, lambda now: None, stopped)
+        (ready,) = self.done([self.prepare], 1, until, stopped)
         out.cut = ready.cut
         if ready.found is not None:
             self.ready, out.why_not = ready.found, ready.found.why_not
@@ -216,6 +224,10 @@ class Search:
                 self.go_through(out, until, told, stopped)
         out.seconds = time.monotonic() - begun
         return out
+
+    def done(self, works: Sequence[Work[R]], processes: int, until: float | None, stopped: Callable[[], bool]) -> list[Outcome[R]]:
+        """Work on it, done."""
+        return done_together(works, processes, until, self.memory, lambda now: None, stopped, cluster=self.cluster)
 
     def go_through(self, out: Searched, until: float | None, told: Callable[[Searched], None], stopped: Callable[[], bool]) -> None:
         """All candidates, the likeliest first."""
@@ -259,7 +271,7 @@ class Search:
             taken |= group.keys()
             groups.append(list(group.values()))
         works = [partial(self.try_all, group) for group in groups if group]
-        outcomes = done_together(works, self.processes, until, self.memory, lambda now: None, stopped)
+        outcomes = self.done(works, self.processes, until, stopped)
         suspected: list[tuple[Candidate, frozenset[str]]] = []
         done: set[str] = set()
         for group, outcome in zip([g for g in groups if g], outcomes, strict=True):
@@ -306,7 +318,7 @@ class Search:
                 else:
                     rest.append((one, acting))
             left = rest
-            outcomes = done_together([partial(self.look, one, acting) for one, acting in now], self.processes, until, self.memory, lambda now: None, stopped)
+            outcomes = self.done([partial(self.look, one, acting) for one, acting in now], self.processes, until, stopped)
             for (one, _), outcome in zip(now, outcomes, strict=True):
                 if not outcome.done or outcome.cut:
                     out.cut = out.cut or outcome.cut or "lost"
@@ -374,10 +386,15 @@ class Search:
 
 
 def search(
-    name: str, path: Path | None, sizes: tuple[int, ...], readings: Mapping[str, str], seed: int, processes: int, until: float | None,
-    told: Callable[[Searched], None], stopped: Callable[[], bool], memory: int | None = None,
+    name: str, path: Path | None, sizes: tuple[int, ...], readings: Mapping[str, str], seed: int, threads: int | None, until: float | None,
+    told: Callable[[Searched], None], stopped: Callable[[], bool], memory: int | None = None, cluster: str | None = None,
 ) -> tuple[Search, Searched]:
     """Search a pool for sets of cards that loop together. Raises BadInput."""
     book = load_book(name)
-    search = Search(book, pool_of(book, path), sizes, readings, seed, processes_within(processes, memory), memory)
+    if cluster is None:
+        processes = processes_within(threads or cores(), memory)
+    else:
+        most = processors(cluster)
+        processes = min(threads or most, most)
+    search = Search(book, pool_of(book, path), sizes, readings, seed, processes, memory, cluster)
     return search, search.run(until, told, stopped)

@@ -26,6 +26,7 @@ from . import output
 from .certificate_output import certificate_blocks, certificates_as_json
 from .shared import (
     books_before,
+    cluster_option,
     command,
     decisions_in,
     decisions_option,
@@ -95,9 +96,9 @@ def demo(terminal: Terminal, as_json: bool) -> int:
 @click.option("--max-memory", type=click.IntRange(min=1), metavar="MIB")
 @click.option("--engine", type=click.Choice(("native", "interpreter")), default="native")
 @click.option("--threads", type=click.IntRange(min=1), metavar="N")
+@cluster_option
 @click.option("--fingerprints", is_flag=True)
 @click.option("--parts", type=click.IntRange(min=1), metavar="N")
-@click.option("--cluster", metavar="auto|ADDRESS")
 @click.option("--checkpoint", type=click.Path(path_type=Path, file_okay=False), metavar="FOLDER")
 @click.option("--checkpoint-every", "checkpoint_seconds", type=click.FloatRange(min=0), metavar="SECONDS")
 @click.option("--resume", is_flag=True)
@@ -142,7 +143,9 @@ def check(
         given, symmetry, max_states, max_seconds, max_memory, store, engine, checkpoint, resume, checkpoint_seconds,
         threads=threads, fingerprints=fingerprints, kept=True, defaults_only=word == "default", show=show, certify=certify,
         hunt=hunt and max_states is None and engine == "native" and not (store or certify or checkpoint), exercised=one_scenario,
-        settle=None if all_tried == ALL else cases.USUAL.settle if one_scenario else 0)
+        settle=None if all_tried == ALL else cases.USUAL.settle if one_scenario else 0, cluster=cluster)
+    if cluster is not None and checkpoint is not None:
+        raise complaint("cluster", console_words.CHECKPOINT_HERE, "--checkpoint")
     for file in (baseline if update_baseline else None, store and store / "case.yaml", checkpoint and checkpoint / "manifest.json"):
         if file is not None:
             try_out(file)
@@ -156,13 +159,13 @@ def check(
         raise complaint("only", console_words.SECOND_WITH, "--second-opinion")
     if second and not session.has_second_opinion():
         raise complaint("cvc5", console_words.NO_CVC5, "cvc5")
-    asked = questions_of(only, targets, {"--try": tried, f"--readings {ALL}": word == ALL, "--store": store})
+    asked = questions_of(only, targets, {"--try": tried, f"--readings {ALL}": word == ALL, "--store": store, "--cluster": cluster})
     for target in targets:
         if target in session.books():
             mistakes.refuse_mistakes(target)
     paths = [] if asked else [play.scenario] if play is not None else list(dict.fromkeys(path for target in targets for path in session.resolve(target)))
-    if (parts is None) != (cluster is None):
-        raise complaint("cluster", console_words.PARTS_AND_CLUSTER, "--parts" if cluster is None else "--cluster")
+    if parts is not None and cluster is None:
+        raise complaint("cluster", console_words.PARTS_AND_CLUSTER, "--parts")
     if parts is not None and (given_too := [name for name, said in {
             " ".join(targets): len(paths) != 1 or play is not None, "--try": tried, f"--readings {ALL}": word == ALL, "--only": only, "--engine": engine != "native",
             "--threads": threads, "--fingerprints": fingerprints, "--checkpoint": checkpoint, "--store": store, "--show": show > 1,
@@ -193,7 +196,7 @@ def check(
         results = [result for one in _done(terminal, targets, about, replace(options, threads=1), until, interrupt) for result in one]
     elif parts is not None and cluster is not None:
         work = partial(together.divided_one, parts=parts, cluster=cluster, memory=max_memory)
-        results = [result for one in _done(terminal, paths, work, replace(options, max_memory_mib=None), until, interrupt) for result in one]
+        results = [result for one in _done(terminal, paths, work, replace(options, cluster=None, max_memory_mib=None), until, interrupt) for result in one]
     else:
         results = [result for one in _done(terminal, paths, together.check_one, options, until, interrupt) for result in one]
     unwritten: list[BadInput] = []  # what was found in a long time is shown all the same
@@ -265,6 +268,7 @@ HUNTED_SECONDS = 60.0
 @click.option("--max-seconds", "--max-time", "hunted_seconds", type=click.FloatRange(min=0, min_open=True), default=HUNTED_SECONDS, metavar="SECONDS")
 @click.option("--max-memory", type=click.IntRange(min=1), metavar="MIB")
 @click.option("--seed", type=click.IntRange(min=0), default=0, metavar="N")
+@cluster_option
 @click.option("--no-symmetry", "symmetry", flag_value=False, default=True, type=bool)
 @click.option("--full", is_flag=True)
 @decisions_option
@@ -272,13 +276,13 @@ HUNTED_SECONDS = 60.0
 @click.option("--format", "form", type=click.Choice(output.FORMATS), default="terminal")
 @json_option
 def hunt(
-    terminal: Terminal, targets: tuple[str, ...], reading: tuple[str, ...], hunted_seconds: float, max_memory: int | None, seed: int, symmetry: bool,
-    full: bool, decisions: Path | None, draft: Path | None, form: str, as_json: bool,
+    terminal: Terminal, targets: tuple[str, ...], reading: tuple[str, ...], hunted_seconds: float, max_memory: int | None, seed: int, cluster: str | None,
+    symmetry: bool, full: bool, decisions: Path | None, draft: Path | None, form: str, as_json: bool,
 ) -> int:
     until = time.monotonic() + hunted_seconds
     word, given = reading_word(reading, "default")
     said = decisions_in(decisions)
-    options = session.CheckOptions(given, symmetry, max_memory_mib=max_memory, defaults_only=word == "default")
+    options = session.CheckOptions(given, symmetry, max_memory_mib=max_memory, defaults_only=word == "default", cluster=cluster)
     paths = list(dict.fromkeys(path for target in targets for path in session.resolve(target)))
     quotes = None if draft is None else register_command.quotes(draft, session.book_of(paths[0]) if paths else targets[0])
     rounds = -(-len(paths) // together.processes_for(len(paths), options)) if paths else 1

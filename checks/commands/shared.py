@@ -34,6 +34,7 @@ books_option = click.option(
 json_option = click.option("--json", "as_json", is_flag=True)
 reading_option = click.option("--reading", "-r", multiple=True, metavar="NAME=CHOICE")
 decisions_option = click.option("--decisions", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE")
+cluster_option = click.option("--cluster", metavar="auto|ADDRESS")
 draft_option = click.option("--draft", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE")
 
 

@@ -123,6 +123,8 @@ FOUND_SO_FAR = Text("ここまでの指摘 {count} 件（{first}）。", "Found 
 CUT_BY_USER = Text("中断しました。調べ終えた所までの結果です（状況 {done} 件、残り {left} 件は調べていません）。",
                    "Interrupted: this is what was found so far (situations: {done}; not looked at: {left}).")
 CHECKPOINT_WHERE = Text("{name} には --checkpoint フォルダー も要ります。", "{name} needs --checkpoint FOLDER too.")
+CHECKPOINT_HERE = Text("{name} のフォルダーはこのマシンのものです。--cluster と一緒には使えません。",
+                       "The folder of {name} is one of this machine; it does not go with --cluster.")
 ONLY_WHAT = Text("--only に「{name}」は書けません。書けるのは: {all}", "`{name}` is nothing that --only asks; it asks: {all}")
 ONLY_BOOKS = Text("--only {only} は本全体への問いです。「{name}」は本の名前ではありません。",
                   "--only {only} asks about a whole book, and {name!r} is none.")
@@ -132,8 +134,8 @@ NO_CVC5 = Text("{name} がありません。`pip install rulewright[cvc5]` で�
 SMT2_BOOK = Text("smt2 には本全体への問いか、一つの状況のカードの循環と順番についての問いを書き出します。「{name}」はどちらでもありません。",
                  "smt2 holds what is asked about a whole book, or about loops and orders of one scenario's cards; {name!r} is neither.")
 ONLY_ALONE = Text("{name} は --only と一緒には使えません。", "{name} cannot be used with --only.")
-PARTS_AND_CLUSTER = Text("{name} だけでは使えません。--parts 個数 と --cluster auto（またはアドレス）の両方が要ります。",
-                         "{name} alone is not enough: it takes both --parts N and --cluster auto (or an address).")
+PARTS_AND_CLUSTER = Text("{name} だけでは使えません。--cluster auto（またはアドレス）も要ります。",
+                         "{name} alone is not enough: it takes --cluster auto (or an address) too.")
 PARTS_ALONE = Text("--parts は一つの状況を分担して調べます。一緒には使えません: {name}", "--parts divides the search of one scenario; it does not go with {name}.")
 NO_CHECKPOINT = Text("「{name}」に途中経過はありません。--resume なしで始めてください。",
                      "There is no checkpoint in {name!r}; begin without --resume.")

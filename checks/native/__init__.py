@@ -22,6 +22,7 @@
  tree         long keys as trees of shared nodes
  divided      one search divided among workers; routing: which a state belongs to, what is sent and taken in
  team         threads that do the same to different parts
+ cluster      the machines of a Ray cluster, reached or refused
  fingerprints states told apart by hashes: what that may miss, how a state is found again
  checkpoint   a search on disk, to go on after a kill
  conditions   the invariants, to be asked of many states

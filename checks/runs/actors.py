@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import logging
 import os
-import socket
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -17,6 +15,7 @@ from ...spec.diagnostics import BadInput, Diagnostic
 from ...spec.readers import read_scenario
 from ...spec.text import Text
 from ..explore.subject import Subject
+from ..native import cluster
 from ..native.divided import Lost, Report, Share, first_states
 from ..native.engine import Native
 from ..scenarios.subjects import subject_of
@@ -25,9 +24,6 @@ from ..scenarios.subjects import subject_of
 def native_of(subject: Subject) -> Native:
     """The subject's program, compiled. Raises Unsupported."""
     return Native(subject.program, subject.engine.policies, card_ids=subject.engine.card_ids, symmetry=subject.symmetry)
-
-SECONDS = 5.0
-"""How long a cluster may take to answer."""
 
 
 class Worker:
@@ -92,33 +88,15 @@ class Actors:
             self.ray.kill(worker)
 
 
-def connected(address: str, processors: int) -> Any:
-    """Ray, connected to the cluster at the address (`auto`: the one of this machine), which has so many processors. Raises BadInput."""
-    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
-    try:
-        import ray  # pyright: ignore[reportMissingImports]
-    except ImportError:
-        raise BadInput([Diagnostic(None, "no-ray", NO_RAY, INSTALL_RAY, "--cluster")]) from None
-    try:
-        host, colon, port = address.rpartition(":")
-        if colon:  # Ray itself would wait for minutes, and say so on the terminal
-            socket.create_connection((host, int(port)), SECONDS).close()
-        ray.init(address=address, log_to_driver=False, logging_level=logging.ERROR, ignore_reinit_error=True)
-    except (ConnectionError, RuntimeError, ValueError, OSError) as e:
-        problem = Text(ja=NO_CLUSTER.ja.format(address=address), en=NO_CLUSTER.en.format(address=address))
-        raise BadInput([Diagnostic(None, "no-cluster", problem, START_RAY, address)]) from e
-    there = int(ray.cluster_resources().get("CPU", 0))
-    if there < processors:
-        problem = Text(ja=TOO_FEW.ja.format(there=there, parts=processors), en=TOO_FEW.en.format(there=there, parts=processors))
-        raise BadInput([Diagnostic(None, "small-cluster", problem, FEWER, str(processors))])
+def connected(address: str, parts: int) -> Any:
+    """Ray, connected to a cluster that has a processor for each part. Raises BadInput."""
+    ray, there = cluster.connected(address), cluster.processors(address)
+    if there < parts:
+        problem = Text(ja=TOO_FEW.ja.format(there=there, parts=parts), en=TOO_FEW.en.format(there=there, parts=parts))
+        raise BadInput([Diagnostic(None, "small-cluster", problem, FEWER, str(parts))])
     return ray
 
 
-NO_RAY = Text(ja="クラスターを使うのに要る Ray が入っていません", en="Ray, which is needed to use a cluster, is not installed")
-INSTALL_RAY = Text(ja="`pip install rulewright[cluster]` で入れてください", en="install it with `pip install rulewright[cluster]`")
-NO_CLUSTER = Text(ja="クラスター `{address}` につながりません", en="no cluster answers at `{address}`")
-START_RAY = Text(ja="`ray start --head` で始めるか、動いているクラスターのアドレスを指定してください",
-                 en="start one with `ray start --head`, or name the address of one that runs")
 TOO_FEW = Text(ja="クラスターのコアは {there} 個なので、{parts} 個の部分に分けて調べられません",
                en="the cluster has {there} processors, too few for {parts} parts")
 FEWER = Text(ja="--parts を減らすか、マシンを加えてください", en="give a smaller --parts, or add machines")

@@ -5,14 +5,12 @@ from __future__ import annotations
 
 import multiprocessing
 import sys
-import threading
 import time
-import traceback
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
-from multiprocessing.connection import Connection, wait
+from multiprocessing.connection import wait
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
@@ -23,14 +21,16 @@ from ...spec.text import Text
 from ..findings import words
 from ..findings.cut_off import CUTS, nothing_found
 from ..findings.record import CheckResult
-from ..limits.ending import MEMORY_FULL, Ending, Part, memory_mib
-from ..limits.interrupt import leave_to_parent
+from ..limits.ending import MEMORY_FULL, memory_mib
+from ..native.cluster import is_lost, processors
 from ..native.team import cores
 from ..readings.branching import Branches
 from ..readings.trials import Trial
 from ..scenarios.options import CheckOptions
 from ..stored import kept_findings
 from . import session
+from .on_ray import Hired, OnRay
+from .worker import Desk, Work, Worker
 
 START = "fork" if sys.platform == "linux" else "spawn"
 BETWEEN = 0.1
@@ -39,8 +39,6 @@ GRACE = 0.9
 """Seconds that a process has for coming to an end when it has to; then it is ended."""
 LEAST = 300
 """MiB that a process has to have at least for several to be worth it."""
-HEAVY = 0.5
-"""Of the memory that a process may take, how much makes it give way to a new one before the next scenario."""
 
 R = TypeVar("R")
 W = TypeVar("W", str, Path)
@@ -59,34 +57,12 @@ class Outcome(Generic[R]):
     error: BaseException | None = None
 
 
-@dataclass
-class Desk:
-    """What work is told and what it tells, in the process that does it."""
-
-    stop: Ending
-    send: Callable[[tuple[str, Any]], None]
-    found: Any = None
-
-    def progress(self, now: object) -> None:
-        """How far it has come."""
-        self.send(("progress", now))
-
-    def note(self, said: Text) -> None:
-        """What the user should know."""
-        self.send(("said", said))
-
-    def keep(self, found: object) -> None:
-        """What was found so far: it counts, whatever happens."""
-        self.found = found
-        self.send(("found", found))
-
-
-Work = Callable[[Desk], R]
-
-
 def processes_for(pieces: int, options: CheckOptions) -> int:
-    """How many processes do so many pieces of work: as many as there may be threads. A search that is kept in a folder keeps them for
-    itself, and each needs some memory."""
+    """How many processes do so many pieces of work: as many as there may be threads, or as a cluster has processors. A search that is kept in
+    a folder keeps them for itself, and each needs some memory."""
+    if options.cluster is not None:
+        most = processors(options.cluster)
+        return max(1, min(pieces, most, options.threads or most))
     if options.checkpoint is not None or not pieces:
         return 1
     return processes_within(min(pieces, options.threads or cores()), options.max_memory_mib)
@@ -98,45 +74,35 @@ def processes_within(processes: int, memory: int | None) -> int:
 
 
 # ---------------------------------------------------------------- the process that starts others
-class Worker:
-    """A process that does one piece of work after the other."""
+class Here:
+    """Workers on this machine."""
 
-    def __init__(self, context: Any, works: Sequence[Work[Any]], until: float | None, memory: float | None) -> None:
-        self.pipe, theirs = context.Pipe()
-        told, self.stop = context.Pipe(duplex=False)  # not in shared memory: that would need room in a folder
-        self.process = context.Process(target=serve, args=(theirs, works, told, until, memory), daemon=True)
-        self.process.start()
-        theirs.close()
-        told.close()
-        self.at: int | None = None
-        self.heavy = False
+    def __init__(self, works: Sequence[Work[Any]], until: float | None, share: float | None) -> None:
+        self.works, self.until, self.share = works, until, share
 
-    def give(self, number: int) -> None:
-        self.at = number
-        with suppress(OSError):  # it is gone: the next look shows it
-            self.pipe.send(number)
+    def hire(self) -> Worker:
+        return Worker(multiprocessing.get_context(START), self.works, self.until, self.share)
 
-    def end(self) -> None:
-        """Whatever it is at."""
-        self.process.kill()
-        self.process.join()
-        self.pipe.close()
-        self.stop.close()
+    def room(self) -> int:
+        """How many there may be just now."""
+        return sys.maxsize
 
 
 def done_together(
     works: Sequence[Work[R]], processes: int, until: float | None = None, memory: int | None = None,
-    told: Callable[[object], None] = lambda now: None, stopped: Callable[[], bool] = lambda: False, alike: bool = False,
+    told: Callable[[object], None] = lambda now: None, stopped: Callable[[], bool] = lambda: False, alike: bool = False, cluster: str | None = None,
 ) -> list[Outcome[R]]:
     """Do all of this, so many pieces at a time, until a time (of `time.monotonic`), with so many MiB in all processes. `told` is told how
-    far the only piece has come and what it has found (or the first, if all are `alike`), or else how many are done. Raises BadInput about
-    the first that cannot be done."""
+    far the only piece has come and what it has found (or the first, if all are `alike`), or else how many are done. `cluster`: the address
+    of a Ray cluster whose machines do it; there each worker may take so many MiB, and what a lost one was at is done again. Raises BadInput
+    about the first that cannot be done."""
     alike |= len(works) == 1
-    context = multiprocessing.get_context(START)
     share = None if memory is None else max(1.0, (memory - memory_mib()) / processes)
+    crew = Here(works, until, share) if cluster is None else OnRay(cluster, works, until, memory)
+    lost = Counter[int]()
     out: list[Outcome[R]] = [Outcome() for _ in works]
     todo = list(range(len(works)))
-    workers: list[Worker] = []
+    workers: list[Worker | Hired] = []
     kill_at: float | None = None
     cut = ""
     try:
@@ -146,16 +112,17 @@ def done_together(
                 cut = "user" if stopped() else "seconds"
                 kill_at = now + GRACE
                 for worker in workers if cut == "user" else ():
-                    with suppress(OSError):  # it is gone
-                        worker.stop.send(cut)
+                    worker.ask_to_end()
             if cut or any(one.error is not None for one in out):
                 todo = []
+            if not cut and cluster is not None and is_lost():
+                cut, kill_at = "lost", now
             for worker in [w for w in workers if w.at is None and (w.heavy or not todo)]:
                 workers.remove(worker)
                 worker.end()
-            while todo and (idle := next((w for w in workers if w.at is None), None) or len(workers) < processes):
+            while todo and (idle := next((w for w in workers if w.at is None), None) or len(workers) < min(processes, crew.room())):
                 if idle is True:
-                    workers.append(idle := Worker(context, works, until, share))
+                    workers.append(idle := crew.hire())
                 out[todo[0]].begun = True
                 idle.give(todo.pop(0))
             # one process would not have come to what is after something wrong
@@ -169,7 +136,12 @@ def done_together(
                 break
             for pipe in wait([w.pipe for w in workers], BETWEEN):
                 worker = next(w for w in workers if w.pipe is pipe)
+                at = worker.at
                 listen(worker, out, told, alike)
+                if at is not None and out[at].cut == "lost" and lost[at] < worker.again:
+                    lost[at] += 1
+                    out[at] = Outcome()  # what it told is not told twice
+                    todo.insert(0, at)
             workers = [w for w in workers if not w.pipe.closed]
     finally:
         for worker in workers:
@@ -189,8 +161,9 @@ def all_done(
 ) -> list[Outcome[R]]:
     """The work on each of these, and what it found; where it was ended, that that is so."""
     processes = processes_for(len(what), options)
-    each = replace(options, threads=options.threads if processes == 1 else 1, stop=None, remembered=False)
-    out = done_together([partial(work, one, each) for one in what], processes, until, options.max_memory_mib, told, stopped)
+    threads = options.threads if processes == 1 and options.cluster is None else 1
+    each = replace(options, threads=threads, stop=None, remembered=False, cluster=None)
+    out = done_together([partial(work, one, each) for one in what], processes, until, options.max_memory_mib, told, stopped, cluster=options.cluster)
     end: Callable[..., Told] = ENDED[work.func if isinstance(work, partial) else work]
     kept_findings.remember_all([end(one, outcome, options) for one, outcome in zip(what, out, strict=True)])
     return out
@@ -205,9 +178,10 @@ def all_hunted(
     from ..hunt.results import gathered
 
     hunters = hunters_for(len(what), options)
-    each = replace(options, threads=1, stop=None, remembered=False)
+    each = replace(options, threads=1, stop=None, remembered=False, cluster=None)
     works = [partial(work, path, each, part=part) for path in what for part in range(hunters)]
-    pieces = done_together(works, processes_for(len(works), options), until, options.max_memory_mib, told, stopped, len(what) == 1)
+    pieces = done_together(
+        works, processes_for(len(works), options), until, options.max_memory_mib, told, stopped, len(what) == 1, options.cluster)
     out: list[Outcome[list[CheckResult]]] = []
     for k, path in enumerate(what):
         mine = pieces[k * hunters:(k + 1) * hunters]
@@ -222,10 +196,11 @@ def all_hunted(
 
 def hunters_for(scenarios: int, options: CheckOptions) -> int:
     """How many processes hunt in each of so many scenarios."""
-    return max(1, processes_for(cores(), options) // max(1, scenarios))
+    most = cores() if options.cluster is None else processors(options.cluster)
+    return max(1, processes_for(most, options) // max(1, scenarios))
 
 
-def listen(worker: Worker, out: list[Outcome[R]], told: Callable[[object], None], alike: bool) -> None:
+def listen(worker: Worker | Hired, out: list[Outcome[R]], told: Callable[[object], None], alike: bool) -> None:
     """Take what a worker says just now."""
     telling = alike and worker.at == 0
     one = Outcome[R]() if worker.at is None else out[worker.at]
@@ -233,7 +208,7 @@ def listen(worker: Worker, out: list[Outcome[R]], told: Callable[[object], None]
         word, what = worker.pipe.recv()
     except (EOFError, OSError):  # its process is gone, and took nothing along but what it had not told
         worker.end()
-        one.cut = "memory" if worker.process.exitcode == MEMORY_FULL else "lost"
+        one.cut = "memory" if worker.exit_code == MEMORY_FULL else "lost"
         return
     if word == "progress" and telling:
         told(what)
@@ -252,35 +227,6 @@ def listen(worker: Worker, out: list[Outcome[R]], told: Callable[[object], None]
         worker.at = None
         if not alike:
             told(sum(o.done for o in out))
-
-
-# ---------------------------------------------------------------- the process that is started
-def serve(pipe: Connection, works: Sequence[Work[Any]], told: Connection, until: float | None, memory: float | None) -> None:
-    """Do what is asked for until there is nobody who asks, or this one is `told` to stop; ctrl-C is for the one that started it."""
-    leave_to_parent()
-    asked = threading.Event()
-    threading.Thread(target=lambda: told.poll(None) and asked.set(), daemon=True).start()
-    with suppress(EOFError, OSError):
-        while True:
-            number = pipe.recv()
-            ending = Ending(until, memory, asked.is_set)
-            pipe.send(came_of(works[number], Desk(ending, pipe.send)))
-
-
-def came_of(work: Work[Any], desk: Desk) -> tuple[str, Any]:
-    """What comes of a piece of work, as it is sent."""
-    cut = ""
-    try:
-        with desk.stop.watched(), Part() as part:
-            desk.found = work(desk)
-        cut = part.why
-    except Exception as error:
-        if not isinstance(error, BadInput):
-            error = RuntimeError(f"{type(error).__name__}: {error}")
-            error.add_note(traceback.format_exc())
-        return "wrong", error
-    most = desk.stop.memory_mib
-    return "done", (desk.found, cut, bool(desk.stop.reason) or (most is not None and memory_mib() > HEAVY * most))
 
 
 # ---------------------------------------------------------------- what there is to do

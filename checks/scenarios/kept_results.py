@@ -23,7 +23,7 @@ from .options import CheckOptions
 from .subjects import limits_of
 
 Note = Callable[[Text], None] | None
-NO_MATTER = ("store", "stop", "keep", "threads", "remembered", "kept", "checkpoint_seconds")
+NO_MATTER = ("store", "stop", "keep", "threads", "remembered", "kept", "checkpoint_seconds", "cluster")
 """Options that change nothing of what is found."""
 PART = 0.2
 """Of the time that there was, what was found in less cannot have been cut: no part of it has less."""
@@ -68,16 +68,21 @@ def fingerprint(path: Path, options: CheckOptions) -> str:
 
 def basis(path: Path, options: CheckOptions) -> str:
     """All that the results of a scenario depend on, as text."""
-    scenario = read_scenario(path)
-    book = load_book(scenario.book.value)
-    control = control_file(scenario, path)
-    files = {path, *scenario.tables, *(() if control is None else (control, *read_scenario(control).tables))}
+    book = load_book(read_scenario(path).book.value)
+    files = files_of(path)
     return "\n".join([
         code_of_checks(), book.rulebook.digest, book.data, str(book.folder),
         *(f"{file} {hashlib.sha256(file_bytes(file)).hexdigest()}" for file in sorted(files)),
         *(f"{f.name} {sorted(x.items()) if isinstance(x := getattr(options, f.name), dict) else x}"
           for f in fields(options) if f.name not in NO_MATTER),
     ])
+
+
+def files_of(path: Path) -> set[Path]:
+    """The files that a scenario is made of, besides its book's. Raises BadInput."""
+    scenario = read_scenario(path)
+    control = control_file(scenario, path)
+    return {path, *scenario.tables, *(() if control is None else (control, *read_scenario(control).tables))}
 
 
 @cache

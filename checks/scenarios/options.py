@@ -51,3 +51,5 @@ class CheckOptions:
     """The saved play whose last position is looked at, and what can follow it."""
     settle: int | None = 0
     """Check the settlements of what is found too, where a run has no more positions than this; None: everywhere."""
+    cluster: str | None = None
+    """The address of a Ray cluster whose machines do the work."""
