@@ -95,6 +95,8 @@ OPTIONS = {
                     "threads to use, or, of several scenarios, how many to check at a time (all cores unless told; the result is the same)"),
     "fingerprints": Text("局面を64ビットの指紋だけで見分けてメモリを節約する（見落としの確率を結果に書く）",
                          "tell positions apart by 64-bit fingerprints, to save memory (the result says what that may miss)"),
+    "disk": Text("見つけた局面をメモリではなくこのフォルダーのファイルに置く（遅くなるが結果は同じ。終われば何も残らない。Linux のみ）",
+                 "keep positions in files in this folder instead of in memory (slower, the result is the same; nothing stays there; Linux only)"),
     "checkpoint": Text("調べている途中の経過をこのフォルダーに保存する（途中で落ちても --resume で続けられる）",
                        "keep the search in this folder while it runs, so that --resume can go on with it"),
     "checkpoint_seconds": Text("途中経過を保存する間隔（秒、既定 60）", "seconds between two checkpoints (60 unless told)"),

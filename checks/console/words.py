@@ -132,5 +132,8 @@ NO_CVC5 = Text("{name} がありません。`pip install rulewright[cvc5]` で�
 SMT2_BOOK = Text("smt2 には本全体への問いか、一つの状況のカードの循環と順番についての問いを書き出します。「{name}」はどちらでもありません。",
                  "smt2 holds what is asked about a whole book, or about loops and orders of one scenario's cards; {name!r} is neither.")
 ONLY_ALONE = Text("{name} は --only と一緒には使えません。", "{name} cannot be used with --only.")
+DISK_LINUX = Text("{name} はこのシステムでは使えません（Linux だけで使えます）。", "{name} cannot be used on this system, only on Linux.")
+DISK_APART = Text("--disk と --checkpoint が同じフォルダー「{name}」です。別々のフォルダーを指定してください。",
+                  "--disk and --checkpoint name the same folder, {name!r}; name two.")
 NO_CHECKPOINT = Text("「{name}」に途中経過はありません。--resume なしで始めてください。",
                      "There is no checkpoint in {name!r}; begin without --resume.")

@@ -8,6 +8,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import overload
 
 import numpy as np
@@ -15,6 +16,7 @@ import numpy as np
 from ...model.engine.interpreter import Interpreter
 from ...model.engine.state import Arrival, Option, State
 from ...spec.text import Text
+from ...spec.writing import told_as_bad_input
 from ..explore.arrays import Numbers
 from ..explore.explorer import (
     SEVERAL,
@@ -147,17 +149,19 @@ class Left(Sequence[BoundEdge]):
 def explore(
     native: Native, engine: Interpreter, first: Arrival | Sequence[Arrival], limits: Limits,
     progress: Callable[[Progress], None] | None = None, plan: Plan | None = None,
-    tell: Callable[[Text], None] | None = None, threads: int = 1, fingerprints: bool = False,
+    tell: Callable[[Text], None] | None = None, threads: int = 1, fingerprints: bool = False, folder: Path | None = None,
 ) -> Exploration:
     """What `checks.explore.explorer.explore` gives, with the symmetry that was compiled. With a `plan`, checkpoints are
     written, or the search goes on from one; `tell` is told if they cannot be written. What comes out does not depend on
-    `threads`. With `fingerprints` states may be missed; the exploration says how probably. Raises BeyondNative, BadInput."""
+    `threads`. With `fingerprints` states may be missed; the exploration says how probably. With a `folder`, arrays lie in
+    files there; where it has no room any more, the search is cut. Raises BeyondNative, BadInput."""
     starts = [first] if isinstance(first, Arrival) else list(first)
     for start in starts:
         if start.state.end is not None and start.state.end.kind == "bound":
             raise BoundAtStart(start.state.end)
     starts = [s._replace(state=native.representative(s.state)) for s in starts]
-    search = Search(native, limits, threads=threads, fingerprints=fingerprints)
+    with told_as_bad_input(folder or Path()):
+        search = Search(native, limits, threads=threads, fingerprints=fingerprints, folder=folder)
     try:
         if plan is None:
             search.begin(starts)
@@ -212,10 +216,13 @@ def carry_on(
     timed = limits.memory_mib is not None or limits.seconds is not None or limits.stop is not None
     cut = ""
     while True:
-        why = search.go(BUDGET // 8 if timed else BUDGET)
+        try:
+            why = search.go(BUDGET // 8 if timed else BUDGET)
+        except OSError:  # a file cannot be made longer
+            why, cut = CUT_STATES, "disk"
         now = time.monotonic()
         if why == CUT_STATES:
-            cut = "states"
+            cut = cut or "states"
         elif why == MORE_TIME:
             if limits.stop is not None and limits.stop():
                 cut = reason(limits.stop)
@@ -236,8 +243,9 @@ def carry_on(
 def told_exploration(search: Search, engine: Interpreter, several: bool, cut: str, seconds: float) -> Exploration:
     """The arrays as an Exploration."""
     count, edges, seen = search.count, int(search.run[EDGES]), int(search.run[NEXT])
-    for name in ("owner", "first_edge", "depth", "turns"):  # not every state has been numbered in arrays of this size
-        search.arenas[name].grow(count + 1)
+    search.arenas["first_edge"].grow(count + 1)  # not every state has been numbered in arrays of this size
+    for name in ("owner", "depth", "turns"):
+        search.arenas[name].grow(count)
     owner, first_edge, depth = search.array("owner"), search.array("first_edge"), search.array("depth")
     first_edge[seen + 1:count + 1] = edges
     owner[seen:count] = FRONTIER

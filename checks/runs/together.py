@@ -87,7 +87,7 @@ Work = Callable[[Desk], R]
 def processes_for(pieces: int, options: CheckOptions) -> int:
     """How many processes do so many pieces of work: as many as there may be threads. A search that is kept in a folder keeps them for
     itself, and each needs some memory."""
-    if options.checkpoint is not None or not pieces:
+    if options.checkpoint is not None or options.disk is not None or not pieces:
         return 1
     return processes_within(min(pieces, options.threads or cores()), options.max_memory_mib)
 
