@@ -19,12 +19,15 @@ import errno
 import os
 import sys
 import weakref
+from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import DTypeLike
 
+from ...spec.diagnostics import BadInput
 from ...spec.writing import nameless
+from ..explore.owned_graph import Zeros
 
 RESERVE_AT_MOST = 1 << 36
 HUGE = 1 << 23
@@ -36,6 +39,8 @@ FAR, PLACES = 0x1000_0000_0000, 512
 READ_WRITE, SHARED, PRIVATE, ANONYMOUS, NORESERVE = 3, 0x01, 0x02, 0x20, 0x4000
 ADVISE_HUGE, ADVISE_GONE, ADVISE_REMOVE, ADVISE_RANDOM = 14, 4, 9, 1
 PAGE = 4096
+LARGE = 1 << 20
+"""Numbers of an array of an analysis that is worth a file."""
 in_use: set[int] = set()
 """Places taken by arenas that are still there."""
 
@@ -79,6 +84,16 @@ class Reserved:
     def advise(self, what: int, first: int = 0, size: int = 0) -> None:
         """Tell the system how it is used; a kernel that does not know of that does without."""
         self.system.madvise(self.at + first, size or self.size, what)
+
+
+def zeros_in(folder: Path) -> Zeros:
+    """What makes arrays of zeros: large ones in files in the folder, as long as there is room; else in memory."""
+    def zeros(size: int, dtype: DTypeLike) -> np.ndarray:
+        if size >= LARGE:
+            with suppress(OSError, BadInput):
+                return Arena(dtype, size, exact=True, folder=folder).array
+        return np.zeros(size, dtype)
+    return zeros
 
 
 def give_back(system: ctypes.CDLL, at: int, size: int, place: int, file: int) -> None:

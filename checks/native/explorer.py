@@ -19,6 +19,8 @@ from ...spec.text import Text
 from ...spec.writing import told_as_bad_input
 from ..explore.arrays import Numbers
 from ..explore.explorer import (
+    CHECKING_BYTES,
+    CHECKING_ON_DISK,
     SEVERAL,
     BoundAtStart,
     BoundEdge,
@@ -29,7 +31,8 @@ from ..explore.explorer import (
     name_of,
 )
 from ..explore.owned_graph import FRONTIER, OwnedGraph
-from ..limits.ending import memory_mib, reason
+from ..limits.ending import leave_out_files, memory_mib, reason
+from .arena import zeros_in
 from .checkpoint import Checkpoint, Plan, beyond_limit, not_written
 from .core import CUT, CUT_STATES, DEPTH_CUT, DONE, EDGES, MORE_TIME, NEXT, OUTSIDE, TRANSITIONS
 from .engine import Native
@@ -160,6 +163,8 @@ def explore(
         if start.state.end is not None and start.state.end.kind == "bound":
             raise BoundAtStart(start.state.end)
     starts = [s._replace(state=native.representative(s.state)) for s in starts]
+    if folder is not None:
+        leave_out_files()
     with told_as_bad_input(folder or Path()):
         search = Search(native, limits, threads=threads, fingerprints=fingerprints, folder=folder)
     try:
@@ -214,6 +219,7 @@ def carry_on(
     """Search until all is done or a limit is met: why it was cut, and seconds. `before`: seconds of earlier runs."""
     begun = told = time.monotonic()
     timed = limits.memory_mib is not None or limits.seconds is not None or limits.stop is not None
+    each = CHECKING_BYTES if search.folder is None else CHECKING_ON_DISK
     cut = ""
     while True:
         try:
@@ -228,7 +234,7 @@ def carry_on(
                 cut = reason(limits.stop)
             elif limits.seconds is not None and now - begun > limits.seconds:
                 cut = "seconds"
-            elif limits.memory_mib is not None and memory_needed(search.count) > limits.memory_mib:
+            elif limits.memory_mib is not None and memory_needed(search.count, each) > limits.memory_mib:
                 cut = "memory"
         if why == DONE or cut:
             break
@@ -252,6 +258,8 @@ def told_exploration(search: Search, engine: Interpreter, several: bool, cut: st
     states = States(search, engine, several, {})
     graph = OwnedGraph.from_arrays(
         owner[:count], first_edge[:count + 1], search.array("target")[:edges], search.array("crossing")[:edges], [])
+    if search.folder is not None:
+        graph.zeros = zeros_in(search.folder)
     graph.label = labels = Labels(states, graph, {})
     survey = NativeSurvey(search, engine, several)
     left = Left(states, graph, labels, survey, np.flatnonzero(graph.target == OUTSIDE))

@@ -72,7 +72,8 @@ class Search:
         self, native: Native, limits: Limits, graph: bool = True, states: int = 4096, threads: int = 1,
         fingerprints: bool = False, packed: bool | None = None, folder: Path | None = None,
     ) -> None:
-        self.native, self.limits, self.graph, self.threads = native, limits, graph, threads
+        self.native, self.limits, self.graph, self.threads, self.folder = native, limits, graph, threads, folder
+        self.team: Team | None = None
         can_pack = (not fingerprints and not native.shape.fixed and native.shape.least_words >= tree.ROOT_WORDS
                     and native.shape.most_words < tree.MOST_WORDS)  # roots are put where keys were
         self.packed = packed if packed is None and can_pack else bool(packed and can_pack)
