@@ -49,7 +49,7 @@ def measure(model: Path, folder: Path | None, checks: bool, send: Connection) ->
     clock, processor = time.monotonic() - begun, time.process_time() - processor
     done.set()
     arenas = out.survey.search.arenas.values() if folder is not None else ()  # pyright: ignore[reportOptionalMemberAccess, reportAttributeAccessIssue]
-    files = sum(a.array.nbytes for a in arenas if a.file >= 0)
+    files = sum(a.array.nbytes for a in arenas if a.folder is not None)
     memory = max(peak[0], ending.measured_mib()) - before
     send.send((len(out.states), out.transitions, clock, processor, memory * 2**20, files))
 

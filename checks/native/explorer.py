@@ -15,8 +15,8 @@ import numpy as np
 
 from ...model.engine.interpreter import Interpreter
 from ...model.engine.state import Arrival, Option, State
+from ...spec.diagnostics import BadInput
 from ...spec.text import Text
-from ...spec.writing import told_as_bad_input
 from ..explore.arrays import Numbers
 from ..explore.explorer import (
     CHECKING_BYTES,
@@ -165,8 +165,7 @@ def explore(
     starts = [s._replace(state=native.representative(s.state)) for s in starts]
     if folder is not None:
         leave_out_files()
-    with told_as_bad_input(folder or Path()):
-        search = Search(native, limits, threads=threads, fingerprints=fingerprints, folder=folder)
+    search = Search(native, limits, threads=threads, fingerprints=fingerprints, folder=folder)
     try:
         if plan is None:
             search.begin(starts)
@@ -224,7 +223,7 @@ def carry_on(
     while True:
         try:
             why = search.go(BUDGET // 8 if timed else BUDGET)
-        except OSError:  # a file cannot be made longer
+        except BadInput:  # a file cannot be made longer
             why, cut = CUT_STATES, "disk"
         now = time.monotonic()
         if why == CUT_STATES:
