@@ -53,7 +53,7 @@ GAVE_UP = Text(
 NO_CHECKPOINTS = Text(
     ja="参照エンジンで調べるため、途中経過は保存されません。", en="The reference engine looks, so no checkpoints are written.")
 IN_MEMORY = Text(
-    ja="参照エンジンで調べるため、局面はすべてメモリに置きます。", en="The reference engine looks, so all positions are kept in memory.")
+    ja="参照エンジンで調べるため、局面はメモリに置きます。", en="The reference engine looks, so positions are kept in memory.")
 
 
 def explore(

@@ -203,7 +203,7 @@ def test_what_is_in_memory_of_files_does_not_count(native: Native, table: Table,
 def test_the_interpreter_says_that_it_keeps_all_in_memory(place: Path) -> None:
     told: list[Text] = []
     choice.explore(subject("hanayome/swap"), Limits(50), None, "interpreter", told.append, means=choice.Means(folder=place))
-    assert [t.en for t in told] == ["The reference engine looks, so all positions are kept in memory."]
+    assert [t.en for t in told] == ["The reference engine looks, so positions are kept in memory."]
 
 
 # ---------------------------------------------------------------- options
