@@ -333,6 +333,8 @@ class Search:
     def make_space(self, slots: int, words: int) -> None:
         """Make room for so many more states, and so many words of keys."""
         n, fixed = self.count + slots, int(self.run[FIXED])
+        if n >= 1 << 31:  # targets of edges are of 32 bits, with a sign
+            raise BeyondNative
         grown = {"keys": n * fixed + 8 if fixed else int(self.run[WORDS]) + words + 8}
         if self.packed:
             self.make_node_space(words)
