@@ -18,6 +18,7 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from tempfile import TemporaryFile
 
 from .diagnostics import BadInput, Diagnostic, one_line
 from .own_folder import is_own, working_folder
@@ -159,6 +160,15 @@ def try_out(path: Path) -> None:
             if len(os.fsencode(place.name)) > MOST_OF_A_NAME:
                 raise OSError(errno.ENAMETOOLONG, "")
             drop(written_beside(next(p for p in place.parents if p.exists()) / place.name, b"", False))
+
+
+def nameless(folder: Path) -> int:
+    """A file in the folder that has no name and is gone when nobody has it open any more, this process ended or not; its
+    descriptor. The folder is made if there is none. Raises BadInput."""
+    with told_as_bad_input(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+        with TemporaryFile(dir=folder, buffering=0) as file:
+            return os.dup(file.fileno())
 
 
 # ---------------------------------------------------------------- names

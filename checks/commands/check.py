@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import shlex
+import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -99,6 +100,7 @@ def demo(terminal: Terminal, as_json: bool) -> int:
 @cluster_option
 @click.option("--fingerprints", is_flag=True)
 @click.option("--parts", type=click.IntRange(min=1), metavar="N")
+@click.option("--disk", type=click.Path(path_type=Path, file_okay=False), metavar="FOLDER")
 @click.option("--checkpoint", type=click.Path(path_type=Path, file_okay=False), metavar="FOLDER")
 @click.option("--checkpoint-every", "checkpoint_seconds", type=click.FloatRange(min=0), metavar="SECONDS")
 @click.option("--resume", is_flag=True)
@@ -119,7 +121,7 @@ def demo(terminal: Terminal, as_json: bool) -> int:
 def check(
     terminal: Terminal, targets: tuple[str, ...], reading: tuple[str, ...], tried: tuple[str, ...], second: bool,
     only: str | None, symmetry: bool, max_states: int | None, max_seconds: float | None, max_memory: int | None, engine: Engine, threads: int | None,
-    fingerprints: bool, parts: int | None, cluster: str | None, checkpoint: Path | None, checkpoint_seconds: float | None, resume: bool, store: Path | None,
+    fingerprints: bool, parts: int | None, cluster: str | None, disk: Path | None, checkpoint: Path | None, checkpoint_seconds: float | None, resume: bool, store: Path | None,
     show: int, hunt: bool, certify: bool, scenarios: bool, full: bool, changed: bool, unused: bool, decisions: Path | None, baseline: Path | None, update_baseline: bool, draft: Path | None, form: str, as_json: bool,
 ) -> int:
     until = None if max_seconds is None else time.monotonic() + max_seconds
@@ -127,6 +129,10 @@ def check(
         raise complaint("checkpoint", console_words.CHECKPOINT_WHERE, "--resume" if resume else "--checkpoint-every")
     if resume and not next(checkpoint.glob("*/manifest.json"), None):  # pyright: ignore[reportOptionalMemberAccess]
         raise complaint("no-checkpoint", console_words.NO_CHECKPOINT, str(checkpoint))
+    if disk is not None and sys.platform != "linux":
+        raise complaint("disk", console_words.DISK_LINUX, "--disk")
+    if disk is not None and checkpoint is not None and disk.resolve() == checkpoint.resolve():
+        raise complaint("disk", console_words.DISK_APART, str(disk))
     word, given = reading_word(reading, "default", ALL)
     files = [Path(one) for one in tried if "=" not in one and Path(one).suffix]
     if files and (len(files) < len(tried) or only):
@@ -141,12 +147,13 @@ def check(
     one_scenario = len(targets) == 1 and targets[0] not in session.books()
     options = session.CheckOptions(
         given, symmetry, max_states, max_seconds, max_memory, store, engine, checkpoint, resume, checkpoint_seconds,
-        threads=threads, fingerprints=fingerprints, kept=True, defaults_only=word == "default", show=show, certify=certify,
+        threads=threads, fingerprints=fingerprints, disk=disk, kept=True, defaults_only=word == "default", show=show, certify=certify,
         hunt=hunt and max_states is None and engine == "native" and not (store or certify or checkpoint), exercised=one_scenario,
         settle=None if all_tried == ALL else cases.USUAL.settle if one_scenario else 0, cluster=cluster)
-    if cluster is not None and checkpoint is not None:
-        raise complaint("cluster", console_words.CHECKPOINT_HERE, "--checkpoint")
-    for file in (baseline if update_baseline else None, store and store / "case.yaml", checkpoint and checkpoint / "manifest.json"):
+    if cluster is not None and (here := [name for name, folder in {"--checkpoint": checkpoint, "--disk": disk}.items() if folder is not None]):
+        raise complaint("cluster", console_words.FOLDER_HERE, here[0])
+    for file in (baseline if update_baseline else None, store and store / "case.yaml", checkpoint and checkpoint / "manifest.json",
+                 disk and disk / "positions"):
         if file is not None:
             try_out(file)
     play = next((record for target in targets if (record := records.saved_play(target)) is not None), None)

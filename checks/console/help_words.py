@@ -99,6 +99,8 @@ OPTIONS = {
                          "tell positions apart by 64-bit fingerprints, to save memory (the result says what that may miss)"),
     "parts": Text("一つの状況の局面を、クラスターのこの数のプロセスに分担して調べる（局面の数・終わり方・守られるべき条件だけを調べる）",
                   "divide the positions of a scenario among so many processes of a cluster (only their number, how play ends and conditions are looked at)"),
+    "disk": Text("見つけた局面をメモリではなくこのフォルダーのファイルに置く（遅くなる。ファイルは終わると消える。Linux のみ）",
+                 "keep positions in files in this folder instead of in memory (slower; the files are gone when it ends; Linux only)"),
     "checkpoint": Text("調べている途中の経過をこのフォルダーに保存する（途中で落ちても --resume で続けられる）",
                        "keep the search in this folder while it runs, so that --resume can go on with it"),
     "checkpoint_seconds": Text("途中経過を保存する間隔（秒、既定 60）", "seconds between two checkpoints (60 unless told)"),

@@ -123,7 +123,7 @@ FOUND_SO_FAR = Text("ここまでの指摘 {count} 件（{first}）。", "Found 
 CUT_BY_USER = Text("中断しました。調べ終えた所までの結果です（状況 {done} 件、残り {left} 件は調べていません）。",
                    "Interrupted: this is what was found so far (situations: {done}; not looked at: {left}).")
 CHECKPOINT_WHERE = Text("{name} には --checkpoint フォルダー も要ります。", "{name} needs --checkpoint FOLDER too.")
-CHECKPOINT_HERE = Text("{name} のフォルダーはこのマシンのものです。--cluster と一緒には使えません。",
+FOLDER_HERE = Text("{name} のフォルダーはこのマシンのものです。--cluster と一緒には使えません。",
                        "The folder of {name} is one of this machine; it does not go with --cluster.")
 ONLY_WHAT = Text("--only に「{name}」は書けません。書けるのは: {all}", "`{name}` is nothing that --only asks; it asks: {all}")
 ONLY_BOOKS = Text("--only {only} は本全体への問いです。「{name}」は本の名前ではありません。",
@@ -137,5 +137,8 @@ ONLY_ALONE = Text("{name} は --only と一緒には使えません。", "{name}
 PARTS_AND_CLUSTER = Text("{name} だけでは使えません。--cluster auto（またはアドレス）も要ります。",
                          "{name} alone is not enough: it takes --cluster auto (or an address) too.")
 PARTS_ALONE = Text("--parts は一つの状況を分担して調べます。一緒には使えません: {name}", "--parts divides the search of one scenario; it does not go with {name}.")
+DISK_LINUX = Text("{name} はこのシステムでは使えません（Linux だけで使えます）。", "{name} cannot be used on this system, only on Linux.")
+DISK_APART = Text("--disk と --checkpoint が同じフォルダー「{name}」です。別々のフォルダーを指定してください。",
+                  "--disk and --checkpoint name the same folder, {name!r}; name two.")
 NO_CHECKPOINT = Text("「{name}」に途中経過はありません。--resume なしで始めてください。",
                      "There is no checkpoint in {name!r}; begin without --resume.")

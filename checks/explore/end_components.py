@@ -14,7 +14,7 @@ import numpy as np
 
 from . import kernels
 from .kernels import BOUND_BIT, DROPPED, EXIT, FRONTIER_BIT, GOES_ON, OPEN_BIT, READING_BIT, WHOLE
-from .owned_graph import FRONTIER, OPEN, READING, OwnedGraph
+from .owned_graph import FRONTIER, OPEN, READING, OwnedGraph, Zeros
 
 __all__ = ["EXIT", "Arena", "Cause", "Doubt", "Family", "Parts", "connected", "kept_going", "maximal_end_components"]
 
@@ -98,10 +98,10 @@ class Parts:
 class Scratch:
     """Room for the kernels, one number for each state of an arena."""
 
-    def __init__(self, size: int, edges: int) -> None:
+    def __init__(self, size: int, edges: int, zeros: Zeros) -> None:
         self.mark, self.index, self.low, self.stack, self.path, self.piece = (
-            np.zeros(size + 1, np.int32) for _ in range(6))
-        self.pending = np.zeros(size + 1, np.int32 if edges < 1 << 31 else np.int64)
+            zeros(size + 1, np.int32) for _ in range(6))
+        self.pending = zeros(size + 1, np.int32 if edges < 1 << 31 else np.int64)
 
 
 class Arena:
@@ -130,14 +130,16 @@ class Arena:
         self.states = states if known.all() else states[known]
         self.size = size = len(self.states)
         self.owner = owner if known.all() else owner[known]
-        number, trust = room or (np.full(len(graph), -1, np.int32), np.zeros(len(graph) if trusted is not None else 0, np.uint8))
+        number, trust = room or (graph.zeros(len(graph), np.int32), np.zeros(len(graph) if trusted is not None else 0, np.uint8))
+        if room is None:
+            number[:] = -1
         number[self.states] = np.arange(size, dtype=np.int32)
         for cause in trusted or ():
             trust[cause.state] |= BIT[cause.doubt]
         edges = graph.edges
         count = int((edges.first[self.states + 1] - edges.first[self.states]).sum())
-        self.first = np.zeros(size + 1, np.int64)
-        self.out = np.empty(count, np.int32)
+        self.first = graph.zeros(size + 1, np.int64)
+        self.out = graph.zeros(count, np.int32)
         self.doubtful = np.zeros(size, np.uint8)
         kernels.arena_edges(self.states, edges.first, edges.target, edges.crossing, graph.owner, number, int(scope), trust,
                             trusted is not None, self.owner, self.first, self.out, self.doubtful)
@@ -146,10 +148,10 @@ class Arena:
             for cause in trusted or ():
                 trust[cause.state] = 0
         del number, trust
-        self.into_first = np.zeros(size + 2, np.int64)
-        self.into = np.empty(int((self.out >= 0).sum()), np.int32)
+        self.into_first = graph.zeros(size + 2, np.int64)
+        self.into = graph.zeros(int((self.out >= 0).sum()), np.int32)
         kernels.reverse(size, self.first, self.out, self.into_first, self.into)
-        self.scratch = Scratch(size, count)
+        self.scratch = Scratch(size, count, graph.zeros)
 
     def everything(self) -> Family:
         """All states as one set."""
@@ -220,7 +222,7 @@ def _going_on(arena: Arena, sets: Family, d: _Division, number: np.ndarray, labe
     sizes = d.sizes[goes].astype(np.int64)
     place = np.full(d.count, -1, np.int64)
     place[goes] = np.cumsum(sizes) - sizes
-    nodes = np.empty(int(sizes.sum()), np.int32)
+    nodes = arena.graph.zeros(int(sizes.sum()), np.int32)
     kernels.spread(sets.nodes, arena.scratch.piece, place, number, nodes, label)
     return family(nodes, sizes)
 
@@ -247,7 +249,8 @@ def maximal_end_components(arena: Arena, keepers: Collection[int], hopeful: bool
     """
     s = arena.scratch
     chooses = np.isin(arena.owner, [*keepers, OPEN] if hopeful else [*keepers])
-    label = np.full(arena.size, -1, np.int32)
+    label = arena.graph.zeros(arena.size, np.int32)
+    label[:] = -1
     found = 0
     joined = list[np.ndarray]()
     sets, vague = within, np.full(len(within), hopeful)

@@ -144,11 +144,13 @@ class BoundAtStart(Exception):
 
 CHECKING_BYTES = 120
 """What the checks take for each state, after the search: scopes, components and repeating heads (measured on 16 million)."""
+CHECKING_ON_DISK = 50
+"""The same where large arrays lie in files."""
 
 
-def memory_needed(states: int) -> float:
-    """MiB this process needs if the search ends with so many states and the checks follow."""
-    return memory_mib() + states * CHECKING_BYTES / 2**20
+def memory_needed(states: int, checking: int = CHECKING_BYTES) -> float:
+    """MiB this process needs if the search ends with so many states and the checks follow, `checking` bytes for each."""
+    return memory_mib() + states * checking / 2**20
 
 
 SEVERAL = State((), (), None)

@@ -58,7 +58,7 @@ class Judged:
         self.arena = arena
         self.everyone = everyone
         self.parts: dict[Judgement, Parts] = {(everyone, True): top}
-        self.mark, self.told = np.zeros(arena.size + 1, np.int32), np.zeros(len(arena.out), np.bool_)
+        self.mark, self.told = arena.graph.zeros(arena.size + 1, np.int32), arena.graph.zeros(len(arena.out), np.bool_)
         self._causes_work = ALL_CAUSES_WORK
         self._inside: dict[tuple[Judgement, Judgement], np.ndarray] = {}
         self._said: dict[tuple[tuple[Judgement, int], ...], tuple[Verdict, tuple[Coalition, ...], tuple[Coalition, ...]]] = {}

@@ -254,7 +254,8 @@ class _Lassos:
     def __init__(self, judged: Judged, scope: Scope, distance: np.ndarray) -> None:
         self.judged, self.scope, self.distance = judged, scope, distance
         arena = judged.arena
-        self.done, self.local = np.zeros(arena.size + 1, np.bool_), np.zeros(arena.size + 1, np.int32)
+        zeros = arena.graph.zeros
+        self.done, self.local = zeros(arena.size + 1, np.bool_), zeros(arena.size + 1, np.int32)
         self.came = np.zeros(0, np.int32 if 4 * len(arena.out) + 8 < 1 << 31 else np.int64)
 
     def shortest(self, piece: Piece) -> tuple[Step, ...]:
@@ -262,7 +263,7 @@ class _Lassos:
         judged, arena = self.judged, self.judged.arena
         graph = arena.graph.edges
         if len(self.came) < 4 * len(piece.states):
-            self.came = np.zeros(4 * len(piece.states), self.came.dtype)
+            self.came = arena.graph.zeros(4 * len(piece.states), self.came.dtype)
         edges = kernels.shortest(
             piece.states, piece.number, piece.by_new, judged.mark, arena.states, arena.first, arena.out, graph.first,
             graph.crossing, self.scope - 1, judged.told, self.distance, self.done, self.came, self.local, LASSO_WORK)

@@ -8,16 +8,19 @@ judge it both for and against a claim.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from enum import IntEnum
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import DTypeLike
 
 from . import kernels
 from .arrays import room_for
 
 __all__ = ["BOUND", "CHANCE", "FRONTIER", "NOBODY", "OPEN", "READING", "Edges", "OwnedGraph", "Scope"]
+
+Zeros = Callable[[int, DTypeLike], np.ndarray]
 
 # Who chooses at a state. A player is a number from 0 up; the others are:
 NOBODY = -1
@@ -82,16 +85,18 @@ class OwnedGraph:
     label     of each edge: anything hashable; the graph never looks at it
     crossing  of each edge: 0, or the widest `Scope` whose instance changed during the transition
     initial   the state where play begins
+    zeros     makes the large arrays of an analysis of it (length, type), all zero
 
     Several edges may join the same two states. Read the arrays freely; change them only through the methods.
     """
 
     __slots__ = ("_arriving", "_crossing", "_distance", "_edges", "_owner", "_size", "_source", "_target",
-                 "_used", "initial", "label")
+                 "_used", "initial", "label", "zeros")
 
     def __init__(self, initial: int = 0) -> None:
         self.initial = initial
         self.label: Sequence[Hashable] = []
+        self.zeros: Zeros = np.zeros
         self._size = self._used = 0
         self._owner = np.empty(0, np.int8)
         self._source: np.ndarray | None = np.empty(0, np.int32)
@@ -243,10 +248,11 @@ class OwnedGraph:
         several shortest ways it is the one by the edges added first.
         """
         if self._distance is None or self._arriving is None:
-            distance = np.full(self._size, -1, np.int32)
-            arriving = np.full(self._size, -1, np.int32 if self._used < 1 << 31 else np.int64)
+            distance = self.zeros(self._size, np.int32)
+            arriving = self.zeros(self._size, np.int32 if self._used < 1 << 31 else np.int64)
+            distance[:] = arriving[:] = -1
             if self._size:
-                queue = np.empty(self._size, np.int32)
+                queue = self.zeros(self._size, np.int32)
                 kernels.breadth_first(self.edges.first, self.edges.target, self.initial, distance, arriving, queue)
             self._distance, self._arriving = distance, arriving
         return self._distance, self._arriving

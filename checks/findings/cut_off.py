@@ -16,6 +16,7 @@ CUTS = {
     "seconds": Text(ja="時間の上限に達したため、そこで打ち切りました", en="stopped at the time limit"),
     "user": Text(ja="利用者が中断したため、そこで打ち切りました", en="stopped because the user interrupted it"),
     "memory": Text(ja="メモリの上限に達したため、そこで打ち切りました", en="stopped at the memory limit"),
+    "disk": Text(ja="--disk のフォルダーに空きがなくなったため、そこで打ち切りました", en="stopped because there was no room left in the folder of --disk"),
     "lost": Text(ja="調べていたプロセスがシステムに終了させられたため（メモリ不足かもしれません）、そこで打ち切りました",
                  en="stopped because the system ended the process that looked (there may not be enough memory)"),
 }

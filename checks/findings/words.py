@@ -332,6 +332,7 @@ CUT_WHY = {
     "turns": Text("ターンの数", "turns"),
     "seconds": Text("時間", "time"),
     "memory": Text("メモリ", "memory"),
+    "disk": Text("ディスクの空き", "room on the disk"),
     "user": Text("中断", "interrupted"),
     "lost": Text("プロセスの異常終了", "a process that was ended"),
     "bounds": Text("数値の範囲", "ranges of numbers"),

@@ -249,8 +249,16 @@ def interrupt_solver() -> None:
 
 
 # ---------------------------------------------------------------- memory
+counted = ("Pss:",)
+"""What counts of what the system says of memory."""
 measured = 0.0, 0.0, 0.0
 """When memory was measured, how long that took, and how much it was."""
+
+
+def leave_out_files() -> None:
+    """From now on what is in memory of files does not count: the system may drop it."""
+    global counted
+    counted = ("Pss_Anon:", "Pss_Shmem:")
 
 
 def memory_mib() -> float:
@@ -267,9 +275,9 @@ def memory_mib() -> float:
 
 def measured_mib() -> float:
     with suppress(OSError, ValueError):
-        for line in plain_bytes(Path("/proc/self/smaps_rollup")).decode().splitlines():
-            if line.startswith("Pss:"):
-                return int(line.split()[1]) / 1024
+        said = [line.split() for line in plain_bytes(Path("/proc/self/smaps_rollup")).decode().splitlines()]
+        if parts := [int(line[1]) for line in said if line[0] in counted]:
+            return sum(parts) / 1024
     most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return most / (2**20 if sys.platform == "darwin" else 1024)
 

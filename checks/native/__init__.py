@@ -16,7 +16,7 @@
  build        text → object code, kept in the user's cache → addresses
  engine       one state in, one state out: for the agreement tests
  core         breadth-first search over keys (numba), knows nothing of rules
- arena        arrays that grow where they are
+ arena        arrays that grow where they are, in memory or in files
  search       the arrays of a search under way
  hashing      hashes of keys, and where they belong in a table
  tree         long keys as trees of shared nodes

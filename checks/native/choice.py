@@ -10,6 +10,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from ...spec.text import Text
@@ -28,11 +29,12 @@ Engine = Literal["native", "interpreter"]
 class Means:
     """By which means compiled code searches; none of them changes what is found, unless `fingerprints` miss a state, and
     then the result says how probable that is. `checkpoints`: where the search is kept on disk. `threads`: None for all
-    processors."""
+    processors. `folder`: in files there lies what is found, instead of in memory."""
 
     checkpoints: Plan | None = None
     threads: int | None = None
     fingerprints: bool = False
+    folder: Path | None = None
 
 
 USUAL = Means()
@@ -50,6 +52,8 @@ GAVE_UP = Text(
 
 NO_CHECKPOINTS = Text(
     ja="参照エンジンで調べるため、途中経過は保存されません。", en="The reference engine looks, so no checkpoints are written.")
+IN_MEMORY = Text(
+    ja="参照エンジンで調べるため、局面はメモリに置きます。", en="The reference engine looks, so positions are kept in memory.")
 
 
 def explore(
@@ -61,8 +65,9 @@ def explore(
         return interpret(subject.engine, subject.starts, within, subject.symmetry, progress)
     plan = means.checkpoints
     if engine == "interpreter":
-        if plan is not None and tell is not None:
-            tell(NO_CHECKPOINTS)
+        for given, said in ((plan, NO_CHECKPOINTS), (means.folder, IN_MEMORY)):
+            if given is not None and tell is not None:
+                tell(said)
         return slowly(limits)
     begun = time.monotonic()
     patience = PATIENCE if patience is None else patience
@@ -102,6 +107,6 @@ def compiled(
     try:
         native = Native(subject.program, subject.engine.policies, card_ids=subject.engine.card_ids, symmetry=subject.symmetry)
         return search(native, subject.engine, subject.starts, limits, progress, means.checkpoints, tell, means.threads or cores(),
-                      means.fingerprints)
+                      means.fingerprints, means.folder)
     except BeyondNative:
         raise BeyondCompiled from None

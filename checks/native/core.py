@@ -32,8 +32,10 @@ from .tree import ROOT_WORDS, has_node_space, pack, scratch, unpack
 COUNT, NEXT, WORDS, EDGES, CUT, LIMIT_STATES, LIMIT_DEPTH, LIMIT_TURNS, FIXED, TRANSITIONS, TAG_BITS, LEFT, PRINTS, PACKED, NODES = range(15)
 """Words of `run`: states known, states looked at, words of their keys, edges; what limit was met (DEPTH_CUT, TURNS_CUT);
 the limits (-1: none); words of a key if all have the same; transitions made; bits of the hash in the table; transitions
-that left a bound; are states told apart by fingerprints? are keys packed as trees (`tree`), and of how many nodes?"""
+that left a bound; are hashes of all states kept, and are they all that tells states apart (`ONLY_HASHES`) or a first look
+(`HASHES_FIRST`)? are keys packed as trees (`tree`), and of how many nodes?"""
 RUN_WORDS = 16
+ONLY_HASHES, HASHES_FIRST = 1, 2
 MORE_TIME, DONE, NEED_SPACE, NEED_ROOM, GAVE_UP, CUT_STATES = range(6)
 """Why `search` came back: its budget is used up, all is done, arrays are to be made larger, or the room for records;
 compiled code gave up at state NEXT; the limit on states."""
@@ -114,15 +116,18 @@ def rebuild(run, known, shard, shards):
         n, until = 0, min(k + WINDOW, count)
         for x in range(k, until):
             where, words = key_of(fixed, offsets, x)
-            if by_print:  # only of states yet to be looked at are there keys
-                h, words = prints[x], np.int64(1)
-                if h == 0:  # the state before chance picks a beginning
-                    words = 0
+            h = prints[x] if by_print else np.uint64(0)
+            if h:  # there need not be a key any more
+                words = np.int64(1)
+            elif by_print == ONLY_HASHES:  # the state before chance picks a beginning
+                words = np.int64(0)
             elif packed:
                 words = unpack(nodes, keys, where, plain, indices)
                 h = mixed(plain, 0, words)
             else:
                 h = mixed(keys, where, words)
+            if by_print and words:
+                prints[x] = h
             at = place_of(h, size)
             hashes[n], places[n], numbers[n] = h, at, x
             n += np.int64(at >= first) & np.int64(at < last) & np.int64(words > 0)
@@ -286,16 +291,18 @@ def look_up(run, known, batch, many, shard):
                     if k < base:
                         if by_print:
                             prefetch(at_prints + 8 * k)  # pyright: ignore[reportCallIssue]
+                        if by_print == ONLY_HASHES:
+                            pass
                         elif fixed:
                             prefetch(at_keys + 8 * fixed * k)  # pyright: ignore[reportCallIssue]
                         else:
                             prefetch(at_offsets + 4 * k)  # pyright: ignore[reportCallIssue]
-            if not fixed and not by_print:
+            if not fixed and by_print != ONLY_HASHES:
                 for j in range(n):
                     there = table[places[j]]
                     if there and (there & high) == tag_of(hashes[mine[j]], low):
                         k = np.int64(there & low) - 1
-                        if k < base:
+                        if k < base and (not by_print or prints[k] == hashes[mine[j]]):
                             prefetch(at_keys + 8 * np.int64(offsets[k]))  # pyright: ignore[reportCallIssue]
             for j in range(n):
                 slot, at = mine[j], places[j]
@@ -314,8 +321,10 @@ def look_up(run, known, batch, many, shard):
                         break
                     if (there & high) == tag:
                         k = np.int64(there & low) - 1
-                        if by_print:
-                            same = (prints[k] if k < base else hashes[k - base]) == h
+                        if by_print and (prints[k] if k < base else hashes[k - base]) != h:
+                            same = False
+                        elif by_print == ONLY_HASHES:
+                            same = True
                         elif k < base:
                             other, n_other = key_of(fixed, offsets, k)
                             if packed:

@@ -8,15 +8,19 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import overload
 
 import numpy as np
 
 from ...model.engine.interpreter import Interpreter
 from ...model.engine.state import Arrival, Option, State
+from ...spec.diagnostics import BadInput
 from ...spec.text import Text
 from ..explore.arrays import Numbers
 from ..explore.explorer import (
+    CHECKING_BYTES,
+    CHECKING_ON_DISK,
     SEVERAL,
     BoundAtStart,
     BoundEdge,
@@ -27,7 +31,8 @@ from ..explore.explorer import (
     name_of,
 )
 from ..explore.owned_graph import FRONTIER, OwnedGraph
-from ..limits.ending import memory_mib, reason
+from ..limits.ending import leave_out_files, memory_mib, reason
+from .arena import zeros_in
 from .checkpoint import Checkpoint, Plan, beyond_limit, not_written
 from .core import CUT, CUT_STATES, DEPTH_CUT, DONE, EDGES, MORE_TIME, NEXT, OUTSIDE, TRANSITIONS
 from .engine import Native
@@ -147,17 +152,20 @@ class Left(Sequence[BoundEdge]):
 def explore(
     native: Native, engine: Interpreter, first: Arrival | Sequence[Arrival], limits: Limits,
     progress: Callable[[Progress], None] | None = None, plan: Plan | None = None,
-    tell: Callable[[Text], None] | None = None, threads: int = 1, fingerprints: bool = False,
+    tell: Callable[[Text], None] | None = None, threads: int = 1, fingerprints: bool = False, folder: Path | None = None,
 ) -> Exploration:
     """What `checks.explore.explorer.explore` gives, with the symmetry that was compiled. With a `plan`, checkpoints are
     written, or the search goes on from one; `tell` is told if they cannot be written. What comes out does not depend on
-    `threads`. With `fingerprints` states may be missed; the exploration says how probably. Raises BeyondNative, BadInput."""
+    `threads`. With `fingerprints` states may be missed; the exploration says how probably. With a `folder`, arrays lie in
+    files there; where it has no room any more, the search is cut. Raises BeyondNative, BadInput."""
     starts = [first] if isinstance(first, Arrival) else list(first)
     for start in starts:
         if start.state.end is not None and start.state.end.kind == "bound":
             raise BoundAtStart(start.state.end)
     starts = [s._replace(state=native.representative(s.state)) for s in starts]
-    search = Search(native, limits, threads=threads, fingerprints=fingerprints)
+    if folder is not None:
+        leave_out_files()
+    search = Search(native, limits, threads=threads, fingerprints=fingerprints, folder=folder)
     try:
         if plan is None:
             search.begin(starts)
@@ -210,18 +218,22 @@ def carry_on(
     """Search until all is done or a limit is met: why it was cut, and seconds. `before`: seconds of earlier runs."""
     begun = told = time.monotonic()
     timed = limits.memory_mib is not None or limits.seconds is not None or limits.stop is not None
+    each = CHECKING_BYTES if search.folder is None else CHECKING_ON_DISK
     cut = ""
     while True:
-        why = search.go(BUDGET // 8 if timed else BUDGET)
+        try:
+            why = search.go(BUDGET // 8 if timed else BUDGET)
+        except BadInput:  # a file cannot be made longer
+            why, cut = CUT_STATES, "disk"
         now = time.monotonic()
         if why == CUT_STATES:
-            cut = "states"
+            cut = cut or "states"
         elif why == MORE_TIME:
             if limits.stop is not None and limits.stop():
                 cut = reason(limits.stop)
             elif limits.seconds is not None and now - begun > limits.seconds:
                 cut = "seconds"
-            elif limits.memory_mib is not None and memory_needed(search.count) > limits.memory_mib:
+            elif limits.memory_mib is not None and memory_needed(search.count, each) > limits.memory_mib:
                 cut = "memory"
         if why == DONE or cut:
             break
@@ -236,14 +248,17 @@ def carry_on(
 def told_exploration(search: Search, engine: Interpreter, several: bool, cut: str, seconds: float) -> Exploration:
     """The arrays as an Exploration."""
     count, edges, seen = search.count, int(search.run[EDGES]), int(search.run[NEXT])
-    for name in ("owner", "first_edge", "depth", "turns"):  # not every state has been numbered in arrays of this size
-        search.arenas[name].grow(count + 1)
+    search.arenas["first_edge"].grow(count + 1)  # not every state has been numbered in arrays of this size
+    for name in ("owner", "depth", "turns"):
+        search.arenas[name].grow(count)
     owner, first_edge, depth = search.array("owner"), search.array("first_edge"), search.array("depth")
     first_edge[seen + 1:count + 1] = edges
     owner[seen:count] = FRONTIER
     states = States(search, engine, several, {})
     graph = OwnedGraph.from_arrays(
         owner[:count], first_edge[:count + 1], search.array("target")[:edges], search.array("crossing")[:edges], [])
+    if search.folder is not None:
+        graph.zeros = zeros_in(search.folder)
     graph.label = labels = Labels(states, graph, {})
     survey = NativeSurvey(search, engine, several)
     left = Left(states, graph, labels, survey, np.flatnonzero(graph.target == OUTSIDE))

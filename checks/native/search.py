@@ -6,6 +6,7 @@ import ctypes
 import hashlib
 from collections.abc import Sequence
 from importlib.metadata import version
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -22,6 +23,7 @@ from .core import (
     EDGES,
     FIXED,
     GAVE_UP,
+    HASHES_FIRST,
     HEAD_WORDS,
     LIMIT_DEPTH,
     LIMIT_STATES,
@@ -55,38 +57,43 @@ BLOCKS = 4
 """Blocks of a batch for each thread: whoever is done first takes another."""
 LONG = 8
 """Words of a key from which on it is packed as a tree."""
+SCATTERED = ("keys", "offsets", "nodes")
+"""Arrays that are looked up here and there."""
 WORTH = 512
 """States of a block, at least, that are worth waking other threads for."""
 
 
 class Search:
     """With `graph`, edges, owners, depths and turns are kept; without, the state each was first found from. With
-    `fingerprints`, states are told apart by their hashes, and the keys of those that were looked at are given up."""
+    `fingerprints`, states are told apart by their hashes, and the keys of those that were looked at are given up. With a
+    `folder`, all but tables and hashes lies in files there; a key is read only where hashes agree."""
 
     def __init__(
         self, native: Native, limits: Limits, graph: bool = True, states: int = 4096, threads: int = 1,
-        fingerprints: bool = False, packed: bool | None = None,
+        fingerprints: bool = False, packed: bool | None = None, folder: Path | None = None,
     ) -> None:
-        self.native, self.limits, self.graph, self.threads = native, limits, graph, threads
+        self.native, self.limits, self.graph, self.threads, self.folder = native, limits, graph, threads, folder
+        self.team: Team | None = None
         can_pack = (not fingerprints and not native.shape.fixed and native.shape.least_words >= tree.ROOT_WORDS
                     and native.shape.most_words < tree.MOST_WORDS)  # roots are put where keys were
         self.packed = packed if packed is None and can_pack else bool(packed and can_pack)
         """Are keys packed as trees? None: the first state will show whether that pays."""
         fixed = native.shape.fixed
         self.run = np.zeros(RUN_WORDS, np.int64)
-        self.run[FIXED], self.run[PRINTS] = fixed, fingerprints
+        self.run[FIXED], self.run[PRINTS] = fixed, core.ONLY_HASHES if fingerprints else HASHES_FIRST if folder is not None else 0
         self.set_limits(limits)
         self.tracks = graph or limits.depth is not None or limits.turns is not None
         self.arenas: dict[str, Arena] = {}
         many, edges = states if self.tracks else 1, states if graph else 1
         for name, dtype, size in (
             ("keys", np.uint64, 8 + states * (fixed or 8)), ("offsets", np.uint32, 1 if fixed else states + 2),
-            ("prints", np.uint64, states if fingerprints else 1), ("parent", np.uint32, states if fingerprints or not graph else 1), ("ended", np.uint8, many),
+            ("prints", np.uint64, states if self.run[PRINTS] else 1), ("parent", np.uint32, states if fingerprints or not graph else 1), ("ended", np.uint8, many),
             ("depth", np.int32, many), ("turns", np.int32, many), ("owner", np.int8, edges),
             ("first_edge", np.int64, edges + 1), ("target", np.int32, 4 * edges), ("crossing", np.int8, 4 * edges),
             ("nodes", np.uint64, 1),
         ):
-            self.arenas[name] = Arena(dtype, size)
+            in_file = folder is not None and (size > 1 or name == "nodes") and name != "prints"
+            self.arenas[name] = Arena(dtype, size, folder=folder if in_file else None, scattered=name in SCATTERED)
         self.table = np.zeros(0, np.uint32)
         self.node_table = np.zeros(1, np.uint32)
         self.table_fits = False
@@ -326,6 +333,8 @@ class Search:
     def make_space(self, slots: int, words: int) -> None:
         """Make room for so many more states, and so many words of keys."""
         n, fixed = self.count + slots, int(self.run[FIXED])
+        if n >= 1 << 31:  # targets of edges are of 32 bits, with a sign
+            raise BeyondNative
         grown = {"keys": n * fixed + 8 if fixed else int(self.run[WORDS]) + words + 8}
         if self.packed:
             self.make_node_space(words)
@@ -335,7 +344,7 @@ class Search:
                 raise BeyondNative
         if self.array("parent").size > 1:
             grown["parent"] = n
-        if self.remade is not None:
+        if self.run[PRINTS]:
             grown["prints"] = n
         if self.tracks:
             grown |= {"ended": n, "depth": n, "turns": n}
@@ -432,8 +441,11 @@ class Search:
             n = size // arena.dtype.itemsize
             return arena.grow(n + 8)[:n].view(np.uint8)
         facts = checkpoint.read(place)
-        self.run[:] = facts["run"]
+        prints, self.run[:] = self.run[PRINTS], facts["run"]
+        self.run[PRINTS] = prints  # what is not kept of them is made anew
         self.set_limits(self.limits)
+        if prints:
+            self.arenas["prints"].grow(self.count + 8)
         if self.remade is not None:
             self.remade.first = {int(k): [int(x) for x in words] for k, words in facts["first"].items()}
         self.known, self.table_fits = None, False

@@ -280,13 +280,13 @@ def hunted_or_why_not(
 def means_of(options: CheckOptions, subject: Subject) -> Means:
     """How compiled code is to search; each scenario under each reading set has a folder of its own for checkpoints."""
     if options.checkpoint is None:
-        return Means(threads=options.threads, fingerprints=options.fingerprints)
+        return Means(threads=options.threads, fingerprints=options.fingerprints, folder=options.disk)
     from ..native.checkpoint import BETWEEN, Plan
 
     which = hashlib.sha256(json.dumps([dict(subject.readings), options.symmetry], sort_keys=True).encode()).hexdigest()[:8]
     every = BETWEEN if options.checkpoint_seconds is None else options.checkpoint_seconds
     plan = Plan(options.checkpoint, options.resume, every, f"{subject.book}-{subject.scenario}-{which}")
-    return Means(plan, options.threads, options.fingerprints)
+    return Means(plan, options.threads, options.fingerprints, options.disk)
 
 
 def check_all_readings(

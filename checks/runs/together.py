@@ -63,7 +63,7 @@ def processes_for(pieces: int, options: CheckOptions) -> int:
     if options.cluster is not None:
         most = processors(options.cluster)
         return max(1, min(pieces, most, options.threads or most))
-    if options.checkpoint is not None or not pieces:
+    if options.checkpoint is not None or options.disk is not None or not pieces:
         return 1
     return processes_within(min(pieces, options.threads or cores()), options.max_memory_mib)
 

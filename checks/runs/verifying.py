@@ -19,7 +19,7 @@ from ..stored.kept_findings import case_files
 from ..stored.replaying import replay
 from .session import CheckOptions, check_again
 
-BY_CLOCK = frozenset((*(CUTS[why] for why in ("seconds", "user", "memory", "lost")), *AFTERWARDS.values()))
+BY_CLOCK = frozenset((*(CUTS[why] for why in ("seconds", "user", "memory", "disk", "lost")), *AFTERWARDS.values()))
 BY_ANY = frozenset((*CUTS.values(), *AFTERWARDS.values()))
 SETTLED_LATER = ("settlements", "unwritten", "summary", "question")
 """What of a finding depends on whether its settlements were checked."""

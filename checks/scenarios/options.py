@@ -16,7 +16,7 @@ class CheckOptions:
     scenario's own. `store` is where the caller will store the cases; `check` itself writes nothing there. `engine`:
     compiled code where it pays, or always the interpreter. `checkpoint`: a folder where searches are kept while they run;
     `resume` goes on with what is there. `threads`: of compiled code, None for
-    all processors. `fingerprints`: it keeps hashes of positions only. `stop` says whether the work has to end (`ending.py`); `keep` is
+    all processors. `fingerprints`: it keeps hashes of positions only. `disk`: a folder in which positions lie instead of in memory. `stop` says whether the work has to end (`ending.py`); `keep` is
     given what was found so far, whenever there is more."""
 
     readings: Mapping[str, str] = field(default_factory=dict[str, str])
@@ -31,6 +31,7 @@ class CheckOptions:
     checkpoint_seconds: float | None = None
     threads: int | None = None
     fingerprints: bool = False
+    disk: Path | None = None
     stop: Callable[[], bool] | None = field(default=None, compare=False)
     keep: Callable[[Any], None] | None = field(default=None, compare=False)
     defaults_only: bool = False

@@ -197,8 +197,8 @@ def test_nothing_is_claimed_when_a_process_is_lost(cluster: str) -> None:
 
 
 @pytest.mark.parametrize(("given", "said"), [
-    (["ts_fight/user-leaves", "--parts", "3"], "--parts alone is not enough: it takes both --parts N and --cluster auto (or an address)."),
-    (["ts_fight/user-leaves", "--cluster", "auto"], "--cluster alone is not enough: it takes both --parts N and --cluster auto (or an address)."),
+    (["ts_fight/user-leaves", "--parts", "3"], "--parts alone is not enough: it takes --cluster auto (or an address) too."),
+    (["ts_fight/user-leaves", "--parts", "2", "--cluster", "auto", "--disk", "files"], "The folder of --disk is one of this machine; it does not go with --cluster."),
     (["ts_fight/user-leaves", "--parts", "2", "--cluster", "auto", "--threads", "2", "--fingerprints"],
      "--parts divides the search of one scenario; it does not go with --threads, --fingerprints."),
     (["sakura", "--parts", "2", "--cluster", "auto"], "--parts divides the search of one scenario; it does not go with sakura."),
