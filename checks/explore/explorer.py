@@ -148,9 +148,9 @@ CHECKING_ON_DISK = 50
 """The same where large arrays lie in files."""
 
 
-def memory_needed(states: int, checking: int = CHECKING_BYTES) -> float:
-    """MiB this process needs if the search ends with so many states and the checks follow, `checking` bytes for each."""
-    return memory_mib() + states * checking / 2**20
+def memory_needed(states: int, on_disk: bool = False) -> float:
+    """MiB this process needs if the search ends with so many states and the checks follow."""
+    return memory_mib() + states * (CHECKING_ON_DISK if on_disk else CHECKING_BYTES) / 2**20
 
 
 SEVERAL = State((), (), None)

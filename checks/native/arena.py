@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import ctypes
 import errno
+import gc
 import os
 import sys
 import weakref
@@ -54,11 +55,13 @@ def reservable() -> int:
 
 def take_place() -> int:
     """A place that no other arena has. Raises OSError if there is none."""
-    for place in range(PLACES):
-        if place not in in_use:
-            in_use.add(place)
-            return place
-    raise OSError("so many arenas at once")
+    if len(in_use) == PLACES:
+        gc.collect()  # what is in a circle has not given its places back
+    place = next((place for place in range(PLACES) if place not in in_use), None)
+    if place is None:
+        raise OSError("so many arenas at once")
+    in_use.add(place)
+    return place
 
 
 class Reserved:

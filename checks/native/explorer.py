@@ -19,8 +19,6 @@ from ...spec.diagnostics import BadInput
 from ...spec.text import Text
 from ..explore.arrays import Numbers
 from ..explore.explorer import (
-    CHECKING_BYTES,
-    CHECKING_ON_DISK,
     SEVERAL,
     BoundAtStart,
     BoundEdge,
@@ -218,7 +216,6 @@ def carry_on(
     """Search until all is done or a limit is met: why it was cut, and seconds. `before`: seconds of earlier runs."""
     begun = told = time.monotonic()
     timed = limits.memory_mib is not None or limits.seconds is not None or limits.stop is not None
-    each = CHECKING_BYTES if search.folder is None else CHECKING_ON_DISK
     cut = ""
     while True:
         try:
@@ -233,7 +230,7 @@ def carry_on(
                 cut = reason(limits.stop)
             elif limits.seconds is not None and now - begun > limits.seconds:
                 cut = "seconds"
-            elif limits.memory_mib is not None and memory_needed(search.count, each) > limits.memory_mib:
+            elif limits.memory_mib is not None and memory_needed(search.count, search.folder is not None) > limits.memory_mib:
                 cut = "memory"
         if why == DONE or cut:
             break

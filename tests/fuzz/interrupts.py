@@ -39,7 +39,7 @@ COMMANDS = (
     "coverage hanayome --executed", "verify counterexamples/hanayome", "export hanayome --to smt2 -o OUT",
     "hunt hanayome/full-game", "hunt shinso", "combos hanayome", "combos hanayome --json", "questions DRAFT", "lint DRAFT", "register DRAFT -o OUT",
     "language-server", "watch hanayome", "check hanayome --changed", "check hanayome --only ends", "check harem_master --only norms", "audit harem_master",
-    "new OUT --from DRAFT --yes", "validate hanayome",
+    "new OUT --from DRAFT --yes", "validate hanayome", "check sakura/full-game --disk OUT", "check sakura --cluster auto",
 )
 TIMED = (
     ("check hanayome", 1), ("check hanayome", 5), ("check sakura", 1), ("check hanayome/full-game", 3), ("check hanayome/full-game --readings all", 3),
@@ -47,12 +47,13 @@ TIMED = (
     ("check hanayome --only lassos", 5), ("check harem_master --only norms", 5), ("check sakura --only invariants", 1), ("check sakura --only invariants", 20),
     ("hunt hanayome/full-game", 2), ("hunt hanayome/full-game", 10), ("hunt shinso", 5), ("combos hanayome", 2), ("combos hanayome", 15),
     ("check ts_fight --only norms", 2), ("check hanayome --only ends", 3), ("audit harem_master", 3), ("check hanayome --changed", 2),
+    ("check sakura/full-game --disk OUT", 5), ("check sakura --cluster auto", 20),
 )
 BOUNDED = (
     ("check hanayome --max-time 60", 200), ("check hanayome --max-time 60", 400), ("check sakura --only invariants --max-time 60", 200),
     ("check hanayome --only order --max-time 60", 300), ("check hanayome --only conflicts --max-time 60", 250),
     ("check hanayome/full-game --max-states 5000000 --max-time 60", 400), ("hunt hanayome/full-game --max-time 20", 300), ("hunt sakura --max-time 20", 700),
-    ("combos hanayome --max-time 30", 350), ("combos hanayome --max-time 30", 800),
+    ("combos hanayome --max-time 30", 350), ("combos hanayome --max-time 30", 800), ("check sakura/full-game --max-states 20000000 --max-time 60 --disk OUT", 400),
 )
 
 
