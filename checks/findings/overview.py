@@ -91,7 +91,7 @@ def not_found(results: Sequence[CheckResult], say: Say) -> str:
 def unexamined(results: Sequence[CheckResult], say: Say) -> list[str]:
     """What was not looked for, and what there was nothing to look at of, if anything."""
     empty = [question for question, count in looked_at(results).items() if not count]
-    return [say(words.LEFT_OUT if is_divided(results) else words.NOT_EXAMINED, what=listed(empty, say))] if empty else []
+    return [say(words.UNASKED if is_divided(results) else words.NOT_EXAMINED, what=listed(empty, say))] if empty else []
 
 
 def nothing_examined(results: Sequence[CheckResult], say: Say) -> str:
@@ -99,7 +99,7 @@ def nothing_examined(results: Sequence[CheckResult], say: Say) -> str:
     if not any(map(is_begun, results)):
         return say(words.NOT_BEGUN)
     chances = looked_at(results)
-    return say(words.LEFT_OUT if is_divided(results) else words.NOTHING_EXAMINED, what=listed(chances, say)) if chances and not any(chances.values()) else ""
+    return say(words.UNASKED if is_divided(results) else words.NOTHING_EXAMINED, what=listed(chances, say)) if chances and not any(chances.values()) else ""
 
 
 def listed(questions: Iterable[str], say: Say) -> str:

@@ -117,7 +117,7 @@ def test_several_situations_are_told_briefly_with_the_way_to_read_more(rulewrigh
     assert "Checked: 2. Found: 1." in rulewright("check", "one", "two", "--scenarios")[1]
 
 
-def in_this_process(works: Sequence[Work[Any]], processes: int, until: float | None, memory: int | None, *more: object) -> list[Outcome[Any]]:
+def in_this_process(works: Sequence[Work[Any]], processes: int, until: float | None, memory: int | None, *more: object, **how: object) -> list[Outcome[Any]]:
     """What `done_together` gives, without other processes: a test can see what is called."""
     desk = Desk(Ending(until, memory), lambda said: None)
     return [Outcome(work(desk), begun=True, done=True) for work in works]
