@@ -22,8 +22,8 @@ from numpy.typing import NDArray
 from .hashes import SKETCH, Hash, likeness
 from .pieces import printed
 
-REPLACED, BETWEEN, OTHER_PLACE = 0.25, 0.2, 0.5
-"""How alike two clauses are of which hardly a word is left; and must be to be matched: between the same neighbours, anywhere."""
+REPLACED, BETWEEN, OTHER_PLACE, NEARLY = 0.25, 0.2, 0.5, 0.7
+"""How alike two clauses are of which hardly a word is left; must be to be matched: between the same neighbours, anywhere; and are that are nearly the same."""
 CLEARLY = 0.2
 """So much more alike another clause elsewhere must be for the one between the same neighbours not to be matched."""
 NUMBER, LEAST = 0.15, 0.001
@@ -72,7 +72,7 @@ class Pair:
     @property
     def replaced(self) -> bool:
         """Is there nothing left of the old words?"""
-        return self.reworded and likeness(self.old.sketch, self.new.sketch) < REPLACED
+        return self.reworded and self.old.words not in self.new.begins and likeness(self.old.sketch, self.new.sketch) < REPLACED
 
     @property
     def same(self) -> bool:
@@ -89,6 +89,12 @@ class Comparison:
     gone: tuple[Hash, ...]
     order: tuple[str, ...]
     """The clauses of the new draft."""
+
+    @property
+    def added(self) -> list[Hash]:
+        """The new clauses; not an article that was there, and whose text has a number of its own now."""
+        now = {p.old.id: p.new.id for p in self.pairs if p.old.id.endswith("条")}
+        return [h for h in self.new if not _is_below(now.get(h.id, ""), h.id)]
 
     @property
     def changed(self) -> list[Pair]:
@@ -131,6 +137,11 @@ def _matched(old: Sequence[Hash], new: Sequence[Hash]) -> dict[int, int]:
     for i, h in enumerate(old):  # the same words, of which there are no others
         if not h.blank and counts[0][h.words] == counts[1][h.words] == 1:
             match(i, words[h.words])
+    starts = Counter(begun for j in free for begun in new[j].begins)
+    at = {h.words: i for i, h in enumerate(old) if counts[0][h.words] == starts[h.words] == 1 and not counts[1][h.words]}
+    for j in sorted(free):  # the same words, and a sentence behind them
+        if some := [i for begun in new[j].begins if (i := at.get(begun)) is not None]:
+            match(max(some), j)
     likely = sorted(_likely(old, new, [i for i, h in enumerate(old) if not (h.blank or counts[1][h.words])],
                             [j for j, h in enumerate(new) if not (h.blank or counts[0][h.words])]), key=lambda one: (-one[0], *one[1:]))
     best_old, best_new = dict[int, float](), dict[int, float]()
@@ -152,6 +163,18 @@ def _matched(old: Sequence[Hash], new: Sequence[Hash]) -> dict[int, int]:
     for _, i, j in likely:  # much the same words under another number, the likeliest first
         if i not in pairs and j in free:
             match(i, j)
+    return _uncrossed(old, new, pairs)
+
+
+def _uncrossed(old: Sequence[Hash], new: Sequence[Hash], pairs: dict[int, int]) -> dict[int, int]:
+    """Where two clauses seem to have changed places, though each is nearly the other, and they are not just the same crosswise: none has."""
+    at = {h.id: i for i, h in enumerate(old)}
+    for i, j in [*pairs.items()]:
+        k = at.get(new[j].id, i)
+        other = pairs.get(k, j)
+        if i < k and new[other].id == old[i].id and (old[i].words, old[k].words) != (new[j].words, new[other].words) and min(
+            likeness(old[i].sketch, new[other].sketch), likeness(old[k].sketch, new[j].sketch)) >= NEARLY:
+            pairs[i], pairs[k] = other, j
     return pairs
 
 
@@ -208,8 +231,11 @@ _BESIDE = re.compile(r"\d\d|.の\d|.~|[^\W\d_](?!第)[^\W\d_]")
 
 def is_above(hashes: Sequence[Hash], at: int) -> bool:
     """Has it clauses of its own below it? A heading is not alike to a sentence that has its words."""
-    name, after = hashes[at].id, hashes[at + 1].id if at + 1 < len(hashes) else ""
-    return after.startswith(name) and not _BESIDE.match(after, len(name) - 1)
+    return at + 1 < len(hashes) and _is_below(hashes[at + 1].id, hashes[at].id)
+
+
+def _is_below(name: str, above: str) -> bool:
+    return name.startswith(above) and not _BESIDE.match(name, len(above) - 1)
 
 
 def _in_order(steps: Iterable[tuple[int, int, float]]) -> dict[int, int]:

@@ -11,7 +11,7 @@ import hashlib
 import re
 import unicodedata
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
@@ -20,7 +20,7 @@ from ...spec.diagnostics import Collector, Diagnostic, Position, shown
 from ...spec.lasting import FILE, HEADS, LARGEST
 from ...spec.reading import file_text
 from ...spec.text import Text
-from ..lint.model import Draft
+from ..lint.model import UNITS, Draft
 from .pieces import ALWAYS, Cut, Piece, cut, cut_of, references, unusual
 
 FORM = "# rulewright clause hashes, form 1"
@@ -41,6 +41,8 @@ class Hash:
     refs: tuple[str, ...] = ()
     unchecked: str = ""
     first: str = ""
+    begins: frozenset[str] = field(default=frozenset(), compare=False)
+    """Of a draft at hand: the hashes of what it says up to the end of each sentence."""
 
     @property
     def lasting(self) -> str:
@@ -81,8 +83,17 @@ def hashes_of(draft: Draft, pieces: Sequence[Piece]) -> list[Hash]:
     for piece in pieces:
         refs = cited.get(piece.id, ())
         words = normal(_without(piece, [(c.clause, c.offset, c.end) for c, _ in refs]))
-        found.append(Hash(piece.id, digest(words), sketch(words), tuple(target or f"?{c.name}" for c, target in refs)))
+        found.append(Hash(piece.id, digest(words), sketch(words), tuple(target or f"?{c.name}" for c, target in refs), begins=_begins(words)))
     return found
+
+
+def _begins(words: str) -> frozenset[str]:
+    hashed = hashlib.sha256()
+    found: set[str] = set()
+    for sentence in re.split(r"(?<=[。.!?])", words)[:-1]:
+        hashed.update(sentence.encode("utf-8", "surrogatepass"))
+        found.add(hashed.copy().hexdigest()[:SIZE])
+    return frozenset(found)
 
 
 def _without(piece: Piece, spans: Iterable[tuple[object, int, int]]) -> str:
@@ -178,6 +189,8 @@ def written(registered: Registered) -> str:
 
 
 _LINE = re.compile(r"(?P<id>\S+)\t(?P<words>[0-9a-f]{16})\t(?P<sketch>[0-9a-f]{64})\t(?P<refs>[^\t]+)(?:\t(?P<u>[0-9a-f]{16}|-)(?:\t(?P<first>\S+))?)?")
+_REFERENCE = re.compile(rf"\?(?:{'|'.join(UNITS.values())}) \S+|\S+")
+"""`?Section 4` has a blank in it."""
 _COLUMNS = (r"\S+", r"[0-9a-f]{16}", r"[0-9a-f]{64}", r"[^\t]+", r"[0-9a-f]{16}|-", r"\S+")
 HINT = Text(ja="`rulewright register --update 草案 --book 本 --accept` で作り直せます",
             en="`rulewright register --update DRAFT --book BOOK --accept` makes it anew")
@@ -211,7 +224,7 @@ def read_hashes(path: Path) -> Registered:
             refuse(number, 1, "twice", f"{shown(match['id'])} が二度あります", f"{shown(match['id'])} stands here twice",
                    match["id"])
         else:
-            refs = () if match["refs"] == NOTHING else tuple(match["refs"].split(" "))
+            refs = () if match["refs"] == NOTHING else tuple(_REFERENCE.findall(match["refs"]))
             found[match["id"]] = Hash(match["id"], match["words"], bytes.fromhex(match["sketch"]), refs, (match["u"] or "").strip(NOTHING), match["first"] or "")
     if len(heads.get("book", ())) != 1 and not report.diagnostics:
         refuse(1, 1, "no-book", "「book」の行がありません", "the line `book` is missing")
