@@ -126,7 +126,7 @@ def _reworded(report: UpdateReport, p: Pair, say: Say) -> tuple[str, str]:
 
 def _reference(r: Reference, say: Say) -> str:
     if r.meant and r.stale:
-        return say(words.STALE if r.now else words.STALE_NOWHERE, says=r.says)
+        return say(words.STALE if r.now else words.STALE_NOWHERE, says=r.meant)
     return say(words.REFERENCE, before=r.meant or "―", after=r.says)
 
 

@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..lint.numbering import whole
 from .hashes import SKETCH, Hash, likeness
 from .pieces import printed
 
@@ -34,6 +35,11 @@ BAND = 60
 """How far from each other, in a gap, clauses are compared: further off only by words that are much the same."""
 
 
+def _arabic(name: str) -> str:
+    """The name of a clause with its figures in one form: `第二十九条` is `第29条`."""
+    return re.sub(r"[〇一二三四五六七八九十百]+", lambda m: str(whole(m[0])), name)
+
+
 @dataclass(frozen=True)
 class Reference:
     """A reference that changed: what it meant, what it now says, and what that is (empty: no clause)."""
@@ -45,7 +51,7 @@ class Reference:
     @property
     def stale(self) -> bool:
         """Does it still say the old number, though its clause has another one, or is gone?"""
-        return self.says == self.meant
+        return _arabic(self.says) == _arabic(self.meant)
 
 
 @dataclass(frozen=True)
@@ -162,6 +168,15 @@ def _matched(old: Sequence[Hash], new: Sequence[Hash]) -> dict[int, int]:
             match(i, again[h.words].pop())
     for _, i, j in likely:  # much the same words under another number, the likeliest first
         if i not in pairs and j in free:
+            match(i, j)
+    left = {new[j].id: j for j in free if not new[j].blank}
+    for i, h in enumerate(old):
+        j, below = left.get(h.id, -1), pairs.get(i + 1, 0) - 1
+        if i in pairs:
+            continue
+        if h.blank and below in free and new[below].blank:  # a number without words goes with what is below it
+            match(i, below)
+        elif j in free and not h.blank and likeness(h.sketch, new[j].sketch) + NUMBER > max(BETWEEN, chance(h.sketch) + MORE, chance(new[j].sketch) + MORE):
             match(i, j)
     return _uncrossed(old, new, pairs)
 
