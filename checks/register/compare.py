@@ -35,11 +35,6 @@ BAND = 60
 """How far from each other, in a gap, clauses are compared: further off only by words that are much the same."""
 
 
-def _arabic(name: str) -> str:
-    """The name of a clause with its figures in one form: `第二十九条` is `第29条`."""
-    return re.sub(r"[〇一二三四五六七八九十百]+", lambda m: str(whole(m[0])), name)
-
-
 @dataclass(frozen=True)
 class Reference:
     """A reference that changed: what it meant, what it now says, and what that is (empty: no clause)."""
@@ -51,7 +46,7 @@ class Reference:
     @property
     def stale(self) -> bool:
         """Does it still say the old number, though its clause has another one, or is gone?"""
-        return _arabic(self.says) == _arabic(self.meant)
+        return self.says in (self.meant, re.sub(r"[一二三四五六七八九十百]+", lambda m: str(whole(m[0])), self.meant))
 
 
 @dataclass(frozen=True)
@@ -139,15 +134,12 @@ def _matched(old: Sequence[Hash], new: Sequence[Hash]) -> dict[int, int]:
         free.discard(j)
 
     counts = Counter(h.words for h in old), Counter(h.words for h in new)
-    words = {h.words: j for j, h in enumerate(new)}
-    for i, h in enumerate(old):  # the same words, of which there are no others
-        if not h.blank and counts[0][h.words] == counts[1][h.words] == 1:
+    grown = [(one, j) for j, h in enumerate(new) if not counts[0][h.words] for one in h.begins]
+    begun = Counter(one for one, _ in grown)
+    words = {**dict(grown), **{h.words: j for j, h in enumerate(new)}}
+    for i, h in enumerate(old):  # the same words, of which there are no others, or with a sentence behind them
+        if not h.blank and counts[0][h.words] == (counts[1][h.words] or begun[h.words]) == 1 and words[h.words] in free:
             match(i, words[h.words])
-    starts = Counter(begun for j in free for begun in new[j].begins)
-    at = {h.words: i for i, h in enumerate(old) if counts[0][h.words] == starts[h.words] == 1 and not counts[1][h.words]}
-    for j in sorted(free):  # the same words, and a sentence behind them
-        if some := [i for begun in new[j].begins if (i := at.get(begun)) is not None]:
-            match(max(some), j)
     likely = sorted(_likely(old, new, [i for i, h in enumerate(old) if not (h.blank or counts[1][h.words])],
                             [j for j, h in enumerate(new) if not (h.blank or counts[0][h.words])]), key=lambda one: (-one[0], *one[1:]))
     best_old, best_new = dict[int, float](), dict[int, float]()
@@ -170,23 +162,14 @@ def _matched(old: Sequence[Hash], new: Sequence[Hash]) -> dict[int, int]:
         if i not in pairs and j in free:
             match(i, j)
     left = {new[j].id: j for j in free if not new[j].blank}
-    for i, h in enumerate(old):
-        j, below = left.get(h.id, -1), pairs.get(i + 1, 0) - 1
-        if i in pairs:
-            continue
-        if h.blank and below in free and new[below].blank:  # a number without words goes with what is below it
-            match(i, below)
-        elif j in free and not h.blank and likeness(h.sketch, new[j].sketch) + NUMBER > max(BETWEEN, chance(h.sketch) + MORE, chance(new[j].sketch) + MORE):
+    for i, h in enumerate(old):  # a number without words goes with what is below it; what has one number may be like
+        j = pairs.get(i + 1, 0) - 1 if h.blank else left.get(h.id, -1)
+        if i not in pairs and j in free and h.blank == new[j].blank and likeness(h.sketch, new[j].sketch) + NUMBER > max(
+            BETWEEN, chance(h.sketch) + MORE, chance(new[j].sketch) + MORE):
             match(i, j)
-    return _uncrossed(old, new, pairs)
-
-
-def _uncrossed(old: Sequence[Hash], new: Sequence[Hash], pairs: dict[int, int]) -> dict[int, int]:
-    """Where two clauses seem to have changed places, though each is nearly the other, and they are not just the same crosswise: none has."""
     at = {h.id: i for i, h in enumerate(old)}
-    for i, j in [*pairs.items()]:
-        k = at.get(new[j].id, i)
-        other = pairs.get(k, j)
+    for i, j in [*pairs.items()]:  # each nearly the other, and not just the same crosswise: they have not changed places
+        other = pairs.get(k := at.get(new[j].id, i), j)
         if i < k and new[other].id == old[i].id and (old[i].words, old[k].words) != (new[j].words, new[other].words) and min(
             likeness(old[i].sketch, new[other].sketch), likeness(old[k].sketch, new[j].sketch)) >= NEARLY:
             pairs[i], pairs[k] = other, j

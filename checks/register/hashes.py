@@ -12,6 +12,7 @@ import re
 import unicodedata
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import accumulate
 from pathlib import Path
 
 import numpy as np
@@ -33,7 +34,7 @@ NOTHING = "-"
 class Hash:
     """A clause as it was registered. `unchecked` is the hash of the rules that cite it at the time when its wording
     changed: as long as they are the same, nobody has looked whether they still say what it says. `first`: the number under which it was
-    first registered, if that was another one."""
+    first registered, if that was another one. `begins`, of a draft at hand: the hashes of what it says up to the end of each of its first sentences."""
 
     id: str
     words: str
@@ -42,7 +43,6 @@ class Hash:
     unchecked: str = ""
     first: str = ""
     begins: frozenset[str] = field(default=frozenset(), compare=False)
-    """Of a draft at hand: the hashes of what it says up to the end of each sentence."""
 
     @property
     def lasting(self) -> str:
@@ -83,17 +83,9 @@ def hashes_of(draft: Draft, pieces: Sequence[Piece]) -> list[Hash]:
     for piece in pieces:
         refs = cited.get(piece.id, ())
         words = normal(_without(piece, [(c.clause, c.offset, c.end) for c, _ in refs]))
-        found.append(Hash(piece.id, digest(words), sketch(words), tuple(target or f"?{c.name}" for c, target in refs), begins=_begins(words)))
+        found.append(Hash(piece.id, digest(words), sketch(words), tuple(target or f"?{c.name}" for c, target in refs),
+                          begins=frozenset(map(digest, accumulate(re.split(r"(?<=[。.!?])", words[:2000])[:-1])))))
     return found
-
-
-def _begins(words: str) -> frozenset[str]:
-    hashed = hashlib.sha256()
-    found: set[str] = set()
-    for sentence in re.split(r"(?<=[。.!?])", words)[:-1]:
-        hashed.update(sentence.encode("utf-8", "surrogatepass"))
-        found.add(hashed.copy().hexdigest()[:SIZE])
-    return frozenset(found)
 
 
 def _without(piece: Piece, spans: Iterable[tuple[object, int, int]]) -> str:
@@ -189,8 +181,7 @@ def written(registered: Registered) -> str:
 
 
 _LINE = re.compile(r"(?P<id>\S+)\t(?P<words>[0-9a-f]{16})\t(?P<sketch>[0-9a-f]{64})\t(?P<refs>[^\t]+)(?:\t(?P<u>[0-9a-f]{16}|-)(?:\t(?P<first>\S+))?)?")
-_REFERENCE = re.compile(rf"\?(?:{'|'.join(UNITS.values())}) \S+|\S+")
-"""`?Section 4` has a blank in it."""
+_REFERENCE = re.compile(rf"\?(?:{'|'.join(UNITS.values())}) \S+|\S+")  # `?Section 4` has a blank in it
 _COLUMNS = (r"\S+", r"[0-9a-f]{16}", r"[0-9a-f]{64}", r"[^\t]+", r"[0-9a-f]{16}|-", r"\S+")
 HINT = Text(ja="`rulewright register --update 草案 --book 本 --accept` で作り直せます",
             en="`rulewright register --update DRAFT --book BOOK --accept` makes it anew")
