@@ -24,6 +24,7 @@ _MARKS = re.compile(
 _CHAPTER = re.compile(
     r"第[ \u3000]?(?P<n>\d{1,3}|[一二三四五六七八九十百]{1,5})[ \u3000]?(?P<unit>[章部編節条項])(?:の(?P<sub>\d{1,3}))?"
 )
+_PARAGRAPH = re.compile(r"(?P<n>\d{1,3}|[一二三四五六七八九十百]{1,5})項(?P<sub>(?!))?(?=[\s（(]|$)")  # `### 三項`
 UNIT = r"(?:ARTICLE|Article|ART\.|Art\.|SECTION|Section|SECT?\.|Sect?\.|CHAPTER|Chapter|PART|Part|RULE|Rule|BY-?LAW|By-?[Ll]aw)"
 """A word for a part of a book that is numbered."""
 _WORDED = re.compile(
@@ -83,8 +84,8 @@ def candidates(line: Line) -> Sequence[Label]:
     if first in CIRCLED:
         return (Label(Style.CIRCLED, first, (CIRCLED.index(first) + 1,), _past(body, 1)),)
     found: list[Label] = []
-    if first == "第":
-        match = _CHAPTER.match(body)
+    if first == "第" or (line.heading and _PARAGRAPH.match(body)):
+        match = (_CHAPTER if first == "第" else _PARAGRAPH).match(body)
         if match and not _cited(body, match.end(), False) and not _TITLED.match(body, match.end()):
             parts = (whole(match["n"]), *((int(match["sub"]),) if match["sub"] else ()))
             found.append(Label(Style.CHAPTER, re.sub(r"\s", "", match[0]), parts, _past(body, match.end())))

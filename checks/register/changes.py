@@ -77,7 +77,7 @@ def update_page(report: UpdateReport, lang: Lang, everything: bool) -> list[Bloc
     found, book = report.found, report.book
     same = sum(p.same and not p.followed for p in found.pairs)
     blocks: list[Block] = [Title(say(words.UPDATE, book=book.title, draft=report.draft))]
-    counts = [(words.NEW, len(found.new)), (words.GONE, len(found.gone)), (words.REWORDED, len(report.reworded)),
+    counts = [(words.NEW, len(found.added)), (words.GONE, len(found.gone)), (words.REWORDED, len(report.reworded)),
               (words.MOVED, len(report.moved)), (words.RENUMBERED, len(report.renumbered)), (words.FOLLOWED, sum(bool(p.followed) for p in found.pairs)),
               (words.UNCHANGED, same)]
     blocks.append(Para(say(words.COMMA).join(say(words.COUNTED, what=text, count=n) for text, n in counts)))
@@ -87,8 +87,8 @@ def update_page(report: UpdateReport, lang: Lang, everything: bool) -> list[Bloc
         (words.REWORDED, [_reworded(report, p, say) for p in report.reworded]),
         (words.GONE, [_gone(report, h.id, say) for h in found.gone]),
         (words.MOVED, [_moved(report, p, say) for p in report.moved]),
-        (words.NEW, [(h.id, say(words.NEW_NOTE)) for h in found.new]),
-        (words.RENUMBERED, [(f"{p.old.id} → {p.new.id}", _gist(report, p.old.id, say)) for p in report.renumbered]),
+        (words.NEW, [(h.id, say(words.NEW_NOTE)) for h in found.added]),
+        (words.RENUMBERED, [(_places(p), _gist(report, p.old.id, say)) for p in report.renumbered]),
         (words.FOLLOWED, [(p.new.id, say(words.COMMA).join(f"{r.meant} → {r.says}" for r in p.followed)) for p in found.pairs if p.followed]),
     ]
     for heading, rows in several:
@@ -109,8 +109,11 @@ def _gist(report: UpdateReport, clause: str, say: Say) -> str:
     return say(known.gist) if known is not None and known.gist != TO_WRITE else ""
 
 
+def _places(p: Pair) -> str:
+    return p.old.id if p.old.id == p.new.id else f"{p.old.id} → {p.new.id}"
+
+
 def _reworded(report: UpdateReport, p: Pair, say: Say) -> tuple[str, str]:
-    name = p.old.id if not p.renumbered else f"{p.old.id} → {p.new.id}"
     said = [_gist(report, p.old.id, say)]
     if p.reworded:
         said.append(say(words.REPLACED if p.replaced else words.OTHER))
@@ -118,12 +121,12 @@ def _reworded(report: UpdateReport, p: Pair, say: Say) -> tuple[str, str]:
     suspects = report.suspects(p.old.id)
     if suspects.places:
         said.append(say(words.WORDING_ONLY))
-    return name, "\n".join([*filter(None, said), *_suspects(suspects, say)])
+    return _places(p), "\n".join([*filter(None, said), *_suspects(suspects, say)])
 
 
 def _reference(r: Reference, say: Say) -> str:
     if r.meant and r.stale:
-        return say(words.STALE if r.now else words.STALE_NOWHERE, says=r.says)
+        return say(words.STALE if r.now else words.STALE_NOWHERE, says=r.meant)
     return say(words.REFERENCE, before=r.meant or "―", after=r.says)
 
 
@@ -133,10 +136,9 @@ def _gone(report: UpdateReport, clause: str, say: Say) -> tuple[str, str]:
 
 
 def _moved(report: UpdateReport, p: Pair, say: Say) -> tuple[str, str]:
-    name = p.old.id if not p.renumbered else f"{p.old.id} → {p.new.id}"
     suspects = report.suspects(p.old.id)
     order = [say(words.ORDER)] if suspects.places else []
-    return name, "\n".join([*filter(None, [_gist(report, p.old.id, say)]), *order, *_suspects(suspects, say)])
+    return _places(p), "\n".join([*filter(None, [_gist(report, p.old.id, say)]), *order, *_suspects(suspects, say)])
 
 
 def _suspects(s: Suspects, say: Say) -> list[str]:
@@ -176,7 +178,7 @@ def update_json(report: UpdateReport) -> dict[str, Any]:
     return {
         "schema": SCHEMA, "kind": "register", "book": report.book.name, "draft": report.draft,
         "unchanged": sum(p.same and not p.followed for p in found.pairs),
-        "new": [h.id for h in found.new],
+        "new": [h.id for h in found.added],
         "gone": [{"id": h.id, **_suspects_json(report.suspects(h.id))} for h in found.gone],
         "changed": [_pair_json(report, p) for p in found.changed],
         "followed": [{"id": p.old.id, "now": p.new.id, "references": [{"before": r.meant, "after": r.says} for r in p.followed]} for p in found.pairs if p.followed],

@@ -19,11 +19,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..lint.numbering import whole
 from .hashes import SKETCH, Hash, likeness
 from .pieces import printed
 
-REPLACED, BETWEEN, OTHER_PLACE = 0.25, 0.2, 0.5
-"""How alike two clauses are of which hardly a word is left; and must be to be matched: between the same neighbours, anywhere."""
+REPLACED, BETWEEN, OTHER_PLACE, NEARLY = 0.25, 0.2, 0.5, 0.7
+"""How alike two clauses are of which hardly a word is left; must be to be matched: between the same neighbours, anywhere; and are that are nearly the same."""
 CLEARLY = 0.2
 """So much more alike another clause elsewhere must be for the one between the same neighbours not to be matched."""
 NUMBER, LEAST = 0.15, 0.001
@@ -45,7 +46,7 @@ class Reference:
     @property
     def stale(self) -> bool:
         """Does it still say the old number, though its clause has another one, or is gone?"""
-        return self.says == self.meant
+        return self.says in (self.meant, re.sub(r"[一二三四五六七八九十百]+", lambda m: str(whole(m[0])), self.meant))
 
 
 @dataclass(frozen=True)
@@ -72,7 +73,7 @@ class Pair:
     @property
     def replaced(self) -> bool:
         """Is there nothing left of the old words?"""
-        return self.reworded and likeness(self.old.sketch, self.new.sketch) < REPLACED
+        return self.reworded and self.old.words not in self.new.begins and likeness(self.old.sketch, self.new.sketch) < REPLACED
 
     @property
     def same(self) -> bool:
@@ -89,6 +90,12 @@ class Comparison:
     gone: tuple[Hash, ...]
     order: tuple[str, ...]
     """The clauses of the new draft."""
+
+    @property
+    def added(self) -> list[Hash]:
+        """The new clauses; not an article that was there, and whose text has a number of its own now."""
+        now = {p.old.id: p.new.id for p in self.pairs if p.old.id.endswith("条")}
+        return [h for h in self.new if not _is_below(now.get(h.id, ""), h.id)]
 
     @property
     def changed(self) -> list[Pair]:
@@ -127,9 +134,11 @@ def _matched(old: Sequence[Hash], new: Sequence[Hash]) -> dict[int, int]:
         free.discard(j)
 
     counts = Counter(h.words for h in old), Counter(h.words for h in new)
-    words = {h.words: j for j, h in enumerate(new)}
-    for i, h in enumerate(old):  # the same words, of which there are no others
-        if not h.blank and counts[0][h.words] == counts[1][h.words] == 1:
+    grown = [(one, j) for j, h in enumerate(new) if not counts[0][h.words] for one in h.begins]
+    begun = Counter(one for one, _ in grown)
+    words = {**dict(grown), **{h.words: j for j, h in enumerate(new)}}
+    for i, h in enumerate(old):  # the same words, of which there are no others, or with a sentence behind them
+        if not h.blank and counts[0][h.words] == (counts[1][h.words] or begun[h.words]) == 1 and words[h.words] in free:
             match(i, words[h.words])
     likely = sorted(_likely(old, new, [i for i, h in enumerate(old) if not (h.blank or counts[1][h.words])],
                             [j for j, h in enumerate(new) if not (h.blank or counts[0][h.words])]), key=lambda one: (-one[0], *one[1:]))
@@ -152,6 +161,18 @@ def _matched(old: Sequence[Hash], new: Sequence[Hash]) -> dict[int, int]:
     for _, i, j in likely:  # much the same words under another number, the likeliest first
         if i not in pairs and j in free:
             match(i, j)
+    left = {new[j].id: j for j in free if not new[j].blank}
+    for i, h in enumerate(old):  # a number without words goes with what is below it; what has one number may be like
+        j = pairs.get(i + 1, 0) - 1 if h.blank else left.get(h.id, -1)
+        if i not in pairs and j in free and h.blank == new[j].blank and likeness(h.sketch, new[j].sketch) + NUMBER > max(
+            BETWEEN, chance(h.sketch) + MORE, chance(new[j].sketch) + MORE):
+            match(i, j)
+    at = {h.id: i for i, h in enumerate(old)}
+    for i, j in [*pairs.items()]:  # each nearly the other, and not just the same crosswise: they have not changed places
+        other = pairs.get(k := at.get(new[j].id, i), j)
+        if i < k and new[other].id == old[i].id and (old[i].words, old[k].words) != (new[j].words, new[other].words) and min(
+            likeness(old[i].sketch, new[other].sketch), likeness(old[k].sketch, new[j].sketch)) >= NEARLY:
+            pairs[i], pairs[k] = other, j
     return pairs
 
 
@@ -208,8 +229,11 @@ _BESIDE = re.compile(r"\d\d|.の\d|.~|[^\W\d_](?!第)[^\W\d_]")
 
 def is_above(hashes: Sequence[Hash], at: int) -> bool:
     """Has it clauses of its own below it? A heading is not alike to a sentence that has its words."""
-    name, after = hashes[at].id, hashes[at + 1].id if at + 1 < len(hashes) else ""
-    return after.startswith(name) and not _BESIDE.match(after, len(name) - 1)
+    return at + 1 < len(hashes) and _is_below(hashes[at + 1].id, hashes[at].id)
+
+
+def _is_below(name: str, above: str) -> bool:
+    return name.startswith(above) and not _BESIDE.match(name, len(above) - 1)
 
 
 def _in_order(steps: Iterable[tuple[int, int, float]]) -> dict[int, int]:

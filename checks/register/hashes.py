@@ -11,7 +11,8 @@ import hashlib
 import re
 import unicodedata
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from itertools import accumulate
 from pathlib import Path
 
 import numpy as np
@@ -20,7 +21,7 @@ from ...spec.diagnostics import Collector, Diagnostic, Position, shown
 from ...spec.lasting import FILE, HEADS, LARGEST
 from ...spec.reading import file_text
 from ...spec.text import Text
-from ..lint.model import Draft
+from ..lint.model import UNITS, Draft
 from .pieces import ALWAYS, Cut, Piece, cut, cut_of, references, unusual
 
 FORM = "# rulewright clause hashes, form 1"
@@ -33,7 +34,7 @@ NOTHING = "-"
 class Hash:
     """A clause as it was registered. `unchecked` is the hash of the rules that cite it at the time when its wording
     changed: as long as they are the same, nobody has looked whether they still say what it says. `first`: the number under which it was
-    first registered, if that was another one."""
+    first registered, if that was another one. `begins`, of a draft at hand: the hashes of what it says up to the end of each of its first sentences."""
 
     id: str
     words: str
@@ -41,6 +42,7 @@ class Hash:
     refs: tuple[str, ...] = ()
     unchecked: str = ""
     first: str = ""
+    begins: frozenset[str] = field(default=frozenset(), compare=False)
 
     @property
     def lasting(self) -> str:
@@ -81,7 +83,8 @@ def hashes_of(draft: Draft, pieces: Sequence[Piece]) -> list[Hash]:
     for piece in pieces:
         refs = cited.get(piece.id, ())
         words = normal(_without(piece, [(c.clause, c.offset, c.end) for c, _ in refs]))
-        found.append(Hash(piece.id, digest(words), sketch(words), tuple(target or f"?{c.name}" for c, target in refs)))
+        found.append(Hash(piece.id, digest(words), sketch(words), tuple(target or f"?{c.name}" for c, target in refs),
+                          begins=frozenset(map(digest, accumulate(re.split(r"(?<=[。.!?])", words[:2000])[:-1])))))
     return found
 
 
@@ -178,6 +181,7 @@ def written(registered: Registered) -> str:
 
 
 _LINE = re.compile(r"(?P<id>\S+)\t(?P<words>[0-9a-f]{16})\t(?P<sketch>[0-9a-f]{64})\t(?P<refs>[^\t]+)(?:\t(?P<u>[0-9a-f]{16}|-)(?:\t(?P<first>\S+))?)?")
+_REFERENCE = re.compile(rf"\?(?:{'|'.join(UNITS.values())}) \S+|\S+")  # `?Section 4` has a blank in it
 _COLUMNS = (r"\S+", r"[0-9a-f]{16}", r"[0-9a-f]{64}", r"[^\t]+", r"[0-9a-f]{16}|-", r"\S+")
 HINT = Text(ja="`rulewright register --update 草案 --book 本 --accept` で作り直せます",
             en="`rulewright register --update DRAFT --book BOOK --accept` makes it anew")
@@ -211,7 +215,7 @@ def read_hashes(path: Path) -> Registered:
             refuse(number, 1, "twice", f"{shown(match['id'])} が二度あります", f"{shown(match['id'])} stands here twice",
                    match["id"])
         else:
-            refs = () if match["refs"] == NOTHING else tuple(match["refs"].split(" "))
+            refs = () if match["refs"] == NOTHING else tuple(_REFERENCE.findall(match["refs"]))
             found[match["id"]] = Hash(match["id"], match["words"], bytes.fromhex(match["sketch"]), refs, (match["u"] or "").strip(NOTHING), match["first"] or "")
     if len(heads.get("book", ())) != 1 and not report.diagnostics:
         refuse(1, 1, "no-book", "「book」の行がありません", "the line `book` is missing")

@@ -354,7 +354,7 @@ def numbers_in(draft: Draft) -> Iterator[Citation]:
     forms = [(style, form) for style, form in ((Style.DOTTED, _DOTTED), (Style.DASHED, _DASHED))
              if draft.styles.get(style, 0) > 1]
     for clause in draft.clauses:
-        text = clause.text.translate(FULL)
+        text = clause.text.translate(FULL).replace("\n", " ")  # `Article` may stand at the end of a line
         for style, form in forms:
             for m in form.finditer(text):
                 parts = tuple(map(int, re.split(r"[.\-]", m["n"])))

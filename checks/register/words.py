@@ -152,7 +152,7 @@ ASIDE = {
 }
 NOTHING_CHANGED = Text("登録済みの草案と同じです。", "The draft is the registered one.")
 NEW_NOTE = Text("まだモデルにありません。", "Not modelled yet.")
-REPLACED = Text("ほとんど別の文です。", "Almost nothing of the old words is left.")
+REPLACED = Text("大半が別の言葉になりました。", "Mostly other words.")
 OTHER = Text("文が変わりました。", "Other words.")
 WORDING_ONLY = Text("文言のみ変更、動作は未確認。", "Wording only, behaviour not checked.")
 STALE = Text("参照が古い番号 {says} のままです。{says} はいまは別の条文です。",

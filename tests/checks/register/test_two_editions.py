@@ -7,8 +7,14 @@ import pytest
 
 from rulewright.checks.register.books import open_book
 from rulewright.checks.register.command import refuse_other_book
-from rulewright.checks.register.compare import is_above
-from rulewright.checks.register.hashes import pieces_like, register_draft
+from rulewright.checks.register.compare import Reference, compare, is_above
+from rulewright.checks.register.hashes import (
+    hashes_of,
+    pieces_like,
+    read_hashes,
+    register_draft,
+    written,
+)
 from rulewright.checks.register.pieces import cut, printed, usual_cut
 from rulewright.checks.register.skeleton import skeleton_files
 from rulewright.spec.diagnostics import BadInput
@@ -247,3 +253,64 @@ def test_an_article_of_a_law_is_none_of_the_book() -> None:
 def test_the_first_lines_of_a_new_book_are_in_its_register(tmp_path: Path) -> None:
     files, made = skeleton_files(draft_of(f"Bylaws\n{NUMBERED}"), tmp_path / "bylaws", None)
     assert made.clauses == 6 and '"前文"' in files[tmp_path / "bylaws" / "clauses.yaml"]
+
+
+# ---------------------------------------------------------------- what is no change, and what is one
+SELF = ("ARTICLE I Name\nSection 1. The club is the Harbour.\nSection 2. As Section 1 above says, it sings.\nARTICLE II Funds\n"
+        "Section 1. Whoever is liable under this Section 16 pays.\nSection 2. Article III, Section 4 of the Harbour Constitution is kept.\nSection 3. Funds are kept in a bank.\n")
+
+
+@pytest.mark.parametrize("text", [SELF, NUMBERED, CAPTIONED, CLUB])
+def test_a_book_compared_with_itself_as_it_is_read_back_tells_nothing(text: str, tmp_path: Path) -> None:
+    (tmp_path / "h").write_text(written(registered(text)), encoding="utf-8")
+    old, draft = read_hashes(tmp_path / "h"), draft_of(text)
+    assert old.hashes == registered(text).hashes
+    assert not compare(old.hashes, hashes_of(draft, pieces_like(draft, old))).anything
+
+
+def test_a_reference_broken_by_the_end_of_a_line_is_one() -> None:
+    lines = SELF.replace("As Section 1 above", "As Section\n1 above")
+    assert not compared(SELF, lines).anything
+    assert [p.old.id for p in compared(SELF, lines.replace("Section\n1 above", "Section\n3 above")).changed] == ["I.2"]
+
+
+def test_an_article_whose_text_got_a_number_of_its_own_is_not_new() -> None:
+    before = "# 会則\n\n## 第1条（名称）\n\n本会は、港の会と称する。\n\n## 第2条（会費）\n\n会費は千円とする。\n\n## 第3条（役員）\n\n### 第1項\n\n代表を一人置く。\n\n### 第2項\n\n代表は選挙で選ぶ。\n"
+    found = compared(before, before.replace("本会は、", "### 第1項\n\n本会は、").replace("称する。", "称する。\n\n### 第2項\n\n略称は港とする。"))
+    assert told(found) == {"第1条": "第1条第1項 reworded"} and [h.id for h in found.added] == ["第1条第2項"] and "第1条" in {h.id for h in found.new}
+    assert [h.id for h in compared(before, before.replace("## 第3条", "## 第2条の2（寄付）\n\n寄付は断らない。\n\n## 第3条")).added] == ["第2条の2"]
+
+
+def test_a_paragraph_is_known_by_the_number_in_its_heading() -> None:
+    before = "# 会則\n\n## 第一条（名称）\n\n### 一項\n\n港会と称する。\n\n### 二項\n\n削除\n\n### 三項（略称）\n\n略称は港とする。\n\n## 第二条（会費）\n\n### 一項\n\n会費を納める。\n\n### 二項\n\n一項の額は年に千円とする。\n"
+    assert ids(before)[1:] == ["第一条", "第一条一項", "第一条二項", "第一条三項", "第二条", "第二条一項", "第二条二項"]
+    found = compared(before, before.replace("### 二項\n\n削除\n\n", "").replace("三項（", "二項（"))
+    assert told(found) == {"第一条三項": "第一条二項"} and [h.id for h in found.gone] == ["第一条二項"]
+    assert "第一条三項" not in ids(before.replace("### 三項（略称）", "### 三項目の略称"))
+
+
+def test_a_clause_with_a_sentence_more_is_the_same_clause_wherever_it_stands() -> None:
+    grown = "会費は千円とする。ただし、学生と、遠くに住んでいて年に一度も歌いに来られない会員は、代表に届け出れば、その年の分を五百円とすることができる。"
+    after = CLUB.replace("第3条（会費）　会費は千円とする。\n", "").replace("第4条", "第3条").replace("第5条", "第4条").replace("第6条", "第5条") + f"第6条（会費）　{grown}\n"
+    (pair,) = [p for p in compared(CLUB, after).pairs if p.old.id == "第3条"]
+    assert pair.new.id == "第6条" and pair.moved and not pair.replaced
+
+
+def test_two_clauses_that_are_nearly_the_same_stay_where_they_are() -> None:
+    said = "The motion to change the {} of the club must be ratified by a class {} vote of all the members that are there."
+    book = "1. Bylaws\n1.1. {}\n1.2. A member may move it.\n2. Policy\n2.1. The board decides.\n2.2. {}\n"
+    found = compared(book.format(said.format("ways", "C"), said.format("ways", "B")), book.format(said.format("ways", "B"), said.format("ways", "A")))
+    assert told(found) == {"1.1": "1.1 reworded", "2.2": "2.2 reworded"}
+    found = compared(book.format(said.format("ways", "C"), said.format("ways", "B")), book.format(said.format("ways", "B"), said.format("ways", "C")))
+    assert {p.old.id: p.new.id for p in found.changed} == {"1.1": "2.2", "2.2": "1.1"} and not any(p.reworded for p in found.pairs)
+
+
+def test_a_number_without_words_goes_with_what_is_below_it() -> None:
+    before = "# 会則\n\n## 第1条（名称）\n\n港会と称する。\n\n## 第2条（会議）\n\n### 第1項\n\n会議は公開とする。\n\n### 第2項\n\n(1) 欠席は届け出る。\n(2) 委任は書面とする。\n\n## 第3条（会費）\n\n会費は千円とする。\n"
+    after = before.replace("## 第1条（名称）\n\n港会と称する。\n\n", "").replace("第2条", "第1条").replace("第3条", "第2条")
+    found = compared(before, after)
+    assert [h.id for h in found.gone] == ["第1条"] and not found.new and found.numbers["第2条第2項"] == "第1条第2項"
+
+
+def test_a_number_in_other_figures_is_the_same_number() -> None:
+    assert Reference("第二十九条", "第29条", "").stale and not Reference("第二十九条", "第28条", "").stale
