@@ -211,16 +211,19 @@ def _aligned(
     """What of a gap between clauses that stayed is more alike than chance, and by how much, or has one number; the places in the new draft from behind."""
     table = _table([new[j] for j in others])
     at = {new[j].id: k for k, j in enumerate(others)}
+    usual = np.array([chance(new[j].sketch) + MORE for j in others])
+    bare, above = (np.array([said(j) for j in others]) for said in (lambda j: new[j].blank, lambda j: is_above(new, j)))
+    nearest = np.array([best[1].get(j, 0.0) for j in others])
     for k, i in enumerate(some if others else ()):
-        first = max(at.get(old[i].id, k * len(others) // len(some)) - BAND, 0)
+        own = at.get(old[i].id, -1)
+        first = max((own if own >= 0 else k * len(others) // len(some)) - BAND, 0)
         near = _alike(old[i].sketch, table[first : first + 2 * BAND])
-        for place in reversed(range(first, first + len(near))):
-            j, alike = others[place], float(near[place - first])
-            same = old[i].id == new[j].id
-            gain = 0.0 if old[i].blank or new[j].blank or is_above(old, i) != is_above(new, j) else (
-                alike + NUMBER * (same or len(some) == len(others) == 1) - max(BETWEEN, chance(old[i].sketch) + MORE, chance(new[j].sketch) + MORE))
-            if (gain > 0 or same) and max(best[0].get(i, 0.0), best[1].get(j, 0.0)) <= alike + CLEARLY:
-                yield i, j, max(gain, LEAST)
+        here = slice(first, first + len(near))
+        same = np.arange(here.start, here.stop) == own
+        gain = near + NUMBER * (same | (len(some) == len(others) == 1)) - np.maximum(usual[here], max(BETWEEN, chance(old[i].sketch) + MORE))
+        gain[bare[here] | old[i].blank | (above[here] != is_above(old, i))] = 0.0
+        for place in np.flatnonzero(((gain > 0) | same) & (np.maximum(nearest[here], best[0].get(i, 0.0)) <= near + CLEARLY))[::-1]:
+            yield i, others[first + place], max(float(gain[place]), LEAST)
 
 
 _BESIDE = re.compile(r"\d\d|.の\d|.~|[^\W\d_](?!第)[^\W\d_]")

@@ -47,7 +47,7 @@ TIMED = (
     ("check hanayome --only lassos", 5), ("check harem_master --only norms", 5), ("check sakura --only invariants", 1), ("check sakura --only invariants", 20),
     ("hunt hanayome/full-game", 2), ("hunt hanayome/full-game", 10), ("hunt shinso", 5), ("combos hanayome", 2), ("combos hanayome", 15),
     ("check ts_fight --only norms", 2), ("check hanayome --only ends", 3), ("audit harem_master", 3), ("check hanayome --changed", 2),
-    ("check sakura/full-game --disk OUT", 5), ("check sakura --cluster auto", 20),
+    ("check sakura/full-game --disk OUT", 5),
 )
 BOUNDED = (
     ("check hanayome --max-time 60", 200), ("check hanayome --max-time 60", 400), ("check sakura --only invariants --max-time 60", 200),

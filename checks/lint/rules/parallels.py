@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from difflib import SequenceMatcher
 
 from ....spec.text import Text
 from ..findings import AGAINST, Found, Rule, Severity, excerpt
@@ -177,13 +177,13 @@ def lists(draft: Draft, rule: Rule) -> Iterable[Found]:
     for k, titles in enumerate(groups):
         for title in titles:
             with_title[title].append(k)
-    in_order = [*groups.values()]
+    in_order = [(own, titles := [folded(c.title) for c in own], SequenceMatcher(None, (), titles, autojunk=False)) for own in groups.values()]
     for clause, entries in _lists(draft):
         names = {folded(name) for name, _, _ in entries}
         same = Counter(k for name in names for k in with_title.get(name, ()))
         best = max(same, key=lambda k: (same[k], -k), default=None)
         if best is not None and same[best] >= max(2, len(entries) // 2):
-            yield from _differing(clause, entries, in_order[best], rule)
+            yield from _differing(clause, entries, *in_order[best], rule)
 
 
 def _lists(draft: Draft) -> Iterator[tuple[Clause, list[tuple[str, Clause, int]]]]:
@@ -204,10 +204,12 @@ def _lists(draft: Draft) -> Iterator[tuple[Clause, list[tuple[str, Clause, int]]
 
 
 def _differing(
-    clause: Clause, entries: Sequence[tuple[str, Clause, int]], group: Sequence[Clause], rule: Rule
+    clause: Clause, entries: Sequence[tuple[str, Clause, int]], group: Sequence[Clause], titles: Sequence[str], matcher: SequenceMatcher[str], rule: Rule
 ) -> Iterator[Found]:
-    names, titles = [folded(name) for name, _, _ in entries], [folded(c.title) for c in group]
-    for tag, a, b, c, d in difflib.SequenceMatcher(None, names, titles, autojunk=False).get_opcodes():
+    """`matcher` has been given the titles of the group."""
+    names = [folded(name) for name, _, _ in entries]
+    matcher.set_seq1(names)
+    for tag, a, b, c, d in matcher.get_opcodes():
         if tag != "replace":
             continue
         for i, j in zip(range(a, b), range(c, d), strict=False):
@@ -237,7 +239,7 @@ def _alone(names: Sequence[str], titles: Sequence[str], name: str, title: str) -
 
 def _akin(one: str, other: str) -> bool:
     """Do they share a word of two letters or more, and half of the shorter one?"""
-    match = difflib.SequenceMatcher(None, one, other, autojunk=False).find_longest_match()
+    match = SequenceMatcher(None, one, other, autojunk=False).find_longest_match()
     return match.size >= max(2, min(len(one), len(other)) / 2)
 
 

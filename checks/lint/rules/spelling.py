@@ -228,16 +228,13 @@ def _brackets(draft: Draft, rule: Rule) -> Iterable[Found]:
 def names(draft: Draft, rule: Rule) -> Iterable[Found]:
     """A name in brackets that is used once, and differs from one that is used often in one letter that looks like the other's."""
     terms = vocabulary.of(draft)
-    often = [name for name, uses in terms.bracketed.items() if len(uses) >= 4 and len(name) >= 2]
+    often = {name: k for k, (name, uses) in enumerate(terms.bracketed.items()) if len(uses) >= 4 and len(name) >= 2}
     for name, uses in terms.bracketed.items():
         if len(uses) > 2 or terms.known.settled(name) or name in terms.defined:
             continue
-        for main in often:
-            if (
-                len(main) == len(name)
-                and _look_alike(name, main)
-                and any(_around(uses[0], name) == _around(use, main) for use in terms.bracketed[main])
-            ):
+        alike = (f"{name[:k]}{other}{name[k + 1:]}" for k, letter in enumerate(name) for other in _LIKE.get(letter, ""))
+        for main in sorted((one for one in alike if one in often), key=often.__getitem__):
+            if any(_around(uses[0], name) == _around(use, main) for use in terms.bracketed[main]):
                 begin, end = _around(uses[0], name)
                 usual = draft.text.count(f"{begin}{main}{end}")
                 yield rule.at(
@@ -280,10 +277,8 @@ _LOOK = (
 )
 
 
-def _look_alike(one: str, other: str) -> bool:
-    """Do two names differ in one letter, which looks like the other's?"""
-    different = [{a, b} for a, b in zip(one, other, strict=True) if a != b]
-    return len(different) == 1 and any(different[0] == set(look) for look in _LOOK)
+_LIKE = {a: "".join(pair.replace(a, "") for pair in _LOOK if a in pair) for a in "".join(_LOOK)}
+"""Of a letter, those that look like it."""
 
 
 # ---------------------------------------------------------------- sound
