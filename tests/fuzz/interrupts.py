@@ -53,7 +53,7 @@ BOUNDED = (
     ("check hanayome --max-time 60", 200), ("check hanayome --max-time 60", 400), ("check sakura --only invariants --max-time 60", 200),
     ("check hanayome --only order --max-time 60", 300), ("check hanayome --only conflicts --max-time 60", 250),
     ("check hanayome/full-game --max-states 5000000 --max-time 60", 400), ("hunt hanayome/full-game --max-time 20", 300), ("hunt sakura --max-time 20", 700),
-    ("combos hanayome --max-time 30", 350), ("combos hanayome --max-time 30", 800), ("check sakura/full-game --max-states 20000000 --max-time 60 --disk OUT", 400),
+    ("combos hanayome --max-time 30", 350), ("combos hanayome --max-time 30", 800),
 )
 
 
