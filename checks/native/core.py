@@ -483,9 +483,25 @@ def has_space(run, known, slots, words):
 
 
 @njit(nogil=True, cache=True)
+def enter(run, known, batch):
+    """Find the slots of a batch of one block among the known states, and write down those that are new. False if a shard is full."""
+    for shard in range(batch.sizes[3]):
+        if not look_up(run, known, batch, 1, shard):
+            return False
+    if run[PACKED]:
+        pack_new(run, known, batch, 1)
+    share_out(run, batch, 1)
+    number(run, known, batch, 0)
+    if known.owner.size > 1:
+        patch(run, known, batch, 0)
+    finish(run, known, batch, 1)
+    return True
+
+
+@njit(nogil=True, cache=True)
 def search(run, known, batch, context, successors, decider, room, budget):
     """Go on for about so many transitions in this thread, with records of about so many words; says why it came back."""
-    graph, before = known.owner.size > 1, run[TRANSITIONS]
+    before = run[TRANSITIONS]
     while run[NEXT] < run[COUNT]:
         if run[TRANSITIONS] - before > budget:
             return MORE_TIME
@@ -501,14 +517,6 @@ def search(run, known, batch, context, successors, decider, room, budget):
                 room *= 2
                 continue
             return why
-        for shard in range(batch.sizes[3]):
-            if not look_up(run, known, batch, 1, shard):
-                return NEED_SPACE
-        if run[PACKED]:
-            pack_new(run, known, batch, 1)
-        share_out(run, batch, 1)
-        number(run, known, batch, 0)
-        if graph:
-            patch(run, known, batch, 0)
-        finish(run, known, batch, 1)
+        if not enter(run, known, batch):
+            return NEED_SPACE
     return DONE

@@ -21,18 +21,13 @@ from .core import (
     NEED_SPACE,
     NEXT,
     OUT,
-    PACKED,
     SLOTS,
     STATES,
     TRANSITIONS,
+    enter,
     expand,
-    finish,
     has_space,
-    look_up,
-    number,
-    pack_new,
     settle,
-    share_out,
 )
 from .hashing import are_equal, mixed
 
@@ -87,17 +82,6 @@ def send(batch, me, sent, filled, recent):
                     away += 1
             slot += 1
     return away
-
-
-@njit(nogil=True, cache=True)
-def enter(run, known, batch):
-    """Find a batch's slots among the known states, and write down those that are new."""
-    look_up(run, known, batch, 1, 0)
-    if run[PACKED]:
-        pack_new(run, known, batch, 1)
-    share_out(run, batch, 1)
-    number(run, known, batch, 0)
-    finish(run, known, batch, 1)
 
 
 @njit(nogil=True, cache=True)
