@@ -26,7 +26,7 @@ BETWEEN = 0.05
 """Seconds between two looks."""
 PATIENCE = 0.35
 """Seconds that what asks has for ending by itself; then it is cut off, and so again and again. Where memory is full, what is done in one
-piece and not done after twice as long is ended with its process."""
+piece and not done after twice as long is ended with its process, and z3 is not waited for."""
 MEMORY_FULL = 77
 """The exit code of a process that was ended because its memory was full."""
 SHARE = 0.7
@@ -136,7 +136,8 @@ class Ending:
             if not self.reason:
                 continue
             now = time.monotonic()
-            if not self.asked and now - self.since > PATIENCE:
+            at_once = self.reason == "memory" and self.since == self.reached and solving()
+            if not self.asked and (at_once or now - self.since > PATIENCE):
                 self.asked = True
                 _thread.interrupt_main(SIGNAL)
             if self.reason == "memory" and uncut and now - self.reached > 2 * PATIENCE:
@@ -237,6 +238,12 @@ def why(stop: Callable[[], bool] | None) -> str:
 def time_left(stop: Callable[[], bool] | None) -> float | None:
     """Seconds that are left; None: as many as it takes."""
     return stop.left if isinstance(stop, Ending) else None
+
+
+def solving() -> bool:
+    """Is the main thread within z3 just now? It asks nobody, and may take much more memory in a moment."""
+    frame = sys._current_frames().get(threading.main_thread().ident or 0)
+    return frame is not None and frame.f_globals.get("__name__") == "z3.z3core"
 
 
 def interrupt_solver() -> None:

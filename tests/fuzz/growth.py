@@ -172,20 +172,30 @@ def too_fast(small: float, large: float) -> bool:
     return large > FACTOR * max(small, LEAST)
 
 
+def least(tries: Sequence[tuple[float, float]]) -> tuple[float, float]:
+    """The least time of each size: what else a machine does only ever adds to it."""
+    return min(small for small, _ in tries), min(large for _, large in tries)
+
+
 def run(seed: int, seconds: float) -> list[str]:
     """Which shapes, in an order by lot, grow too fast: measured again where one does, since machines are noisy."""
     todo = [(kind, name) for kind, (shapes, _, _) in READERS.items() for name in shapes]
     random.Random(seed).shuffle(todo)
     end = time.monotonic() + seconds
     problems: list[str] = []
-    with tempfile.TemporaryDirectory() as place:
-        for kind, name in todo:
-            shapes, reader, ending = READERS[kind]
-            tries: list[tuple[float, float]] = []
-            while time.monotonic() < end and len(tries) < 3 and (not tries or too_fast(*tries[-1])):
-                tries.append(measured(name, shapes[name], reader, ending, 10_000, Path(place)))
-            if len(tries) == 3 and too_fast(*tries[-1]):
-                problems.append(f"{kind}, {name}: {tries[-1][0]:.2f} s, and {tries[-1][1]:.2f} s for {TIMES} times as much")
+    usual = gc.get_threshold()
+    gc.set_threshold(*RARELY)  # as commands have it
+    try:
+        with tempfile.TemporaryDirectory() as place:
+            for kind, name in todo:
+                shapes, reader, ending = READERS[kind]
+                tries: list[tuple[float, float]] = []
+                while time.monotonic() < end and len(tries) < 5 and (not tries or too_fast(*least(tries))):
+                    tries.append(measured(name, shapes[name], reader, ending, 10_000, Path(place)))
+                if len(tries) == 5 and too_fast(*least(tries)):
+                    problems.append(f"{kind}, {name}: {least(tries)[0]:.2f} s, and {least(tries)[1]:.2f} s for {TIMES} times as much")
+    finally:
+        gc.set_threshold(*usual)
     return problems
 
 
