@@ -67,9 +67,10 @@ def planted(case: Case, folder: Path) -> tuple[Path, frozenset[str]] | None:
             if all(card not in dict(entries(deck)) for deck in mine.values()):
                 here = next((pile for pile in mine if card in dict(entries(small["position"][who].get(pile, [])))), None)
                 deck = mine[here or pile_of[kind[card]].most_common(1)[0][0]]
-                free = [k for k in range(len(deck) - 1, -1, -1) if not str(deck[k]).startswith("+")]
-                gone = next((k for k in free if kind[next(entries([deck[k]]))[0]] == kind[card]), free[0])  # one of its kind, if there is one
-                (_, many), = entries([deck[gone]])
+                there = {k: next(entries([one])) for k, one in reversed([*enumerate(deck)]) if not str(one).startswith("+")}
+                many = Counter(many for _, many in there.values()).most_common(1)[0][0]  # of some cards a deck may have more than of others
+                gone = min(there, key=lambda k: (kind[there[k][0]] != kind[card], there[k][1] != many))  # one of its kind, if there is one
+                _, many = there[gone]
                 deck[gone] = f"+{card} x{many}" if many > 1 else f"+{card}"
             names.add(own[card]["name"]["en"] if card in own else cards[card].name.en)
     if not names:
