@@ -143,8 +143,11 @@ class Regions:
         return (), False
 
 
-def find_loops(graph: OwnedGraph, players: Sequence[int] = (0, 1)) -> list[Loop]:
-    """All loops of a graph that can be reached, narrowest scope first, then by verdict and states.
+def find_loops(
+    graph: OwnedGraph, players: Sequence[int] = (0, 1), told: Callable[[np.ndarray], bool] = lambda states: False,
+) -> list[Loop]:
+    """All loops of a graph that can be reached, narrowest scope first, then by verdict and states; but for those whose states were `told` of
+    already.
 
     The work grows with the number of sets of players, so more than four players are refused. Raises
     ValueError for that, for a reachable state whose owner is not among the players, for a READING state on a
@@ -171,6 +174,8 @@ def find_loops(graph: OwnedGraph, players: Sequence[int] = (0, 1)) -> list[Loop]
         judged = Judged(arena, everyone, top)
         lassos = _Lassos(judged, scope, distance)
         for piece in judged.pieces(scope - 1):
+            if told(arena.states[piece.states]):
+                continue
             verdict, keepers, possible = judged.verdict(piece)
             causes = judged.causes(piece) if verdict is Verdict.UNKNOWN else ()
             cycle = lassos.shortest(piece)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import struct
 from collections.abc import Sequence
+from operator import itemgetter
 from pathlib import Path
 
 from ...model.engine.policies import Policies
@@ -48,14 +49,16 @@ class AllSlots:
         self.layout = struct.Struct("".join(parts))
         self.size = self.layout.size
         self.order = order
-        self.place = sorted(range(len(order)), key=lambda k: order[k])
-        """Of each slot: which one it is in memory."""
+        self.in_order = itemgetter(*sorted(range(len(order)), key=lambda k: order[k]), -1, -1)
+        """Of what lies in memory: the slots in their order, then what is last, twice."""
         self.wide = [(k, memory.size_of(memory.cells[k].of)) for k in range(len(order)) if memory.cells[k].of not in codes]
 
     def of_bytes(self, content: bytes) -> tuple[int, ...]:
         """The numbers of the slots, in their order."""
-        there = self.layout.unpack(content)
-        out = [there[k] for k in self.place]
+        there = self.in_order((*self.layout.unpack(content), 0))[:-2]
+        if not self.wide:
+            return there
+        out = list(there)
         for k, _ in self.wide:
             out[k] = int.from_bytes(out[k], "little", signed=True)
         return tuple(out)
@@ -192,11 +195,12 @@ class Native:
         if n < 0:
             raise Stopped(self.end())
         m = self.memory
-        width, of = self.width(state), "i64" if m.word == 8 else f"i{m.wide}"
+        width, size = self.width(state), 8 if m.word == 8 else m.wide // 8
+        said = ctypes.string_at(self.context + m.options_at, n * m.option_bytes)
         options = tuple(
-            tuple(self.number(self.context + m.options_at + k * m.option_bytes + x * m.word, of) for x in range(width))
-            for k in range(n))
-        weights = tuple(self.number(self.context + m.weights_at + 8 * k, "i64") for k in range(n))
+            tuple(int.from_bytes(said[at:at + size], "little", signed=True) for at in range(k, k + width * m.word, m.word))
+            for k in range(0, n * m.option_bytes, m.option_bytes))
+        weights = struct.unpack(f"<{n}q", ctypes.string_at(self.context + m.weights_at, 8 * n))
         assert n == self.word(OPTIONS)
         return self.word(OWNER), options, weights
 
