@@ -13,8 +13,8 @@ from pathlib import Path
 from ...spec.diagnostics import INVISIBLE, BadInput, Diagnostic
 from ...spec.text import Text
 from ...spec.writing import write_together
-from ..lint.model import Draft, Known
-from ..lint.terms import collect, places_in
+from ..lint.model import Draft
+from ..lint.terms import defined_in, places_in
 from .hashes import FILE, Registered, hashes_of, written
 from .pieces import Piece, cut, usual_cut
 from .rows import language_of, new_row, quoted, scalar
@@ -80,7 +80,7 @@ _EXPLAINED = re.compile(r"[」』”’>》]?(?:とは|と呼|とい|と言|と�
 def terms_of(draft: Draft, pieces: Sequence[Piece]) -> dict[str, str]:
     """Names that the draft defines, each with the clause that does so first."""
     names: dict[str, None] = {}
-    for name in sorted(collect(draft, Known(), draft.dictionary).defined, key=lambda n: (-len(n), n)):
+    for name in sorted(defined_in(draft), key=lambda n: (-len(n), n)):
         plain = INVISIBLE.sub("", name).strip()
         if 2 <= len(plain) <= LONGEST_TERM and not re.search(r"[\s。、「」（）()\d]", plain) and not re.fullmatch(r"[ぁ-ん]+", plain):
             names[plain] = None
