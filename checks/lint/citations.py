@@ -32,6 +32,7 @@ _TOGETHER = re.compile(
 _PLAIN = re.compile(
     r"(?<![\w.\-/])(?P<n>\d{2,4})(?=(?:項)?(?:に(?:戻|進|従|示|定)|へ(?:進|戻)|で(?:規定|定|示)|を参照))"
 )
+_DIGIT = re.compile(r"\d")
 _COUNTERS = re.compile(
     r"[ ]?(?:倍|枚|点|個|人|回|体|秒|cm|mm|度|版|円|歳|ポイント|時間|以上|以下|未満|km|kg|ver)(?![一-龠ァ-ヴ])",
     re.IGNORECASE,
@@ -185,6 +186,11 @@ class Register:
         """Every reference to a numbered clause, in the styles of number that the draft has."""
         return tuple(_citations(self.draft))
 
+    @property
+    def by_word(self) -> Iterator[Citation]:
+        """The references that only what stands around them, or a sign, shows to be some: `rule 704`, `regulation 2e3`, `§9`."""
+        return _citations(self.draft, {Style.PLAIN, Style.MIXED, Style.SECTION})
+
     @cached_property
     def counted(self) -> dict[tuple[int, Style, tuple[int, ...]], tuple[set[int], bool]]:
         """How the clauses right below a number, or at the top, are counted, by book, style and number; and whether that is without a gap."""
@@ -330,8 +336,10 @@ def register_of(draft: Draft) -> Register:
     return Register(draft)
 
 
-def _citations(draft: Draft) -> Iterator[Citation]:
-    styles = draft.styles
+def _citations(draft: Draft, wanted: Container[Style] = frozenset(Style)) -> Iterator[Citation]:
+    """The references in some styles, of those in which the draft has more than one number."""
+    several = {style for style, count in draft.styles.items() if count > 1}
+    there = {style for style in several if style in wanted}
     lettered = any(
         c.style is Style.LETTER or (c.label and (c.label.lettered or c.label.written[:2].strip("()").isalpha()))
         for c in draft.clauses
@@ -340,20 +348,21 @@ def _citations(draft: Draft) -> Iterator[Citation]:
     words = units & {*UNITS.values()}
     for clause in draft.clauses:
         text = clause.text.translate(FULL)
-        if not words and not any(c.isdigit() for c in text) and "第" not in text:
+        if not words and not _DIGIT.search(text) and "第" not in text:
             continue
-        if styles.get(Style.DOTTED, 0) > 1:
+        if Style.DOTTED in there:
             yield from _dotted(clause, text, lettered)
-            if styles.get(Style.PLAIN, 0) > 1:
-                yield from (_cited(clause, m, Style.PLAIN, (int(m["n"]),)) for m in _PLAIN.finditer(text))
-                yield from (_number(clause, m) for m in _NUMBERED.finditer(text) if len(m["n"]) >= 3)
-        if styles.get(Style.DASHED, 0) > 1:
+        if Style.PLAIN in there and Style.DOTTED in several:
+            yield from (_cited(clause, m, Style.PLAIN, (int(m["n"]),)) for m in _PLAIN.finditer(text))
+            yield from (_number(clause, m) for m in _NUMBERED.finditer(text) if len(m["n"]) >= 3)
+        if Style.DASHED in there:
             yield from _dashed(clause, text)
-        if styles.get(Style.MIXED, 0) > 1:
+        if Style.MIXED in there:
             yield from (_number(clause, m, Style.MIXED, turns(m["n"])) for m in _MIXED.finditer(text))
-        if styles.get(Style.SECTION, 0) > 1:
+        if Style.SECTION in there:
             yield from (_cited(clause, m, Style.SECTION, (int(m["n"]),)) for m in _SECTION.finditer(text))
-        yield from chapters(clause, text, units)
+        if Style.CHAPTER in wanted:
+            yield from chapters(clause, text, units)
 
 
 def chapters(clause: Clause, text: str, units: Container[str]) -> Iterator[Citation]:

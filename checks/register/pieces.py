@@ -362,7 +362,7 @@ def numbers_in(draft: Draft) -> Iterator[Citation]:
                 yield Citation(clause, m.start(), clause.text[m.start() : m.end()].rstrip("."), style, parts,
                                bool(m["letter"]), True)
         yield from chapters(clause, text, _UNITS)
-    yield from (c for c in register_of(draft).citations if c.sure and c.style not in (Style.DOTTED, Style.DASHED, Style.CHAPTER))
+    yield from register_of(draft).by_word
 
 
 def references(draft: Draft, pieces: Sequence[Piece]) -> dict[str, list[tuple[Citation, str]]]:
