@@ -15,6 +15,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import pairwise
 
 from ...spec.diagnostics import INVISIBLE
@@ -68,9 +69,9 @@ class Piece:
     within: str = ""
     heading: bool = False
 
-    @property
+    @cached_property
     def text(self) -> str:
-        """The words of the clause, without its number."""
+        """The words of the clause, without its number; asked for when all its parts are there."""
         return "\n".join(words for c, a, b in self.parts if (words := c.text[a:b].strip()))
 
 
