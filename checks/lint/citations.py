@@ -169,6 +169,17 @@ class Register:
         return found
 
     @cached_property
+    def _chapters(self) -> dict[int, Clause]:
+        """The first of each number."""
+        return {c.label.parts[0]: c for c in reversed(self.draft.numbered) if c.style is Style.CHAPTER and c.label}
+
+    @cached_property
+    def _listed(self) -> dict[tuple[Clause, bool, int], Clause]:
+        """The first item right below a clause that has a letter, or none, and a number."""
+        return {(clause, child.style is Style.LETTER or child.label.written.strip("()").isalpha(), child.label.parts[0]): child
+                for clause in self.draft.clauses for child in reversed(clause.children) if child.is_item and child.label is not None}
+
+    @cached_property
     def with_chapter(self) -> frozenset[tuple[int, int]]:
         """The books and chapters (by identity; none, too) that have clauses."""
         return frozenset((c.book, id(c.chapter)) for c in self.draft.numbered if c.label is not None)
@@ -273,17 +284,7 @@ class Register:
                 clause: Clause | None = at
                 for k in range(size, len(numbers)):
                     letters = citation.lettered and k == len(numbers) - 1
-                    clause = clause and next(
-                        (
-                            child
-                            for child in clause.children
-                            if child.is_item
-                            and child.label is not None
-                            and (child.style is Style.LETTER or child.label.written.strip("()").isalpha()) == letters
-                            and child.label.parts[0] == numbers[k]
-                        ),
-                        None,
-                    )
+                    clause = clause and self._listed.get((clause, letters, numbers[k]))
                 if clause is not None:
                     return clause
         return None
@@ -323,11 +324,7 @@ class Register:
         match = re.search(r"第([\d一二三四五六七八九十]+)章[の 　「]*$", citation.before)
         if not match:
             return None
-        number = whole(match[1])
-        return next(
-            (c for c in self.draft.numbered if c.style is Style.CHAPTER and c.label and c.label.parts[0] == number),
-            None,
-        )
+        return self._chapters.get(whole(match[1]))
 
 
 @lru_cache(maxsize=1)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import re
 import unicodedata
+from bisect import bisect_left
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import accumulate
@@ -21,7 +22,8 @@ from ...spec.diagnostics import Collector, Diagnostic, Position, shown
 from ...spec.lasting import FILE, HEADS, LARGEST
 from ...spec.reading import file_text
 from ...spec.text import Text
-from ..lint.model import UNITS, Draft
+from ..lint.citations import Citation
+from ..lint.model import UNITS, Clause, Draft
 from .pieces import ALWAYS, Cut, Piece, cut, cut_of, references, unusual
 
 FORM = "# rulewright clause hashes, form 1"
@@ -79,20 +81,22 @@ class Registered:
 def hashes_of(draft: Draft, pieces: Sequence[Piece]) -> list[Hash]:
     """A hash of each piece."""
     cited = references(draft, pieces)
-    words = [normal(_without(piece, [(c.clause, c.offset, c.end) for c, _ in cited.get(piece.id, ())])) for piece in pieces]
+    words = [normal(_without(piece, [c for c, _ in cited.get(piece.id, ())])) for piece in pieces]
     return [Hash(piece.id, digest(said), sketch, tuple(target or f"?{c.name}" for c, target in cited.get(piece.id, ())),
                  begins=frozenset(map(digest, accumulate(_SENTENCE.split(said[:2000])[:-1]))))
             for piece, said, sketch in zip(pieces, words, sketches(words), strict=True)]
 
 
-def _without(piece: Piece, spans: Iterable[tuple[object, int, int]]) -> str:
-    """The piece's text with a mark in place of each reference."""
-    inside = [*spans]
+def _without(piece: Piece, cited: Iterable[Citation]) -> str:
+    """The piece's text with a mark in place of each reference; they come in the order of their places."""
+    inside: dict[Clause, list[tuple[int, int]]] = {}
+    for one in cited:
+        inside.setdefault(one.clause, []).append((one.offset, one.end))
     said: list[str] = []
     for clause, begin, end in piece.parts:
-        at = begin
-        for where, first, last in inside:
-            if where is clause and begin <= first < end and first >= at:
+        at, spans = begin, inside.get(clause, [])
+        for first, last in spans[bisect_left(spans, (begin,)) : bisect_left(spans, (end,))]:
+            if first >= at:
                 said += [clause.text[at:first], "\x00"]
                 at = last
         said.append(clause.text[at:end])

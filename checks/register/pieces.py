@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -377,7 +378,9 @@ def references(draft: Draft, pieces: Sequence[Piece]) -> dict[str, list[tuple[Ci
             first.setdefault(clause, piece.id)
     found: dict[str, list[tuple[Citation, str]]] = {}
     for citation in numbers_in(draft):
-        at = next((p for a, b, p in by_clause.get(citation.clause, ()) if a <= citation.offset < max(b, a + 1)), None)
+        parts = by_clause.get(citation.clause, [])
+        behind = bisect_left(parts, (citation.offset,))
+        at = next((p for a, b, p in parts[max(behind - 1, 0) : behind + 1] if a <= citation.offset < max(b, a + 1)), None)
         if at is None:
             continue
         target = next((first[c] for c in (() if citation.of_another else register.targets(citation)) if c in first), "")
