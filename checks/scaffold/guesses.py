@@ -244,8 +244,6 @@ _NOT_ZONES = re.compile(r"^(?:非公開|公開|各|任意|同|同じ|他|別|自
 _STOPS = frozenset(
     ["the", "a", "an", "your", "their", "his", "her", "its", "each", "every", "any", "all", "this", "that", "these", "those", "no", "one", "two", "three", "both", "same", "other", "another", "own", "new", "old", "top", "bottom", "opening", "starting", "initial", "empty", "whole", "entire", "full", "current", "single", "player's", "opponent's", "rival's", "players'", "players", "opponents", "opponent", "player", "card", "cards", "from", "to", "in", "into", "on", "onto", "of", "at", "with", "and", "or", "for", "as", "if", "is", "are", "was", "be", "has", "have", "take", "takes", "draw", "draws", "put", "puts", "shuffle", "shuffles", "discard", "play", "move", "place", "choose", "reveal", "look", "through", "your,", "left", "right", "first", "second", "next", "random", "additional", "more", "maximum", "within", "between", "by", "different", "friendly", "rival", "enemy", "which", "also", "only", "where", "when"])
 _SHARED = re.compile(r"共有|共通|中央の|shared|common|communal|central", re.IGNORECASE)
-
-
 _ALONE_JA = ("場", "除外", "墓地", "控え室", "リザーブ", "トラッシュ", "フィールド", "捨て札", "伏せ札")
 _IS_ALONE_JA = re.compile(rf"(?<![一-龠々ァ-ヴーきて])(?:({')|('.join(_ALONE_JA)}))(?=[にへのをで、。]|から|され)")
 _ALONE_EN = ("discards", "exile", "board", "field", "reserve")
