@@ -256,9 +256,10 @@ class Register:
         if citation.unit in self.restarted:
             scope = self.around(citation)[1]
             return [c for c in clauses if scope is None or (c.outer is scope and c.label is not None and c.label.unit == citation.unit)]
+        if not self.chaptered or citation.style is not Style.DOTTED:
+            return [*clauses]
         scope = self.named_chapter(citation) or citation.clause.chapter
-        anew = self.chaptered and citation.style is Style.DOTTED and (book.number, id(scope)) in self.with_chapter
-        return [c for c in clauses if not anew or c.chapter is scope]
+        return [c for c in clauses if c.chapter is scope or (book.number, id(scope)) not in self.with_chapter]
 
     def not_ours(self, citation: Citation) -> bool:
         """A number that may be a rate, or belong to another document."""
@@ -314,10 +315,10 @@ class Register:
 
     def named_book(self, citation: Citation) -> Book | None:
         """The book whose title stands right in front: `コアルール 9-4-1`."""
+        if len(self.draft.books) < 2:
+            return None
         ahead = citation.before.rstrip(" 　の「(（")
-        return next(
-            (b for b in self.draft.books if b.title and len(self.draft.books) > 1 and ahead.endswith(b.title)), None
-        )
+        return next((b for b in self.draft.books if b.title and ahead.endswith(b.title)), None)
 
     def named_chapter(self, citation: Citation) -> Clause | None:
         """The chapter that stands right in front: `第3章 4.1`."""
