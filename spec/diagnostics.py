@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 from .plain import plain_bytes
@@ -224,9 +225,10 @@ def _lines_of(path: Path) -> Sequence[str]:
 
 def width(text: str) -> int:
     """Cells that a text takes on a terminal: two for a full-width character, none for a combining one."""
-    return sum(_cells(c) for c in text)
+    return sum(map(_cells, text))
 
 
+@lru_cache(maxsize=4096)
 def _cells(character: str) -> int:
     if unicodedata.combining(character):
         return 0

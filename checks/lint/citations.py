@@ -32,6 +32,7 @@ _TOGETHER = re.compile(
 _PLAIN = re.compile(
     r"(?<![\w.\-/])(?P<n>\d{2,4})(?=(?:項)?(?:に(?:戻|進|従|示|定)|へ(?:進|戻)|で(?:規定|定|示)|を参照))"
 )
+_DIGIT = re.compile(r"\d")
 _COUNTERS = re.compile(
     r"[ ]?(?:倍|枚|点|個|人|回|体|秒|cm|mm|度|版|円|歳|ポイント|時間|以上|以下|未満|km|kg|ver)(?![一-龠ァ-ヴ])",
     re.IGNORECASE,
@@ -168,6 +169,17 @@ class Register:
         return found
 
     @cached_property
+    def _chapters(self) -> dict[int, Clause]:
+        """The first of each number."""
+        return {c.label.parts[0]: c for c in reversed(self.draft.numbered) if c.style is Style.CHAPTER and c.label}
+
+    @cached_property
+    def _listed(self) -> dict[tuple[Clause, bool, int], Clause]:
+        """The first item right below a clause that has a letter, or none, and a number."""
+        return {(clause, child.style is Style.LETTER or child.label.written.strip("()").isalpha(), child.label.parts[0]): child
+                for clause in self.draft.clauses for child in reversed(clause.children) if child.is_item and child.label is not None}
+
+    @cached_property
     def with_chapter(self) -> frozenset[tuple[int, int]]:
         """The books and chapters (by identity; none, too) that have clauses."""
         return frozenset((c.book, id(c.chapter)) for c in self.draft.numbered if c.label is not None)
@@ -184,6 +196,11 @@ class Register:
     def citations(self) -> tuple[Citation, ...]:
         """Every reference to a numbered clause, in the styles of number that the draft has."""
         return tuple(_citations(self.draft))
+
+    @property
+    def by_word(self) -> Iterator[Citation]:
+        """The references that only what stands around them, or a sign, shows to be some: `rule 704`, `regulation 2e3`, `§9`."""
+        return _citations(self.draft, {Style.PLAIN, Style.MIXED, Style.SECTION})
 
     @cached_property
     def counted(self) -> dict[tuple[int, Style, tuple[int, ...]], tuple[set[int], bool]]:
@@ -239,9 +256,10 @@ class Register:
         if citation.unit in self.restarted:
             scope = self.around(citation)[1]
             return [c for c in clauses if scope is None or (c.outer is scope and c.label is not None and c.label.unit == citation.unit)]
+        if not self.chaptered or citation.style is not Style.DOTTED:
+            return [*clauses]
         scope = self.named_chapter(citation) or citation.clause.chapter
-        anew = self.chaptered and citation.style is Style.DOTTED and (book.number, id(scope)) in self.with_chapter
-        return [c for c in clauses if not anew or c.chapter is scope]
+        return [c for c in clauses if c.chapter is scope or (book.number, id(scope)) not in self.with_chapter]
 
     def not_ours(self, citation: Citation) -> bool:
         """A number that may be a rate, or belong to another document."""
@@ -267,17 +285,7 @@ class Register:
                 clause: Clause | None = at
                 for k in range(size, len(numbers)):
                     letters = citation.lettered and k == len(numbers) - 1
-                    clause = clause and next(
-                        (
-                            child
-                            for child in clause.children
-                            if child.is_item
-                            and child.label is not None
-                            and (child.style is Style.LETTER or child.label.written.strip("()").isalpha()) == letters
-                            and child.label.parts[0] == numbers[k]
-                        ),
-                        None,
-                    )
+                    clause = clause and self._listed.get((clause, letters, numbers[k]))
                 if clause is not None:
                     return clause
         return None
@@ -307,21 +315,17 @@ class Register:
 
     def named_book(self, citation: Citation) -> Book | None:
         """The book whose title stands right in front: `コアルール 9-4-1`."""
+        if len(self.draft.books) < 2:
+            return None
         ahead = citation.before.rstrip(" 　の「(（")
-        return next(
-            (b for b in self.draft.books if b.title and len(self.draft.books) > 1 and ahead.endswith(b.title)), None
-        )
+        return next((b for b in self.draft.books if b.title and ahead.endswith(b.title)), None)
 
     def named_chapter(self, citation: Citation) -> Clause | None:
         """The chapter that stands right in front: `第3章 4.1`."""
         match = re.search(r"第([\d一二三四五六七八九十]+)章[の 　「]*$", citation.before)
         if not match:
             return None
-        number = whole(match[1])
-        return next(
-            (c for c in self.draft.numbered if c.style is Style.CHAPTER and c.label and c.label.parts[0] == number),
-            None,
-        )
+        return self._chapters.get(whole(match[1]))
 
 
 @lru_cache(maxsize=1)
@@ -330,8 +334,10 @@ def register_of(draft: Draft) -> Register:
     return Register(draft)
 
 
-def _citations(draft: Draft) -> Iterator[Citation]:
-    styles = draft.styles
+def _citations(draft: Draft, wanted: Container[Style] = frozenset(Style)) -> Iterator[Citation]:
+    """The references in some styles, of those in which the draft has more than one number."""
+    several = {style for style, count in draft.styles.items() if count > 1}
+    there = {style for style in several if style in wanted}
     lettered = any(
         c.style is Style.LETTER or (c.label and (c.label.lettered or c.label.written[:2].strip("()").isalpha()))
         for c in draft.clauses
@@ -340,20 +346,21 @@ def _citations(draft: Draft) -> Iterator[Citation]:
     words = units & {*UNITS.values()}
     for clause in draft.clauses:
         text = clause.text.translate(FULL)
-        if not words and not any(c.isdigit() for c in text) and "第" not in text:
+        if not words and not _DIGIT.search(text) and "第" not in text:
             continue
-        if styles.get(Style.DOTTED, 0) > 1:
+        if Style.DOTTED in there:
             yield from _dotted(clause, text, lettered)
-            if styles.get(Style.PLAIN, 0) > 1:
-                yield from (_cited(clause, m, Style.PLAIN, (int(m["n"]),)) for m in _PLAIN.finditer(text))
-                yield from (_number(clause, m) for m in _NUMBERED.finditer(text) if len(m["n"]) >= 3)
-        if styles.get(Style.DASHED, 0) > 1:
+        if Style.PLAIN in there and Style.DOTTED in several:
+            yield from (_cited(clause, m, Style.PLAIN, (int(m["n"]),)) for m in _PLAIN.finditer(text))
+            yield from (_number(clause, m) for m in _NUMBERED.finditer(text) if len(m["n"]) >= 3)
+        if Style.DASHED in there:
             yield from _dashed(clause, text)
-        if styles.get(Style.MIXED, 0) > 1:
+        if Style.MIXED in there:
             yield from (_number(clause, m, Style.MIXED, turns(m["n"])) for m in _MIXED.finditer(text))
-        if styles.get(Style.SECTION, 0) > 1:
+        if Style.SECTION in there:
             yield from (_cited(clause, m, Style.SECTION, (int(m["n"]),)) for m in _SECTION.finditer(text))
-        yield from chapters(clause, text, units)
+        if Style.CHAPTER in wanted:
+            yield from chapters(clause, text, units)
 
 
 def chapters(clause: Clause, text: str, units: Container[str]) -> Iterator[Citation]:

@@ -15,7 +15,8 @@ from .model import Clause, Draft, Style
 COUNTED = frozenset({Style.DOTTED, Style.DASHED, Style.PLAIN, Style.SECTION, Style.CHAPTER, Style.MIXED})
 
 
-def scopes(draft: Draft) -> Iterator[list[Clause]]:
+@lru_cache(maxsize=1)
+def scopes(draft: Draft) -> list[list[Clause]]:
     """Clauses whose numbers are counted together, in the order of the text."""
     chaptered = any(c.style is Style.CHAPTER for c in draft.numbered)
     scopes: dict[object, list[Clause]] = {}
@@ -51,7 +52,7 @@ def scopes(draft: Draft) -> Iterator[list[Clause]]:
         else:
             key = (clause.book, clause.style if clause.style in (Style.DASHED, Style.MIXED) else Style.DOTTED)
         scopes.setdefault(key, []).append(clause)
-    yield from scopes.values()
+    return [*scopes.values()]
 
 
 def lists(draft: Draft) -> Iterator[list[Clause]]:

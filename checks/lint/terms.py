@@ -170,18 +170,28 @@ def collect(draft: Draft, known: Known, dictionary: bool = True) -> Terms:
     tokenizer = sudachi() if dictionary else None
     listed = draft.contents.entries if draft.contents else []
     terms = Terms("sudachi" if tokenizer else "script", known=known, written=[*listed, *draft.clauses])
+    terms.defined = defined_in(draft)
     for clause in draft.clauses:
-        runs = noun_runs(clause.text, tokenizer) if tokenizer else script_runs(clause.text)
-        for offset, word in runs:
+        text = clause.text
+        for offset, word in noun_runs(text, tokenizer) if tokenizer else script_runs(text):
             terms.uses[word].append(Use(clause, offset))
-        for match in _BRACKETED.finditer(clause.text):
+        for match in _BRACKETED.finditer(text):
             terms.bracketed[match["t"].strip()].append(Use(clause, match.start("t")))
-        if clause.headlike:
-            terms.defined.update(_heads(clause.title))
-        terms.defined.update(one + m["head"] for m in _ENUMERATED.finditer(clause.text) for one in re.split("[・、]", m["all"]))
-        for pattern in _DEFINED:
-            terms.defined.update(m["t"].strip("‘’「」『』 ") for m in pattern.finditer(clause.text))
     return terms
+
+
+def defined_in(draft: Draft) -> set[str]:
+    """The names that a draft defines, as far as forms of words show it."""
+    found: set[str] = set()
+    for clause in draft.clauses:
+        text = clause.text
+        if clause.headlike:
+            found.update(_heads(clause.title))
+        if "つの" in text:
+            found.update(one + m["head"] for m in _ENUMERATED.finditer(text) for one in re.split("[・、]", m["all"]))
+        for pattern in _DEFINED:
+            found.update(m["t"].strip("‘’「」『』 ") for m in pattern.finditer(text))
+    return found
 
 
 class Vocabulary:

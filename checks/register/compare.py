@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import repeat
 from typing import Any
 
 import numpy as np
@@ -213,7 +214,7 @@ def _aligned(
     at = {new[j].id: k for k, j in enumerate(others)}
     usual = np.array([chance(new[j].sketch) + MORE for j in others])
     bare, above = (np.array([said(j) for j in others]) for said in (lambda j: new[j].blank, lambda j: is_above(new, j)))
-    nearest = np.array([best[1].get(j, 0.0) for j in others])
+    nearest, known = np.array([best[1].get(j, 0.0) for j in others]), np.array(others)
     for k, i in enumerate(some if others else ()):
         own = at.get(old[i].id, -1)
         first = max((own if own >= 0 else k * len(others) // len(some)) - BAND, 0)
@@ -222,8 +223,8 @@ def _aligned(
         same = np.arange(here.start, here.stop) == own
         gain = near + NUMBER * (same | (len(some) == len(others) == 1)) - np.maximum(usual[here], max(BETWEEN, chance(old[i].sketch) + MORE))
         gain[bare[here] | old[i].blank | (above[here] != is_above(old, i))] = 0.0
-        for place in np.flatnonzero(((gain > 0) | same) & (np.maximum(nearest[here], best[0].get(i, 0.0)) <= near + CLEARLY))[::-1]:
-            yield i, others[first + place], max(float(gain[place]), LEAST)
+        places = np.flatnonzero(((gain > 0) | same) & (np.maximum(nearest[here], best[0].get(i, 0.0)) <= near + CLEARLY))[::-1]
+        yield from zip(repeat(i), known[first + places].tolist(), np.maximum(gain[places], LEAST).tolist())
 
 
 _BESIDE = re.compile(r"\d\d|.の\d|.~|[^\W\d_](?!第)[^\W\d_]")
@@ -250,7 +251,9 @@ def _in_order(steps: Iterable[tuple[int, int, float]]) -> dict[int, int]:
         total, stop = totals[place - 1] + weight, place
         while stop < len(ends) and totals[stop] <= total:
             stop += 1
-        if stop > place or place == len(ends) or ends[place] > j:
+        if stop == place + 1:
+            ends[place], totals[place], chains[place] = j, total, (i, j, chains[place - 1])
+        elif stop > place or place == len(ends) or ends[place] > j:
             ends[place:stop], totals[place:stop], chains[place:stop] = [j], [total], [(i, j, chains[place - 1])]
     found: dict[int, int] = {}
     chain = chains[-1]

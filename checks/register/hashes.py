@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import re
 import unicodedata
+from bisect import bisect_left
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import accumulate
@@ -21,7 +22,8 @@ from ...spec.diagnostics import Collector, Diagnostic, Position, shown
 from ...spec.lasting import FILE, HEADS, LARGEST
 from ...spec.reading import file_text
 from ...spec.text import Text
-from ..lint.model import UNITS, Draft
+from ..lint.citations import Citation
+from ..lint.model import UNITS, Clause, Draft
 from .pieces import ALWAYS, Cut, Piece, cut, cut_of, references, unusual
 
 FORM = "# rulewright clause hashes, form 1"
@@ -79,23 +81,22 @@ class Registered:
 def hashes_of(draft: Draft, pieces: Sequence[Piece]) -> list[Hash]:
     """A hash of each piece."""
     cited = references(draft, pieces)
-    found: list[Hash] = []
-    for piece in pieces:
-        refs = cited.get(piece.id, ())
-        words = normal(_without(piece, [(c.clause, c.offset, c.end) for c, _ in refs]))
-        found.append(Hash(piece.id, digest(words), sketch(words), tuple(target or f"?{c.name}" for c, target in refs),
-                          begins=frozenset(map(digest, accumulate(re.split(r"(?<=[。.!?])", words[:2000])[:-1])))))
-    return found
+    words = [normal(_without(piece, [c for c, _ in cited.get(piece.id, ())])) for piece in pieces]
+    return [Hash(piece.id, digest(said), sketch, tuple(target or f"?{c.name}" for c, target in cited.get(piece.id, ())),
+                 begins=frozenset(map(digest, accumulate(_SENTENCE.split(said[:2000])[:-1]))))
+            for piece, said, sketch in zip(pieces, words, sketches(words), strict=True)]
 
 
-def _without(piece: Piece, spans: Iterable[tuple[object, int, int]]) -> str:
-    """The piece's text with a mark in place of each reference."""
-    inside = [*spans]
+def _without(piece: Piece, cited: Iterable[Citation]) -> str:
+    """The piece's text with a mark in place of each reference; they come in the order of their places."""
+    inside: dict[Clause, list[tuple[int, int]]] = {}
+    for one in cited:
+        inside.setdefault(one.clause, []).append((one.offset, one.end))
     said: list[str] = []
     for clause, begin, end in piece.parts:
-        at = begin
-        for where, first, last in inside:
-            if where is clause and begin <= first < end and first >= at:
+        at, spans = begin, inside.get(clause, [])
+        for first, last in spans[bisect_left(spans, (begin,)) : bisect_left(spans, (end,))]:
+            if first >= at:
                 said += [clause.text[at:first], "\x00"]
                 at = last
         said.append(clause.text[at:end])
@@ -124,18 +125,23 @@ def digest(words: str) -> str:
 
 
 BLANK = digest("")
+_SENTENCE = re.compile(r"(?<=[。.!?])")
 _ODD = np.array([(0x9E3779B97F4A7C15 * (2 * k + 1)) % 2**64 for k in range(1, SKETCH + 1)], dtype=np.uint64)
 
 
-def sketch(words: str) -> bytes:
-    """Minima of hashed pairs of characters: two clauses have about as many in common as they share pairs."""
-    text = f"\x01{words}\x02"
-    points = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), dtype=np.uint32).astype(np.uint64)
+def sketches(words: Sequence[str]) -> list[bytes]:
+    """Of each text the minima of hashed pairs of characters: two clauses have about as many in common as they share pairs."""
+    points = np.frombuffer("".join(f"\x01{one}\x02" for one in words).encode("utf-32-le", "surrogatepass"), dtype=np.uint32).astype(np.uint64)
     couples = (points[:-1] << np.uint64(21)) ^ points[1:]
-    mixed = couples[:, None] * _ODD[None, :]
-    mixed = (mixed ^ (mixed >> np.uint64(29))) * np.uint64(0xBF58476D1CE4E5B9)
-    lowest = (mixed >> np.uint64(32)).min(axis=0)
-    return bytes(int(x) & 0xFF for x in lowest)
+    ends = np.array([len(one) + 2 for one in words], dtype=np.int64).cumsum()
+    marks = np.stack([np.append(0, ends[:-1]), ends - 1], axis=1).ravel()[:-1] if words else ends
+    """Of each text where it begins, and the pair of its last sign and the next text's first, which belongs to neither."""
+    lowest = np.empty((len(words), SKETCH), dtype=np.uint8)
+    for k, odd in enumerate(_ODD):
+        mixed = couples * odd
+        mixed = (mixed ^ (mixed >> np.uint64(29))) * np.uint64(0xBF58476D1CE4E5B9)
+        lowest[:, k] = np.minimum.reduceat(mixed, marks)[::2] >> np.uint64(32) & np.uint64(0xFF)
+    return [one.tobytes() for one in lowest]
 
 
 def likeness(a: bytes, b: bytes) -> float:

@@ -12,9 +12,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import pairwise
 
 from ...spec.diagnostics import INVISIBLE
@@ -68,9 +70,9 @@ class Piece:
     within: str = ""
     heading: bool = False
 
-    @property
+    @cached_property
     def text(self) -> str:
-        """The words of the clause, without its number."""
+        """The words of the clause, without its number; asked for when all its parts are there."""
         return "\n".join(words for c, a, b in self.parts if (words := c.text[a:b].strip()))
 
 
@@ -362,7 +364,7 @@ def numbers_in(draft: Draft) -> Iterator[Citation]:
                 yield Citation(clause, m.start(), clause.text[m.start() : m.end()].rstrip("."), style, parts,
                                bool(m["letter"]), True)
         yield from chapters(clause, text, _UNITS)
-    yield from (c for c in register_of(draft).citations if c.sure and c.style not in (Style.DOTTED, Style.DASHED, Style.CHAPTER))
+    yield from register_of(draft).by_word
 
 
 def references(draft: Draft, pieces: Sequence[Piece]) -> dict[str, list[tuple[Citation, str]]]:
@@ -376,7 +378,9 @@ def references(draft: Draft, pieces: Sequence[Piece]) -> dict[str, list[tuple[Ci
             first.setdefault(clause, piece.id)
     found: dict[str, list[tuple[Citation, str]]] = {}
     for citation in numbers_in(draft):
-        at = next((p for a, b, p in by_clause.get(citation.clause, ()) if a <= citation.offset < max(b, a + 1)), None)
+        parts = by_clause.get(citation.clause, [])
+        behind = bisect_left(parts, (citation.offset,))
+        at = next((p for a, b, p in parts[max(behind - 1, 0) : behind + 1] if a <= citation.offset < max(b, a + 1)), None)
         if at is None:
             continue
         target = next((first[c] for c in (() if citation.of_another else register.targets(citation)) if c in first), "")

@@ -13,8 +13,8 @@ from pathlib import Path
 from ...spec.diagnostics import INVISIBLE, BadInput, Diagnostic
 from ...spec.text import Text
 from ...spec.writing import write_together
-from ..lint.model import Draft, Known
-from ..lint.terms import collect, places_in
+from ..lint.model import Draft
+from ..lint.terms import defined_in, places_in
 from .hashes import FILE, Registered, hashes_of, written
 from .pieces import Piece, cut, usual_cut
 from .rows import language_of, new_row, quoted, scalar
@@ -37,7 +37,7 @@ class Skeleton:
 
 def make_skeleton(draft: Draft, folder: Path, force: bool, with_text: bool) -> Skeleton:
     """Write the skeleton of a book. Raises BadInput where something is in the way."""
-    files, made = skeleton_files(draft, folder, _own if with_text else None)
+    files, made = skeleton_files(draft, cut(draft, usual_cut(draft)), folder, _own if with_text else None)
     there = [path for path in files if path.exists()]
     if there and not force:
         names_ = ", ".join(p.name for p in there)
@@ -49,17 +49,15 @@ def make_skeleton(draft: Draft, folder: Path, force: bool, with_text: bool) -> S
     return made
 
 
-def skeleton_files(draft: Draft, folder: Path, gist: Callable[[Piece], Text] | None) -> tuple[dict[Path, str], Skeleton]:
-    """The files of a skeleton, not yet written: with these gists of the clauses, or with gists that are to be written. Raises BadInput
-    where the folder cannot be a book."""
+def skeleton_files(draft: Draft, pieces: Sequence[Piece], folder: Path, gist: Callable[[Piece], Text] | None) -> tuple[dict[Path, str], Skeleton]:
+    """The files of a skeleton, not yet written, of a draft that is cut as usual: with these gists of the clauses, or with gists that are to be
+    written. Raises BadInput where the folder cannot be a book."""
     book = folder.resolve().name
     if not _NAME.fullmatch(book):
         raise _trouble("book-name", f"「{book}」は本の名前になりません（文字・数字・-・_。数字だけは不可）",
                        f"`{book}` cannot be the name of a book (letters, digits, `-`, `_`; not digits alone)", book)
     if folder.exists() and not folder.is_dir():
         raise _trouble("not-a-folder", f"{folder} はフォルダーではありません", f"{folder} is not a folder", str(folder))
-    how = usual_cut(draft)
-    pieces = cut(draft, how)
     hashes = hashes_of(draft, pieces)
     ids = {p.id for p in pieces}
     rows = [new_row(p, h, ids, gist(p) if gist is not None else None) for p, h in zip(pieces, hashes, strict=True)]
@@ -68,7 +66,7 @@ def skeleton_files(draft: Draft, folder: Path, gist: Callable[[Piece], Text] | N
         folder / "clauses.yaml": "".join([_ABOUT_CLAUSES, f"book: {book}\nedition: \"0\"\nclauses:\n", *rows]),
         folder / "terms.yaml": "".join([_ABOUT_TERMS, f"book: {book}\n", _terms(names)]),
         folder / "readings.yaml": f"{_ABOUT_READINGS}book: {book}\nreadings: []\n",
-        folder / FILE: written(Registered(book, how, tuple(hashes))),
+        folder / FILE: written(Registered(book, usual_cut(draft), tuple(hashes))),
     }
     return files, Skeleton(folder, book, tuple(files), len(rows), len(names), sum(len(h.refs) for h in hashes))
 
@@ -80,7 +78,7 @@ _EXPLAINED = re.compile(r"[」』”’>》]?(?:とは|と呼|とい|と言|と�
 def terms_of(draft: Draft, pieces: Sequence[Piece]) -> dict[str, str]:
     """Names that the draft defines, each with the clause that does so first."""
     names: dict[str, None] = {}
-    for name in sorted(collect(draft, Known(), draft.dictionary).defined, key=lambda n: (-len(n), n)):
+    for name in sorted(defined_in(draft), key=lambda n: (-len(n), n)):
         plain = INVISIBLE.sub("", name).strip()
         if 2 <= len(plain) <= LONGEST_TERM and not re.search(r"[\s。、「」（）()\d]", plain) and not re.fullmatch(r"[ぁ-ん]+", plain):
             names[plain] = None

@@ -41,7 +41,7 @@ def book_files(draft: Draft, source: str, folder: Path, guesses: Guesses, names:
         said = short(piece.text, most)
         return Text.same(said) if said else NO_WORDS
 
-    files, skeleton = skeleton_files(draft, folder, gist)
+    files, skeleton = skeleton_files(draft, guesses.pieces, folder, gist)
     chapters = tuple(chapters_of([n for n in guesses.roots if n.piece.sort != OUTSIDE] or guesses.roots))
     rules = folder / "rules"
     files[rules / "state.py"] = state_module(guesses, say)

@@ -8,6 +8,7 @@ import re
 from collections import Counter as Count
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from ...spec.diagnostics import INVISIBLE, UNSEEN
 from ...spec.readers import ClauseKind
@@ -68,11 +69,11 @@ class Node:
     piece: Piece
     inside: list[Node] = field(default_factory=list["Node"])
 
-    @property
+    @cached_property
     def title(self) -> str:
         """What it is called, or how it begins."""
         first = plain(next((line for line in self.piece.text.split("\n") if line.strip()), ""))
-        return first if self.piece.heading else re.split(r"[。．：:]|\. | [-–—] ", first, maxsplit=1)[0].strip()
+        return first if self.piece.heading else _TITLE_ENDS.split(first, maxsplit=1)[0].strip()
 
     @property
     def all(self) -> Iterator[Node]:
@@ -84,9 +85,16 @@ class Node:
     @property
     def doing(self) -> list[Piece]:
         """The clauses in it that do something in play, as far as their words show."""
-        return [n.piece for n in self.all if guessed_kind(n.piece) not in IDLE]
+        return [n.piece for n in self.all if n._does]
+
+    @cached_property
+    def _does(self) -> bool:
+        return guessed_kind(self.piece) not in IDLE
 
 
+_TITLE_ENDS = re.compile(r"[。．：:]|\. | [-–—] ")
+_MARKS = re.compile(r"\*\*|__|`")
+_NOT_SEEN = re.compile(f"{INVISIBLE.pattern}|{UNSEEN.pattern}")
 IDLE = frozenset({ClauseKind.HEADING, ClauseKind.DEFINITION, ClauseKind.NONE})
 
 
@@ -103,7 +111,8 @@ class Part:
 
 @dataclass(frozen=True)
 class Guesses:
-    """All that was found. `lang`: the language of the draft; `turn`: the chapter about turns, where no parts of one were found."""
+    """All that was found. `lang`: the language of the draft; `turn`: the chapter about turns, where no parts of one were found; `pieces`: the clauses
+    in which it was looked for."""
 
     lang: Lang
     zones: tuple[Zone, ...]
@@ -112,6 +121,7 @@ class Guesses:
     turn: Node | None
     preparation: Node | None
     roots: tuple[Node, ...]
+    pieces: tuple[Piece, ...]
     cards: CardTable | None = None
     sorts: tuple[Sort, ...] = ()
 
@@ -125,11 +135,12 @@ def guesses_of(draft: Draft, pieces: Sequence[Piece], names: Names) -> Guesses:
     preparation = next((n for n in _by_depth(roots) if _is_title(n) and PREPARATION.search(n.title) and id(n.piece) not in own
                         and not any(id(x.piece) in own for x in n.all)), None)
     cards = next((table for clause in draft.clauses if (table := card_table(clause.text)) is not None), None)
-    counted = {said for piece in pieces for said in _said_to_be_numbers(piece.text)} - {m["said"] for p in pieces for m in _BRACKETED.finditer(p.text)}
+    stated = [[*_said_to_be_numbers(piece.text)] for piece in pieces]
+    counted = {said for some in stated for said in some} - {m["said"] for p in pieces for m in _BRACKETED.finditer(p.text)}
     zones = zones_of(roots, [p for p in pieces if card_table(p.text) is None], names, lang, counted)
     prepared = {id(n.piece) for n in preparation.all} if preparation is not None else set[int]()
-    numbers = numbers_of(pieces, names, lang, zones, cards, prepared)
-    return Guesses(lang, zones, numbers, parts, turn, preparation, tuple(roots), cards, sorts_of(cards, names) if cards is not None else ())
+    numbers = numbers_of(pieces, stated, names, lang, zones, cards, prepared)
+    return Guesses(lang, zones, numbers, parts, turn, preparation, tuple(roots), tuple(pieces), cards, sorts_of(cards, names) if cards is not None else ())
 
 
 def language_of(draft: Draft) -> Lang:
@@ -150,7 +161,7 @@ def tree(pieces: Sequence[Piece]) -> list[Node]:
 
 def plain(text: str) -> str:
     """The text on one line, without the marks of Markdown and what cannot be seen."""
-    return " ".join(re.sub(r"\*\*|__|`", "", UNSEEN.sub("", INVISIBLE.sub("", text))).split())
+    return " ".join(_MARKS.sub("", _NOT_SEEN.sub("", text)).split())
 
 
 def called(said: str, english: str, lang: Lang) -> Text:
@@ -233,6 +244,10 @@ _NOT_ZONES = re.compile(r"^(?:非公開|公開|各|任意|同|同じ|他|別|自
 _STOPS = frozenset(
     ["the", "a", "an", "your", "their", "his", "her", "its", "each", "every", "any", "all", "this", "that", "these", "those", "no", "one", "two", "three", "both", "same", "other", "another", "own", "new", "old", "top", "bottom", "opening", "starting", "initial", "empty", "whole", "entire", "full", "current", "single", "player's", "opponent's", "rival's", "players'", "players", "opponents", "opponent", "player", "card", "cards", "from", "to", "in", "into", "on", "onto", "of", "at", "with", "and", "or", "for", "as", "if", "is", "are", "was", "be", "has", "have", "take", "takes", "draw", "draws", "put", "puts", "shuffle", "shuffles", "discard", "play", "move", "place", "choose", "reveal", "look", "through", "your,", "left", "right", "first", "second", "next", "random", "additional", "more", "maximum", "within", "between", "by", "different", "friendly", "rival", "enemy", "which", "also", "only", "where", "when"])
 _SHARED = re.compile(r"共有|共通|中央の|shared|common|communal|central", re.IGNORECASE)
+_ALONE_JA = ("場", "除外", "墓地", "控え室", "リザーブ", "トラッシュ", "フィールド", "捨て札", "伏せ札")
+_IS_ALONE_JA = re.compile(rf"(?<![一-龠々ァ-ヴーきて])(?:({')|('.join(_ALONE_JA)}))(?=[にへのをで、。]|から|され)")
+_ALONE_EN = ("discards", "exile", "board", "field", "reserve")
+_IS_ALONE_EN = re.compile(rf"\b(?:the|your|their|its) (?:({')|('.join(_ALONE_EN)}))\b", re.IGNORECASE)
 
 
 def zones_of(roots: Sequence[Node], pieces: Sequence[Piece], names: Names, lang: Lang, counted: Collection[str]) -> tuple[Zone, ...]:
@@ -277,9 +292,7 @@ def _zones_ja(text: str) -> Iterator[str]:
         said = match["said"].strip("・")
         if said in ZONES or (len(said) > 2 and match["what"] and not _NOT_ZONES.search(said) and not said.endswith("札")):
             yield said
-    for word in ("場", "除外", "墓地", "控え室", "リザーブ", "トラッシュ", "フィールド", "捨て札", "伏せ札"):
-        for _ in re.finditer(rf"(?<![一-龠々ァ-ヴーきて]){word}(?=[にへのをで、。]|から|され)", text):
-            yield word
+    yield from (_ALONE_JA[k] for k in sorted(m.lastindex - 1 for m in _IS_ALONE_JA.finditer(text) if m.lastindex))
     yield from (m["said"] for m in _BRACKETED.finditer(text))
 
 
@@ -296,9 +309,7 @@ def _zones_en(text: str) -> Iterator[str]:
         said = " ".join(words)
         if len(words) > 1 or said in ZONES:
             yield said
-    for word in ("discards", "exile", "board", "field", "reserve"):
-        for _ in re.finditer(rf"\b(?:the|your|their|its) {word}\b", text, re.IGNORECASE):
-            yield word
+    yield from (_ALONE_EN[k] for k in sorted(m.lastindex - 1 for m in _IS_ALONE_EN.finditer(text) if m.lastindex))
 
 
 _LIST_JA = re.compile(r"(?:[^\s、。・（）()はがをで]{1,10}[・、]){2,}[^\s、。・（）()はがをでの]{1,10}")
@@ -362,13 +373,16 @@ def _said_to_be_numbers(text: str) -> Iterator[str]:
             yield " ".join(words)
 
 
-def numbers_of(pieces: Sequence[Piece], names: Names, lang: Lang, zones: Sequence[Zone], cards: CardTable | None, prepared: Collection[int]) -> tuple[Number, ...]:
+def numbers_of(
+    pieces: Sequence[Piece], stated: Sequence[Sequence[str]], names: Names, lang: Lang, zones: Sequence[Zone], cards: CardTable | None, prepared: Collection[int],
+) -> tuple[Number, ...]:
     """The numbers: the columns of a table of cards that have only numbers in them, words that are known for one, and words of which the
-    draft says that they are a whole number, or go up and down. `prepared`: clauses about the preparation, by identity."""
+    draft says that they are a whole number, or go up and down. `stated`: of each clause the words of which it says how much they are; `prepared`:
+    clauses about the preparation, by identity."""
     counts: Count[str] = Count()
     first: dict[str, str] = {}
-    for piece in pieces:
-        for said, weight in (*_numbers_ja(piece.text), *_numbers_en(piece.text, lang)):
+    for piece, own in zip(pieces, stated, strict=True):
+        for said, weight in (*_numbers_ja(piece.text, own), *_numbers_en(piece.text, own, lang)):
             said = singular(said)
             counts[said] += weight
             first.setdefault(said, piece.id)
@@ -377,6 +391,7 @@ def numbers_of(pieces: Sequence[Piece], names: Names, lang: Lang, zones: Sequenc
         counts[said] += len(pieces)
         first.setdefault(said, next((p.id for p in pieces if said in p.text.lower()), pieces[-1].id))
     named = {zone.said.ja for zone in zones}
+    sentences = [(piece, said) for piece in pieces for said in re.split(r"[。\n]|\. ", piece.text)]
     found: list[Number] = []
     for said, count in counts.most_common():
         if count < 2 or len(found) == MOST_NUMBERS:
@@ -386,39 +401,39 @@ def numbers_of(pieces: Sequence[Piece], names: Names, lang: Lang, zones: Sequenc
             continue
         wanted = known.name if known else name_of(said)
         name = names.give(wanted, "number", "points")
-        start, most = _values(said, pieces, prepared)
+        start, most = _values(said, sentences, prepared)
         printed = said in columns or (known is not None and known.printed and not columns) or (
             known is None and any(said in p.text and _LIKE_A_CARD.search(p.text) for p in pieces if p.id == first[said]))
         most = max([most, *columns.get(said, ())])
-        shared = any(said in s.lower() and _SHARED.search(s) for p in pieces for s in re.split(r"[。\n]|\. ", p.text))
+        shared = any(said in s.lower() and _SHARED.search(s) for _, s in sentences)
         english = known.english if known else wanted.replace("_", " ")
         found.append(Number(name, called(english if known and lang == "en" else said, english, lang), first[said], printed, 0 if printed else start, most, shared and not printed))
     order = {piece.id: n for n, piece in enumerate(pieces)}
     return tuple(sorted(found, key=lambda number: order[number.clause]))
 
 
-def _numbers_ja(text: str) -> Iterator[tuple[str, int]]:
+def _numbers_ja(text: str, stated: Sequence[str]) -> Iterator[tuple[str, int]]:
     yield from ((m["said"], 1) for m in _KNOWN_JA.finditer(text))
     yield from ((m["a"] or m["b"], 2) for m in _INTEGER.finditer(text))
     yield from ((m["said"] or m["b"], 1) for m in _CHANGED.finditer(text) if not _NO_NUMBER.search(m["said"] or m["b"]))
-    yield from ((said, 2) for said in _said_to_be_numbers(text) if not said.isascii())
+    yield from ((said, 2) for said in stated if not said.isascii())
 
 
-def _numbers_en(text: str, lang: Lang) -> Iterator[tuple[str, int]]:
+def _numbers_en(text: str, stated: Sequence[str], lang: Lang) -> Iterator[tuple[str, int]]:
     if lang == "ja":
         return
     yield from ((m[0].lower(), 1) for m in _KNOWN_EN.finditer(text) if m[0].lower() not in ("tokens", "chips") or not re.search(r"[a-z] $", text[: m.start()]))
-    yield from ((said, 1) for said in _said_to_be_numbers(text))
+    yield from ((said, 1) for said in stated)
 
 
-def _values(said: str, pieces: Sequence[Piece], prepared: Collection[int]) -> tuple[int, int]:
+def _values(said: str, sentences: Sequence[tuple[Piece, str]], prepared: Collection[int]) -> tuple[int, int]:
     """The first value that the draft names, else 0; and the highest that is to be reckoned with."""
     start: int | None = None
     most = 10
     word = re.escape(said)
     forms = [re.compile(rf"{word}[^\d。.\n]{{0,8}}?(?P<n>\d{{1,5}})(?![\d-])", re.IGNORECASE), re.compile(rf"{word}は[^\d。\n]{{0,24}}(?P<n>\d{{1,5}})から始"),
              re.compile(rf"(?P<n>\d{{1,5}}) {word}s?\b", re.IGNORECASE)]
-    for piece, sentence in ((p, s) for p in pieces for s in re.split(r"[。\n]|\. ", p.text)):
+    for piece, sentence in sentences:
         for match in (m for form in forms for m in form.finditer(sentence)):
             value = int(match["n"])
             most = max(most, value)

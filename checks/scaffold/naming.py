@@ -12,6 +12,8 @@ from .vocabulary import PARTS, ROMAJI
 LONGEST = 32
 _TAKEN = frozenset({*keyword.kwlist, *keyword.softkwlist, *dir(lang), "turn", "turns", "game", "turn_player", "turn_number"})
 """What means something already."""
+_BY_LENGTH = sorted(PARTS, key=len, reverse=True)
+_PART, _LONG_PART = (re.compile("|".join(re.escape(p) for p in _BY_LENGTH if len(p) >= least)) for least in (1, 2))
 _SMALL = str.maketrans("ャュョ", "ヤユヨ")
 
 
@@ -51,16 +53,16 @@ def name_of(said: str) -> str:
     found: list[str] = []
     left = re.sub(r"[\s/&☆★【】「」『』〈〉《》<>()’'\"]+", "", text)
     while left:
-        part = max((p for p in PARTS if left.startswith(p)), key=len, default="")
-        if part:
-            found.append(PARTS[part])
-            left = left.removeprefix(part)
+        if part := _PART.match(left):
+            found.append(PARTS[part[0]])
+            left = left[part.end() :]
             continue
         match = re.match(r"[ァ-ヴー]+|[A-Za-z0-9]+", left)
         if match is None:
             return ""
         run = match[0]
-        inside = min((at for p in PARTS if len(p) > 1 and (at := run.find(p)) > 0), default=len(run))
+        part = _LONG_PART.search(run, 1)
+        inside = part.start() if part else len(run)
         found.append(in_letters(run[:inside]) if not run[0].isascii() else run[:inside])
         left = left[inside:]
     return _joined(found)

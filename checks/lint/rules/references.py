@@ -174,7 +174,7 @@ def _slipped(citation: Citation, register: Register, book: Book) -> Clause | Non
     parts = name.split(mark)
     variants |= {mark.join([*parts[:k], str(n), *parts[k:]]) for k in range(1, len(parts)) for n in range(1, 21)}
     variants |= {name[:k] + mark + name[k:] for k in places if k and k - 1 in places}
-    near = [c for v in sorted(variants - {name}) for c in register.within(citation, book, register.by_name.get((book.number, v), [])[:1])]
+    near = register.within(citation, book, [c for v in sorted(variants - {name}) for c in register.by_name.get((book.number, v), [])[:1]])
     found = list(dict.fromkeys([*near, *register.akin(citation, book)[:200]]))
     found = [clause for clause in found if clause is not citation.clause]
     around = re.split(r"[。.．\n]\s", citation.before)[-1] + re.split(r"[。.．\n]", citation.after)[0]

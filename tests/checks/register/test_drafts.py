@@ -20,7 +20,7 @@ from rulewright.checks.register.hashes import (
     pieces_like,
     read_hashes,
     register_draft,
-    sketch,
+    sketches,
     written,
 )
 from rulewright.checks.register.pieces import cut, usual_cut
@@ -178,8 +178,15 @@ def test_any_change_of_words_is_noticed_whatever_else_changes() -> None:
 
 def test_sketches_tell_likeness() -> None:
     one, other = "手札が7枚を超えている場合は、超えた分を捨て札に置きます。", "場に出た札は、次の自分の番まで動けません。"
-    assert likeness(sketch(one), sketch(one.replace("7枚", "8枚"))) > 0.6
-    assert likeness(sketch(one), sketch(other)) < 0.3
+    own, near, far = sketches([one, one.replace("7枚", "8枚"), other])
+    assert likeness(own, near) > 0.6
+    assert likeness(own, far) < 0.3
+
+
+def test_a_sketch_does_not_depend_on_the_texts_around_it() -> None:
+    texts = ["手札が7枚を超えている場合。", "", "a", "場に出た札は動けません。"]
+    assert sketches(texts) == [sketches([one])[0] for one in texts]
+    assert sketches([]) == []
 
 
 def test_a_thousand_clauses_are_compared_in_about_a_second(rulewright: Run) -> None:

@@ -251,7 +251,8 @@ def test_an_article_of_a_law_is_none_of_the_book() -> None:
 
 
 def test_the_first_lines_of_a_new_book_are_in_its_register(tmp_path: Path) -> None:
-    files, made = skeleton_files(draft_of(f"Bylaws\n{NUMBERED}"), tmp_path / "bylaws", None)
+    draft = draft_of(f"Bylaws\n{NUMBERED}")
+    files, made = skeleton_files(draft, cut(draft, usual_cut(draft)), tmp_path / "bylaws", None)
     assert made.clauses == 6 and '"前文"' in files[tmp_path / "bylaws" / "clauses.yaml"]
 
 
