@@ -134,14 +134,13 @@ class Pieces:
 
 
 class Checkpoint:
-    """The checkpoint of one search. `identity`: what the search is, part by part; equal only for equal searches."""
+    """The checkpoint of one search. `identity`: what the search is, part by part; equal only for equal searches. `generation`:
+    which one is read or written; 0: there is only one."""
 
-    def __init__(self, plan: Plan, identity: Mapping[str, str]) -> None:
-        self.plan, self.folder = plan, plan.place
+    def __init__(self, plan: Plan, identity: Mapping[str, str], generation: int = 0) -> None:
+        self.plan, self.folder, self.generation = plan, plan.place, generation
         self.identity = {"format": FORMAT, **identity}
         self.pieces: dict[str, Pieces] = {}
-        self.generation = 0
-        """Which one is read or written; 0: there is only one."""
         self.sum = ""
         """The checksum of the manifest that was read or written last."""
         self.last = time.monotonic()

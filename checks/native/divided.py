@@ -152,8 +152,8 @@ class Share:
     def keep(self, folder: str, generation: int, sums: Sequence[str]) -> None:
         """Generations are kept there; go on from this one, if it is one and its manifest has the checksum given for this share.
         Raises BadInput."""
-        self.kept = kept = Checkpoint(Plan(Path(folder), name=f"share-{self.me + 1}-of-{len(self.filled)}"), self.identity)
-        kept.generation = generation
+        plan = Plan(Path(folder), name=f"share-{self.me + 1}-of-{len(self.filled)}")
+        self.kept = kept = Checkpoint(plan, self.identity, generation)
         if generation:
             facts = self.search.restore(kept)
             if kept.sum != sums[self.me]:
@@ -308,11 +308,12 @@ class Kept:
     tell: Callable[[Text], None] = lambda said: None
     last: Generation = field(default_factory=Generation)
 
-    def go_on(self, team: Team) -> None:
-        """Have all shares go on from the generation that counts, if there is one. Raises BadInput."""
+    def go_on(self, team: Team) -> float:
+        """Have all shares go on from the generation that counts, if there is one; the seconds it took by then. Raises BadInput."""
         if self.whole.plan.exists:
             self.last = Generation(**self.whole.read(lambda name, size: np.zeros(size, np.uint8)))
         team.each("keep", str(self.whole.folder.absolute()), self.last.number, self.last.sums)
+        return self.last.seconds
 
     def save(self, team: Team, now: Explored) -> None:
         """Write the next generation, if something has been looked at since the last."""
@@ -335,10 +336,8 @@ class Kept:
 def explored(team: Team, limits: Limits, progress: Callable[[Explored], None] = lambda now: None, kept: Kept | None = None) -> Explored:
     """Explore to the end, or to a limit: on states and on time between two exchanges, on memory for each worker. `progress` is told
     after each exchange. `kept`: go on from what is there, and keep it now and then and at the end."""
-    begun, before, cut = time.monotonic(), 0.0, ""
-    if kept is not None:
-        kept.go_on(team)
-        before = kept.last.seconds
+    begun, cut = time.monotonic(), ""
+    before = 0.0 if kept is None else kept.go_on(team)
     reports: list[Report] = team.each("report")
 
     def now() -> Explored:

@@ -44,7 +44,7 @@ class Killed(Exception):
 @pytest.fixture(autouse=True)
 def often(monkeypatch: pytest.MonkeyPatch) -> None:
     """Small exchanges, each of them kept."""
-    monkeypatch.setattr(divided, "BUDGET", 10)
+    monkeypatch.setattr(divided, "BUDGET", 20)
     monkeypatch.setattr(divided, "ALONE", 1 << 8)
     monkeypatch.setattr(checkpoint, "SHARE", 0)
     monkeypatch.setattr(os, "fsync", lambda file: None)  # processes are killed here, not machines
