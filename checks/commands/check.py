@@ -150,7 +150,7 @@ def check(
         threads=threads, fingerprints=fingerprints, disk=disk, kept=True, defaults_only=word == "default", show=show, certify=certify,
         hunt=hunt and max_states is None and engine == "native" and not (store or certify or checkpoint), exercised=one_scenario,
         settle=None if all_tried == ALL else cases.USUAL.settle if one_scenario else 0, cluster=cluster)
-    if cluster is not None and (here := [name for name, folder in {"--checkpoint": checkpoint, "--disk": disk}.items() if folder is not None]):
+    if cluster is not None and (here := [name for name, folder in {"--checkpoint": checkpoint if parts is None else None, "--disk": disk}.items() if folder is not None]):
         raise complaint("cluster", console_words.FOLDER_HERE, here[0])
     for file in (baseline if update_baseline else None, store and store / "case.yaml", checkpoint and checkpoint / "manifest.json",
                  disk and disk / "positions"):
@@ -175,7 +175,7 @@ def check(
         raise complaint("cluster", console_words.PARTS_AND_CLUSTER, "--parts")
     if parts is not None and (given_too := [name for name, said in {
             " ".join(targets): len(paths) != 1 or play is not None, "--try": tried, f"--readings {ALL}": word == ALL, "--only": only, "--engine": engine != "native",
-            "--threads": threads, "--fingerprints": fingerprints, "--checkpoint": checkpoint, "--store": store, "--show": show > 1,
+            "--threads": threads, "--fingerprints": fingerprints, "--store": store, "--show": show > 1,
             "--certify": certify, "--changed": changed, "--baseline": baseline}.items() if said]):
         raise complaint("parts", console_words.PARTS_ALONE, ", ".join(given_too))
     quotes = None if draft is None else register_command.quotes(draft, session.book_of(paths[0]) if paths else targets[0])

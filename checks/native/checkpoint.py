@@ -7,6 +7,10 @@ unfinished checkpoint left, and is overwritten. The table is made anew from the 
 
 A manifest also says what it is a checkpoint *of*. Another program, other cards, other limits on depth, another version:
 it is refused. So is whatever does not agree with its checksum. Nothing of it is used then.
+
+The shares of a divided search (`divided`) are kept each in a folder of its own, with a manifest for each *generation*: since
+nothing is ever taken away, an older manifest counts as long as what it names has not been overwritten. One more manifest names
+the generation that all shares have finished.
 """
 
 from __future__ import annotations
@@ -64,6 +68,7 @@ WHAT = {
     "beginning": Text(ja="始まりの局面", en="the position play begins from"),
     "limits": Text(ja="手順の長さ・ターン数の上限", en="the limits on depth or turns"),
     "store": Text(ja="局面の保存のしかた", en="how positions are stored"),
+    "parts": Text(ja="--parts の数", en="the number of --parts"),
 }
 """The parts of what a search is, in words."""
 
@@ -129,12 +134,15 @@ class Pieces:
 
 
 class Checkpoint:
-    """The checkpoint of one search. `identity`: what the search is, part by part; equal only for equal searches."""
+    """The checkpoint of one search. `identity`: what the search is, part by part; equal only for equal searches. `generation`:
+    which one is read or written; 0: there is only one."""
 
-    def __init__(self, plan: Plan, identity: Mapping[str, str]) -> None:
-        self.plan, self.folder = plan, plan.place
+    def __init__(self, plan: Plan, identity: Mapping[str, str], generation: int = 0) -> None:
+        self.plan, self.folder, self.generation = plan, plan.place, generation
         self.identity = {"format": FORMAT, **identity}
         self.pieces: dict[str, Pieces] = {}
+        self.sum = ""
+        """The checksum of the manifest that was read or written last."""
         self.last = time.monotonic()
         self.took = 0.0
         self.lock: IO[bytes] | None = None
@@ -188,11 +196,14 @@ class Checkpoint:
             written[name] = pieces
         facts = json.loads(json.dumps(facts))  # as it will be read
         content = {"identity": self.identity, "facts": facts, "arrays": {n: p.sums for n, p in written.items()}}
-        text = json.dumps({**content, "sum": sum_of(content)}, indent=1)
-        replace_whole(self.folder / MANIFEST, text)
+        self.sum = sum_of(content)
+        replace_whole(self.manifest_of(self.generation), json.dumps({**content, "sum": self.sum}, indent=1))
         self.pieces = written
         self.last = time.monotonic()
         self.took = self.last - begun
+
+    def manifest_of(self, generation: int) -> Path:
+        return self.folder / (f"manifest-{generation}.json" if generation else MANIFEST)
 
     def file(self, name: str) -> Path:
         return self.folder / f"{name}.bin"
@@ -213,10 +224,11 @@ class Checkpoint:
         return content["facts"]
 
     def manifest(self) -> dict[str, Any]:
-        path = self.folder / MANIFEST
+        path = self.manifest_of(self.generation)
         try:
             content = json.loads(plain_bytes(path))
-            whole = content.pop("sum") == sum_of(content)
+            self.sum = content.pop("sum")
+            whole = self.sum == sum_of(content)
         except FileNotFoundError:
             raise nothing_there(self.folder) from None
         except (ValueError, AttributeError, KeyError, TypeError):

@@ -6,6 +6,10 @@ and fills a buffer for each other worker (`routing`), then *takes in* what the o
 leads to a state first depends on how many workers there are; nothing that is counted does.
 
 A `Team` carries the calls to its shares: `InProcess` here, processes on several machines in `runs/actors.py`.
+
+Between two exchanges all that is known lies in the arrays of the shares. So a checkpoint is taken there: each share appends to files
+of its own and writes a manifest of this *generation* (`checkpoint`), and when all have, the manifest of the whole names it (`Kept`).
+Until then each has the generation before as well, so that a search can be taken up wherever it was killed, and with the same counts.
 """
 
 from __future__ import annotations
@@ -13,21 +17,24 @@ from __future__ import annotations
 import time
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise, zip_longest
+from pathlib import Path
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 import numpy as np
 
 from ...model.engine.state import Arrival, End
+from ...spec.text import Text
 from ..explore.explorer import Limits
 from ..explore.other_findings import settled
 from ..explore.subject import Subject
 from ..limits.ending import memory_mib, reason
 from . import routing
-from .core import DONE, GAVE_UP, HEAD_WORDS, LEFT, MORE_TIME, NEED_ROOM, NEED_SPACE, NEXT
-from .engine import BeyondNative, Native
+from .checkpoint import Checkpoint, Plan, damaged, not_written
+from .core import LEFT, NEED_SPACE, NEXT
+from .engine import Native
 from .looking import NativeSurvey
 from .search import ALONE, BUDGET, Search
 
@@ -38,9 +45,10 @@ RECENT = 1 << 16
 
 
 class Report(NamedTuple):
-    """How far a share is: states of this round not yet looked at, states of the next, states in all, transitions, those of
+    """How far a share is: the round, states of it not yet looked at, states of the next, states in all, transitions, those of
     them that left a bound, words sent, MiB of memory, seconds of the processor."""
 
+    depth: int
     waiting: int
     next: int
     states: int
@@ -83,12 +91,12 @@ class Share:
         self.filled = np.zeros(shares, np.int64)
         self.recent = np.zeros(RECENT, np.int64)
         self.words_sent = 0
-        search.choose_store(search.words_of(starts[0]))
+        self.identity = search.identity(starts)
         search.make_space(len(starts) + 2, (len(starts) + 2) * native.shape.most_words)
         for start in starts:
             if routing.owner_of(search.words_of(start), shares) == me:
                 search.add(start)
-        search.resize_table(max(search.table.size, 4096))
+        search.make_table()
         self.rounds = [0, search.count]
         """The first state of each depth, and of the next."""
         self.from_whom: list[tuple[int, int]] = [(0, me)]
@@ -101,7 +109,7 @@ class Share:
 
     def report(self) -> Report:
         run, last = self.search.run, self.rounds[-1]
-        return Report(last - int(run[NEXT]), self.search.count - last, self.search.count, self.search.transitions, int(run[LEFT]),
+        return Report(len(self.rounds) - 2, last - int(run[NEXT]), self.search.count - last, self.search.count, self.search.transitions, int(run[LEFT]),
                       self.words_sent, memory_mib(), time.process_time())
 
     def found_by(self, share: int) -> None:
@@ -120,17 +128,11 @@ class Share:
         self.recent[:] = 0
         self.found_by(self.me)
         why = NEED_SPACE
-        while why not in (DONE, MORE_TIME):
+        while why == NEED_SPACE:  # where there is no room for records, what is in the buffers goes first
             why = int(routing.expand_some(
                 search.run, search.arrays(), search.batch, native.context, native.compiled.address["successors"],
                 search.deciders[0], ALONE, self.rounds[-1], self.me, self.sent, self.filled, self.recent, BUDGET))
-            if why == NEED_SPACE:
-                search.make_space(ALONE // HEAD_WORDS, ALONE)
-            elif why == NEED_ROOM:
-                search.batch = search.new_batch(2 * int(search.batch.sizes[0]))
-                break  # what is in the buffers goes first
-            elif why == GAVE_UP:
-                raise BeyondNative
+            search.provided(why)
         self.words_sent += int(self.filled.sum())
         return [self.sent[share, :n].copy() for share, n in enumerate(self.filled.tolist())]
 
@@ -143,8 +145,30 @@ class Share:
             while begin < entries.size:
                 begin = int(routing.take_some(self.search.run, self.search.arrays(), self.search.batch, entries, begin, ALONE))
                 if begin < entries.size:
-                    self.search.make_space(ALONE // HEAD_WORDS, ALONE)
+                    self.search.provided(NEED_SPACE)
         return self.report()
+
+    # ------------------------------------------------------------ on disk
+    def keep(self, folder: str, generation: int, sums: Sequence[str]) -> None:
+        """Generations are kept there; go on from this one, if it is one and its manifest has the checksum given for this share.
+        Raises BadInput."""
+        plan = Plan(Path(folder), name=f"share-{self.me + 1}-of-{len(self.filled)}")
+        self.kept = kept = Checkpoint(plan, self.identity, generation)
+        if generation:
+            facts = self.search.restore(kept)
+            if kept.sum != sums[self.me]:
+                raise damaged(kept.manifest_of(generation), "ほかの部分と同じ時点のものではありません", "it is not of the same moment as the other parts")
+            self.rounds, self.from_whom, self.words_sent = facts["rounds"], [(k, share) for k, share in facts["from whom"]], facts["words sent"]
+            self.search.make_table()
+
+    def save(self, generation: int) -> tuple[str, str]:
+        """Write the next generation; the last one stays. The manifest and its checksum. Raises OSError."""
+        kept, (arrays, facts) = self.kept, self.search.saved()
+        kept.folder.mkdir(parents=True, exist_ok=True)
+        kept.generation = generation
+        kept.write(arrays, {**facts, "rounds": self.rounds, "from whom": self.from_whom, "words sent": self.words_sent})
+        kept.manifest_of(generation - 2).unlink(missing_ok=True)
+        return str(kept.manifest_of(generation)), kept.sum
 
     # ------------------------------------------------------------ what was found, when nothing more is looked for
     @cached_property
@@ -198,7 +222,7 @@ class Lost(Exception):
 class Team(Protocol):
     """The shares of one search, wherever they are. Raises BeyondNative, or Lost."""
 
-    def each(self, method: str, /) -> list[Any]:
+    def each(self, method: str, /, *given: Any) -> list[Any]:
         """What a method of every share gives."""
         ...
 
@@ -217,8 +241,8 @@ class InProcess:
 
     shares: Sequence[Share]
 
-    def each(self, method: str) -> list[Any]:
-        return [getattr(share, method)() for share in self.shares]
+    def each(self, method: str, *given: Any) -> list[Any]:
+        return [getattr(share, method)(*given) for share in self.shares]
 
     def ask(self, share: int, method: str, *given: Any) -> Any:
         return getattr(self.shares[share], method)(*given)
@@ -267,28 +291,79 @@ class Explored(NamedTuple):
         return sum(r.transitions for r in self.reports)
 
 
-def explored(team: Team, limits: Limits, progress: Callable[[Explored], None] = lambda now: None) -> Explored:
+class Generation(NamedTuple):
+    """What was kept at one moment: the checksums of the manifests of all shares, transitions and seconds by then. 0: nothing."""
+
+    number: int = 0
+    sums: Sequence[str] = ()
+    transitions: int = 0
+    seconds: float = 0.0
+
+
+@dataclass
+class Kept:
+    """Where a divided search is kept; `tell` is told if it cannot be. `whole`: its manifest is that of `last`, the generation that counts."""
+
+    whole: Checkpoint
+    tell: Callable[[Text], None] = lambda said: None
+    last: Generation = field(default_factory=Generation)
+
+    def go_on(self, team: Team) -> float:
+        """Have all shares go on from the generation that counts, if there is one; the seconds it took by then. Raises BadInput."""
+        if self.whole.plan.exists:
+            self.last = Generation(**self.whole.read(lambda name, size: np.zeros(size, np.uint8)))
+        team.each("keep", str(self.whole.folder.absolute()), self.last.number, self.last.sums)
+        return self.last.seconds
+
+    def save(self, team: Team, now: Explored) -> None:
+        """Write the next generation, if something has been looked at since the last."""
+        if self.last.number and now.transitions == self.last.transitions:
+            return
+        begun = time.monotonic()
+        try:
+            saved: list[tuple[str, str]] = team.each("save", self.last.number + 1)
+            for manifest, _ in saved:
+                Path(manifest).stat()  # is the folder the same on all machines?
+            fresh = Generation(self.last.number + 1, [checksum for _, checksum in saved], now.transitions, now.seconds)
+            self.whole.write({}, fresh._asdict())
+            self.last = fresh
+        except OSError as error:
+            self.tell(not_written(error))
+        self.whole.last = time.monotonic()
+        self.whole.took = self.whole.last - begun
+
+
+def explored(team: Team, limits: Limits, progress: Callable[[Explored], None] = lambda now: None, kept: Kept | None = None) -> Explored:
     """Explore to the end, or to a limit: on states and on time between two exchanges, on memory for each worker. `progress` is told
-    after each exchange."""
-    begun, depth, cut = time.monotonic(), 0, ""
+    after each exchange. `kept`: go on from what is there, and keep it now and then and at the end."""
+    begun, cut = time.monotonic(), ""
+    before = 0.0 if kept is None else kept.go_on(team)
     reports: list[Report] = team.each("report")
+
+    def now() -> Explored:
+        return Explored(reports, reports[0].depth, before + time.monotonic() - begun, cut)
     while any(r.waiting or r.next for r in reports):
         if not any(r.waiting for r in reports):
             reports = team.each("turn")
-            depth += 1
-        if depth == limits.depth:
+        if reports[0].depth == limits.depth:
             cut = "depth" if any(team.each("goes_on")) else ""
             break
         if cut := met(limits, reports, begun):
             break
         reports = team.exchange()
-        progress(Explored(reports, depth, time.monotonic() - begun))
-    return Explored(reports, depth, time.monotonic() - begun, cut)
+        progress(now())
+        if kept is not None and kept.whole.due:
+            kept.save(team, now())
+    if kept is not None:
+        kept.save(team, now())
+    return now()
 
 
-def search(team: Team, limits: Limits, several: bool, progress: Callable[[Explored], None] = lambda now: None) -> Outcome:
+def search(
+    team: Team, limits: Limits, several: bool, progress: Callable[[Explored], None] = lambda now: None, kept: Kept | None = None,
+) -> Outcome:
     """Explore, and ask what was found. `several`: chance picks one of several first states; the state before that counts."""
-    done = explored(team, limits, progress)
+    done = explored(team, limits, progress, kept)
     depths = np.sum(list(zip_longest(*team.each("depths"), fillvalue=0)), axis=1).tolist()
     return Outcome(
         sum(depths) + several, done.transitions, sum(r.left for r in done.reports),

@@ -252,8 +252,7 @@ class Search:
             self.forgotten = seen
 
     def go_on(self, budget: int) -> int:
-        if not self.table_fits:
-            self.resize_table(max(self.table.size, 2 * self.count, 4096 * self.threads))
+        self.make_table()
         before = self.transitions
         while True:
             left = budget - (self.transitions - before)
@@ -266,15 +265,19 @@ class Search:
                 why = int(core.search(
                     self.run, self.arrays(), self.batch, context, self.native.compiled.address["successors"],
                     self.deciders[0], ALONE, most))
-            if why == NEED_SPACE:
-                room = self.batch.sizes[0] * self.blocks
-                self.make_space(room // HEAD_WORDS, room)
-            elif why == NEED_ROOM:
-                self.batch = self.new_batch(2 * int(self.batch.sizes[0]))
-            elif why == GAVE_UP:
-                raise BeyondNative
-            elif why != MORE_TIME:
+            if not self.provided(why) and why != MORE_TIME:
                 return why
+
+    def provided(self, why: int) -> bool:
+        """Give the core what it came back for; False if it came back for nothing. Raises BeyondNative."""
+        room = int(self.batch.sizes[0]) * self.blocks
+        if why == NEED_SPACE:
+            self.make_space(room // HEAD_WORDS, room)
+        elif why == NEED_ROOM:
+            self.batch = self.new_batch(2 * room // self.blocks)
+        elif why == GAVE_UP:
+            raise BeyondNative
+        return why in (NEED_SPACE, NEED_ROOM)
 
     def go_together(self, team: Team, budget: int) -> int:
         """Go on with all threads, batch by batch; says why it came back. The steps are those of `core.search`."""
@@ -368,6 +371,11 @@ class Search:
         self.node_table = np.zeros(0, np.uint32)
         self.node_table = Arena(np.uint32, size, exact=True).array
         tree.fill_nodes(count, self.array("nodes"), self.node_table)
+
+    def make_table(self) -> None:
+        """A table for all states, if what there is does not fit."""
+        if not self.table_fits:
+            self.resize_table(max(self.table.size, 2 * self.count, 4096 * self.threads))
 
     def resize_table(self, size: int) -> None:
         """Another table, with all states in it."""

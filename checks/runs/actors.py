@@ -16,7 +16,7 @@ from ...spec.readers import read_scenario
 from ...spec.text import Text
 from ..explore.subject import Subject
 from ..native import cluster
-from ..native.divided import Lost, Report, Share, first_states
+from ..native.divided import Lost, Report, Share
 from ..native.engine import Native
 from ..scenarios.subjects import subject_of
 
@@ -24,6 +24,10 @@ from ..scenarios.subjects import subject_of
 def native_of(subject: Subject) -> Native:
     """The subject's program, compiled. Raises Unsupported."""
     return Native(subject.program, subject.engine.policies, card_ids=subject.engine.card_ids, symmetry=subject.symmetry)
+
+
+CROWDED = 0.01
+"""The part of a processor that an actor asks for where a worker was lost: there may be fewer machines than there were parts."""
 
 
 class Worker:
@@ -36,7 +40,7 @@ class Worker:
         subject = subject_of(open_table(read_scenario(Path(path)), readings), symmetry)
         native = native_of(subject)
         self.share = Share(native, subject, me, shares)
-        return self.share.search.identity(first_states(native, subject))
+        return self.share.identity
 
     def expand(self) -> Any:
         buffers = self.share.expand()
@@ -50,11 +54,11 @@ class Worker:
 
 
 class Actors:
-    """The team of so many actors. What they send each other goes from one to the other."""
+    """The team of so many actors, each with a processor or a part of one. What they send each other goes from one to the other."""
 
-    def __init__(self, ray: Any, shares: int) -> None:
+    def __init__(self, ray: Any, shares: int, processors: float = 1) -> None:
         self.ray = ray
-        kind = ray.remote(num_cpus=1, max_restarts=0, scheduling_strategy="SPREAD")(Worker)
+        kind = ray.remote(num_cpus=processors, max_restarts=0, scheduling_strategy="SPREAD")(Worker)
         self.workers = [kind.remote() for _ in range(shares)]
 
     def got(self, what: Any) -> Any:
@@ -72,8 +76,8 @@ class Actors:
         return self.got([w.begin.remote(str(path), os.environ.get(BOOKS, ""), dict(readings), symmetry, me, len(self.workers))
                          for me, w in enumerate(self.workers)])
 
-    def each(self, method: str) -> list[Any]:
-        return self.got([w.ask.remote(method) for w in self.workers])
+    def each(self, method: str, *given: Any) -> list[Any]:
+        return self.got([w.ask.remote(method, *given) for w in self.workers])
 
     def ask(self, share: int, method: str, *given: Any) -> Any:
         return self.got(self.workers[share].ask.remote(method, *given))

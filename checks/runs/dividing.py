@@ -5,6 +5,8 @@ What needs the whole graph at once (loops, orders, choices that nobody owns) is 
 
 from __future__ import annotations
 
+import math
+import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -29,7 +31,8 @@ from ..native.memory import Unsupported
 from ..scenarios.checking import endings
 from ..scenarios.options import CheckOptions
 from ..scenarios.subjects import limits_of, subject_of
-from .session import Progress, plain_readings, sets_of
+from .on_ray import AGAIN
+from .session import Progress, means_of, plain_readings, sets_of
 
 UNEXAMINED = (
     Examined(Text(ja="終わらない繰り返しを探した局面", en="positions searched for endless loops"), 0, "loops"),
@@ -50,6 +53,8 @@ OTHERS = Text(ja="クラスターのマシンにあるルール・カード・Ru
               en="the machines of the cluster have other rules, cards or another version of Rulewright than this one")
 WITHOUT = Text(ja="--parts なしで調べてください", en="check it without --parts")
 THE_SAME = Text(ja="すべてのマシンに同じものを、同じ場所に置いてください", en="put the same into the same place on every machine")
+TAKEN_UP = Text(ja="クラスターのプロセスが一つ失われたため、最後に保存した途中経過（{moves:,} 手まで）から続けます。",
+                en="A process of the cluster was lost; the search goes on from its last checkpoint ({moves:,} moves).")
 LOST = Text(ja="クラスターのプロセスが一つ失われたため、この調べの結果は何も使いません。", en="A process of the cluster was lost, so nothing of this search counts.")
 
 
@@ -58,8 +63,8 @@ def refusal(code: str, said: Text, hint: Text, path: Path, **values: object) -> 
 
 
 def check_divided(
-    path: Path, options: CheckOptions, parts: int, cluster: str, progress: Callable[[Progress], None] | None = None,
-    note: Callable[[Text], None] | None = None,
+    path: Path, options: CheckOptions, parts: int, cluster: str,
+    progress: Callable[[Progress], None] = lambda now: None, note: Callable[[Text], None] = lambda said: None,
 ) -> list[CheckResult]:
     """A result for each reading set of the scenario, searched by so many workers of the cluster. `max_memory_mib` is that of a worker.
     Raises BadInput."""
@@ -80,49 +85,70 @@ def check_divided(
 
 def divided(
     ray: object, path: Path, subject: Subject, options: CheckOptions, parts: int, limits: Limits,
-    progress: Callable[[Progress], None] | None, note: Callable[[Text], None] | None,
+    progress: Callable[[Progress], None], note: Callable[[Text], None],
 ) -> CheckResult:
     """The same under one reading set."""
-    from ..native.divided import Explored, Lost, first_states, search, way_to
+    from ..native.checkpoint import Checkpoint
+    from ..native.divided import Explored, Kept, Lost, Outcome, first_states, search, way_to
     from ..native.engine import BeyondNative
     from ..native.search import Search
-    from .actors import Actors, native_of
+    from .actors import CROWDED, Actors, native_of
 
     so_far: list[Explored] = []
 
     def tell(now: Explored) -> None:
         so_far[:] = [now]
-        if progress is not None:
-            progress(Progress(now.states, sum(r.waiting + r.next for r in now.reports), now.rounds, now.seconds,
-                              now.states / max(now.seconds, 0.001), max(r.memory_mib for r in now.reports)))
-    team, found, out = Actors(ray, parts), None, Exploration()
+        progress(Progress(now.states, sum(r.waiting + r.next for r in now.reports), now.rounds, now.seconds,
+                          now.states / max(now.seconds, 0.001), max(r.memory_mib for r in now.reports)))
+
+    def once() -> tuple[Outcome, Exploration]:
+        """With actors of its own: all begin anew, or go on from the same checkpoint. Raises Lost, and what is raised there."""
+        team = Actors(ray, parts, CROWDED if lost else 1)
+        try:
+            if any(of != mine for of in team.begin(path, subject.readings, options.symmetry)):
+                raise refusal("other-rules", OTHERS, THE_SAME, path)
+            left = time_left(options.stop)  # what was found has to be asked for
+            within = replace(limits, seconds=min(until - time.monotonic(), math.inf if left is None else SHARE * left))
+            found = search(team, within, len(starts) > 1, tell, kept)
+            met = [*found.ended.values(), *found.failing.values()]
+            ways = [[native.unpacked(key) for key in way_to(team, share, at.first)] for share, at in met]
+            return found, along(subject, starts, ways, native.representative)
+        finally:
+            team.close()
+    found, kept, lost = None, None, 0
     try:
         with Part() as part:
             native = native_of(subject)
             starts = first_states(native, subject)
             mine = Search(native, Limits(None), graph=False).identity(starts)
-            if any(of != mine for of in team.begin(path, subject.readings, options.symmetry)):
-                raise refusal("other-rules", OTHERS, THE_SAME, path)
-            if (left := time_left(options.stop)) is not None:  # what was found has to be asked for
-                limits = replace(limits, seconds=min(SHARE * left, limits.seconds or left))
-            found = search(team, limits, len(starts) > 1, tell)
-            met = [*found.ended.values(), *found.failing.values()]
-            ways = [[native.unpacked(key) for key in way_to(team, share, at.first)] for share, at in met]
-            out = along(subject, starts, ways, native.representative)
+            until = time.monotonic() + (math.inf if limits.seconds is None else limits.seconds)
+            if (plan := means_of(options, subject).checkpoints) is not None:
+                kept = Kept(Checkpoint(plan, mine | {"limits": f"depth {limits.depth}", "parts": str(parts)}), note)
+                kept.whole.open()
+            while found is None:
+                before = kept.last.number if kept is not None else 0
+                try:
+                    found = once()
+                except Lost:
+                    lost = 1 if kept is not None and kept.last.number > before else lost + 1
+                    if kept is None or lost > AGAIN:
+                        raise
+                    note(Text(ja=TAKEN_UP.ja.format(moves=kept.last.transitions), en=TAKEN_UP.en.format(moves=kept.last.transitions)))
     except Lost:
-        if note is not None:
-            note(LOST)
+        note(LOST)
         return nothing_found(subject.book, subject.scenario, subject.title, subject.readings, "lost")
     except BeyondNative:
         raise refusal("not-divided", TOO_LARGE, WITHOUT, path) from None
     except Unsupported as e:
         raise refusal("not-divided", NOT_COMPILED, WITHOUT, path, why=e.why) from None
     finally:
-        team.close()
-    if found is None or part:  # the numbers are all that is known
+        if kept is not None:
+            kept.whole.close()
+    if found is None:  # the numbers are all that is known
         nothing = nothing_found(subject.book, subject.scenario, subject.title, subject.readings, part.why)
         return nothing if not so_far else replace(nothing, examined=(*UNEXAMINED, *UNASKED), bounds=Bounds(
             False, so_far[0].states, so_far[0].transitions, so_far[0].rounds, (CUTS[part.why], DIVIDED)))
+    found, out = found
     beyond = (Text(ja=f"値の上限を超える手順が {found.left} あり、その先は見ていません",
                  en=f"{found.left} steps exceed the limit of a value and were not followed"),) if found.left else ()
     bounds = Bounds(found.complete, found.states, found.transitions, len(found.depths) - 1,

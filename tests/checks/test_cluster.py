@@ -32,6 +32,7 @@ from rulewright.model.engine.library import RULES, spec_folder
 from rulewright.spec.diagnostics import Position
 from rulewright.spec.text import Text
 
+from ..mutation import spread
 from .test_combos import LOOPS, OTHERS, written
 
 FEW = ("harem_master/seventh", "sakura/pass-only", "harem_master/mulligan", "sakura/oath", "ts_fight/recovery")
@@ -244,3 +245,23 @@ def test_hunts_and_combos_are_done_there_too(
         told = search("hanayome", pool, (2,), {}, 0, 2, None, lambda now: None, lambda: False, cluster=where)[1]
         found.append((told.combos, told.tried, told.plays, told.unshown))
     assert found[0] == found[1] and [combo.cards for combo in found[0][0]] == [("V-ASK", "V-ANSWER")]
+
+
+@pytest.mark.slow
+def test_mutants_of_rules_are_looked_at_there_too_with_the_same_outcome(four: Any, tmp_path: Path) -> None:
+    left = {"seventh", "mulligan", "dash", "pass-only-boy-boy"}
+    others = sorted(p.stem for p in session.scenarios_of("harem_master") if p.stem not in left)
+    told: list[str] = []
+    for where in ((), ("--cluster", four.address)):
+        ran = subprocess.run(
+            [sys.executable, "-m", "tests.mutation.removal", "harem_master", "--sample", "8", "--survivors", *where, "--leave-out", *others],
+            capture_output=True, text=True, check=False, cwd=Path(__file__).parents[2],
+            env={**os.environ, "XDG_CACHE_HOME": str(tmp_path / str(len(told)))})
+        told.append(ran.stdout + ran.stderr)
+    assert told[0] == told[1] and "of 8 statements" in told[0]
+
+
+def test_a_machine_with_other_code_looks_at_no_mutants() -> None:
+    with pytest.raises(RuntimeError, match="other rules or another Rulewright"):
+        spread.there(str, 1, (), "another")
+    assert spread.there(str, 1, (), spread.same_code()) == "1"

@@ -1,6 +1,6 @@
 """Would anybody notice if a rule were missing? Each clause-marked statement of a book is taken away, one at a time.
 
-    python -m tests.mutation.removal sakura [--sample N] [--seed N] [--jobs N] [--seconds N] [--at-least SHARE] [--survivors]
+    python -m tests.mutation.removal sakura [--sample N] [--seed N] [--jobs N | --cluster auto|ADDRESS] [--seconds N] [--at-least SHARE] [--survivors]
 
 A statement whose removal the front end refuses (a function without its result, a name that nothing sets) is weakened
 instead, where that is possible: a result becomes a constant, a condition always or never holds. What is left is counted
@@ -11,6 +11,9 @@ A mutant that no result tells apart is *executed only*, or *never executed*.
 What the rules as they are give is kept in the cache folder, and so is what became of each mutant, as long as what it
 depends on stays the same: a run that is stopped (or has used up its seconds) goes on where it was, and after a scenario
 was added only the mutants that nobody noticed are looked at again.
+
+With `--cluster` the machines of a Ray cluster look at them, with the same outcome. Each needs this check-out in the same place, and the
+packages it was installed with.
 """
 from __future__ import annotations
 
@@ -21,14 +24,14 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Sequence
-from concurrent.futures import ProcessPoolExecutor
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from rulewright.checks.audit.places import Place, places
 from rulewright.model.engine.library import load_book
 
 from .runs import Run, Verdict, baseline, cache_folder, judge, key_of, rules_key
+from .spread import spread
 
 NOT_FINISHED = 3
 ENOUGH = 0.9
@@ -39,19 +42,12 @@ ENOUGH = 0.9
 class Shared:
     """What every mutant of a book needs; handed to the processes once."""
 
-    book: str = ""
-    runs: list[Run] = field(default_factory=list[Run])
-    until: float = float("inf")
+    book: str
+    runs: list[Run]
+    until: float
 
 
-shared = Shared()
-
-
-def share(book: str, runs: list[Run], until: float) -> None:
-    shared.book, shared.runs, shared.until = book, runs, until
-
-
-def look(place: Place, before: str) -> Verdict | None:
+def look(shared: Shared, place: Place, before: str) -> Verdict | None:
     """What becomes of a mutant; None if the time is up."""
     return judge(shared.book, place, shared.runs, before) if time.time() < shared.until else None
 
@@ -113,6 +109,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--sample", type=int, help="look at so many statements, drawn at random")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--cluster", metavar="auto|ADDRESS", help="the Ray cluster whose machines do it (docs/cluster.md)")
     parser.add_argument("--seconds", type=float, default=float("inf"), help="begin nothing new after so long")
     parser.add_argument("--at-least", type=float, default=ENOUGH, help="the share without which a result has to change")
     parser.add_argument("--survivors", action="store_true", help="list what no result notices")
@@ -125,15 +122,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if given.sample is not None and given.sample < len(chosen):
         chosen = sorted(random.Random(given.seed).sample(chosen, given.sample), key=lambda p: (p.file, p.first))
     ledger = Ledger(given.book, scenarios)
-    with ProcessPoolExecutor(given.jobs) as pool:
-        runs = [r for several in pool.map(baseline, [given.book] * len(scenarios), map(str, scenarios)) for r in several]
+    runs = [r for several in spread(baseline, given.book, [(str(p),) for p in scenarios], given.jobs, given.cluster) for r in several]
     runs.sort(key=lambda r: r.seconds)
     print(f"{given.book}: {len(chosen)} statements, {len(runs)} runs of {len(scenarios)} scenarios", flush=True)
     left = [p for p in chosen if ledger.get(p) is None]
-    with ProcessPoolExecutor(given.jobs, initializer=share, initargs=(given.book, runs, until)) as pool:
-        for place, verdict in zip(left, pool.map(look, left, map(ledger.before, left)), strict=True):
-            if verdict is not None:
-                ledger.add(place, verdict)
+    mutants = [(p, ledger.before(p)) for p in left]
+    for place, verdict in zip(left, spread(look, Shared(given.book, runs, until), mutants, given.jobs, given.cluster), strict=True):
+        if verdict is not None:
+            ledger.add(place, verdict)
     done = [(p, v) for p in chosen if (v := ledger.get(p)) is not None]
     if given.survivors:
         for place, verdict in done:
