@@ -203,3 +203,23 @@ class Graph:
             came = {z for a in cards for d in self.gists[a].both for mask, came, _ in d.moves if mask >> b & 1 and 0 < came != every for z in members(came)}
             out[self.cards[b].id] = sorted({self.zones[z] for z in came}, key=str)
         return out
+
+    def against(self, cards: Collection[int]) -> list[int]:
+        """All other cards with texts, as an opponent would have them: first those that may move most of these cards, or change most of what these look at
+        and what they pay; then those that do little else."""
+        of = {z: k for k, z in reversed([*enumerate(self.zones)])}
+
+        def swapped(name: str) -> str:
+            if name.startswith("zone "):
+                field, player = self.zones[int(name[5:])]
+                return f"zone {of.get((field, None if player is None else 1 - player), -1)}"
+            return name.replace("[0", "[*").replace("[1", "[0").replace("[*", "[1")
+        mine = sum(1 << k for k in cards)
+        needs = {swapped(x) for k in cards for g in [self.gists[k]] for x in (*g.asks.reads, *g.texts.reads, *g.costs.down, *(name for name, _, _ in g.costs.sets))}
+
+        def worth(k: int) -> tuple[int, int, int]:
+            g = self.gists[k]
+            hits = max(((mask & mine).bit_count() for d in g.both for mask, _, _ in d.moves), default=0)
+            changed = {x for d in g.both for x in d.writes}
+            return -hits - len(changed & needs), len(changed), k
+        return sorted((k for k, c in enumerate(self.cards) if c.abilities and k not in cards), key=worth)

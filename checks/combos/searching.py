@@ -13,7 +13,7 @@ import zlib
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TypeVar
@@ -28,6 +28,7 @@ from ...spec.own_folder import cache_folder
 from ...spec.readers import read_cards
 from ...spec.tables import TABLES, read_card_table
 from ...spec.text import Text
+from ..explore.owned_graph import Scope
 from ..findings.record import Finding
 from ..native.cluster import processors
 from ..native.memory import Unsupported
@@ -37,7 +38,10 @@ from ..runs.worker import Desk, Work
 from ..scenarios.kept_results import code_of_checks
 from . import words
 from .candidates import STARTERS, Graph, Set, gists_of, sum_of
-from .positions import COPIES, Parked, Setup, Template, parking, setup_for, templates_of
+from .carrying import Course, Known, carried, known_of, lasso
+from .lacking import Gaps, Lacking
+from .positions import COPIES, Laid, Parked, Setup, Template, exactly, parking, setup_for, templates_of
+from .stopping import Held, Stops, stopping
 from .trying import Candidate, shown, smallest, tried
 
 CARDS, SETS = 64, 300
@@ -49,16 +53,33 @@ MOST_CARDS = 250
 PARKED = 12
 """Cards by which it is found out where cards can lie that are not to be there."""
 
+STOPPERS = 40
+"""Cards that are tried against each set, at most."""
+
 R = TypeVar("R")
 
 
 @dataclass(frozen=True)
+class At:
+    """Where a loop was found: which of the templates, the copies that lay there and whose they were, how; and what was chosen on the way to it."""
+
+    template: int
+    copies: tuple[tuple[str, int], ...]
+    laid: Laid
+    way: tuple[Known, ...]
+
+
+@dataclass(frozen=True)
 class Combo:
-    """Cards that loop together; cards that began it, which take no part in what repeats; and the loops."""
+    """Cards that loop together; cards that began it, which take no part in what repeats; the loops (none where the game ends by going on, and nothing
+    loops but for that); what comes of carrying it on; and which cards stop it, if that was asked."""
 
     cards: tuple[str, ...]
     starters: tuple[str, ...]
     findings: tuple[Finding, ...]
+    course: Course | None
+    at: At
+    stops: Stops | None = None
 
 
 @dataclass
@@ -89,6 +110,8 @@ class Searched:
     cut: str = ""
     why_not: Text | None = None
     seconds: float = 0.0
+    lacking: list[Lacking] | None = None
+    """Sets that lack one card, if that was asked."""
 
     def covers(self, cards: Sequence[str]) -> bool:
         """Is a set known that loops without more than these?"""
@@ -146,6 +169,10 @@ class Search:
     """MiB in all processes; in each on a cluster."""
     cluster: str | None = None
     """The address of a Ray cluster that it is done on."""
+    ends: bool = False
+    """Are sets looked for, too, that go round until a pile is gone or the game over?"""
+    stopped_by: bool = False
+    one_away: bool = False
     ready: Prepared = field(init=False)
 
     @cached_property
@@ -158,16 +185,18 @@ class Search:
         return self.ready.graph
 
     @property
-    def begins(self) -> list[tuple[Template, Parked]]:
-        return [(t, seat) for t, seat in zip(self.templates, self.ready.parked, strict=True) if seat is not None]
+    def begins(self) -> list[tuple[Template, Parked, frozenset[str] | None]]:
+        """Where positions begin; as the game is, and with texts that are eased."""
+        ways = (None, frozenset(self.graph.paid)) if self.ends else (None,)
+        return [(t, seat, kept) for kept in ways for t, seat in zip(self.templates, self.ready.parked, strict=True) if seat is not None]
 
     @cached_property
     def numbers(self) -> dict[str, int]:
         return {c.id: k for k, c in enumerate(self.cards)}
 
-    def setup(self, t: Template, cards: Sequence[CardDef], parked: Parked = (None, None)) -> Setup:
+    def setup(self, t: Template, cards: Sequence[CardDef], parked: Parked = (None, None), kept: frozenset[str] | None = None) -> Setup:
         """A world of some cards."""
-        return setup_for(self.book, t, cards, self.pool, self.readings, parked)
+        return setup_for(self.book, t, cards, self.pool, self.readings, parked, kept)
 
     @cached_property
     def pool(self) -> dict[str, CardDef]:
@@ -193,7 +222,7 @@ class Search:
     def rules(self) -> str:
         """A hash of everything but the cards."""
         said = [code_hash(), code_of_checks(), self.book.rulebook.digest, self.book.data, hash_of_files(self.book.folder / "scenarios")]
-        return hashlib.sha256("\n".join([*said, str(sorted(self.readings.items())), str(self.seed)]).encode()).hexdigest()
+        return hashlib.sha256("\n".join([*said, str(sorted(self.readings.items())), str(self.seed), *["ends"] * self.ends]).encode()).hexdigest()
 
     @cached_property
     def contents(self) -> list[str]:
@@ -222,6 +251,10 @@ class Search:
             self.ready, out.why_not = ready.found, ready.found.why_not
             if out.why_not is None and not out.cut:
                 self.go_through(out, until, told, stopped)
+                if self.stopped_by and out.combos:
+                    self.stop_all(out, until, stopped)
+                if self.one_away:
+                    out.lacking = Gaps(self.graph).found(self.sizes)
         out.seconds = time.monotonic() - begun
         return out
 
@@ -339,9 +372,9 @@ class Search:
         cards = list({c.id: c for one in group for c in one.all}.values())
         out: list[tuple[str, int, list[frozenset[str]]]] = []
         setups: list[Setup] = []
-        for t, parked in self.begins:
+        for t, parked, kept in self.begins:
             with suppress(Unsupported):
-                setup = self.setup(t, cards, parked)
+                setup = self.setup(t, cards, parked, kept)
                 _ = setup.native
                 setups.append(setup)
         for one in group:
@@ -359,14 +392,41 @@ class Search:
         """As few of the cards as will do, and the loops that they make in a world of their own."""
         few = self.candidate(tuple(sorted(self.numbers[x] for x in acting)))
         for now in [few, *([one] if one.key != few.key else [])]:
-            for t, parked in self.begins:
-                own = self.setup(t, now.all, parked)
+            for t, parked, kept in self.begins:
+                own = self.setup(t, now.all, parked, kept)
                 found = smallest(own, now, acting, self.seed)
-                if found is not None and len(found.cards) <= max(self.sizes):
-                    findings = shown(own, found, self.seed)
-                    if findings:
-                        return [Combo(tuple(sorted(found.ids, key=self.numbers.__getitem__)), tuple(c.id for c in found.starters), findings)]
+                loop = shown(own, found, self.seed) if found is not None and len(found.cards) <= max(self.sizes) else None
+                if found is None or loop is None:
+                    continue
+                trial, findings = loop
+                (laid,) = trial.laid
+                course = carried(trial.setup, trial.subject, laid, findings[0])
+                if kept is None or (course is not None and course.ends):
+                    copies = tuple((c.definition.id, c.owner) for c in trial.setup.table.world.cards[:len(laid.cards)])
+                    at = At(self.templates.index(t), copies, laid, tuple(known_of(trial.subject, lasso(trial.subject, findings[0])[0])))
+                    cards = tuple(sorted(found.ids, key=self.numbers.__getitem__))
+                    return [Combo(cards, tuple(c.id for c in found.starters), findings if kept is None else (), course, at)]
         return []
+
+    # ------------------------------------------------------------ what stops them
+    def stop_all(self, out: Searched, until: float | None, stopped: Callable[[], bool]) -> None:
+        """Which cards of the pool stop each of the loops."""
+        loops = [c for c in out.combos if c.findings]
+        outcomes = self.done([partial(self.against, c) for c in loops], self.processes, until, stopped)
+        for combo, outcome in zip(loops, outcomes, strict=True):
+            if outcome.found is not None:
+                out.combos[out.combos.index(combo)] = replace(combo, stops=outcome.found)
+
+    def against(self, combo: Combo, desk: Desk) -> Stops:
+        """Which cards of the pool stop a loop: first those whose texts take away most of what its texts need."""
+        t, order = self.templates[combo.at.template], self.graph.against([self.numbers[x] for x in combo.cards])
+        cards, plain = [self.cards[k] for k in order[:STOPPERS]], {x.id: x for x in t.cards.values()}
+        copies = [CardCopy(self.pool.get(x) or plain[x], owner) for x, owner in combo.at.copies]
+        parked = self.ready.parked[combo.at.template] or (None, None)
+        setup = exactly(self.book, t, [*copies, *(CardCopy(c, p) for c in cards for p in (0, 1))], self.pool, self.readings, parked)
+        scope = Scope[(combo.findings[0].level or "game").upper()]
+        found = stopping(Held(setup, combo.at.laid, combo.at.way, scope, desk.stop), cards, len(copies))
+        return replace(found, left=found.left + len(order) - len(cards))
 
     # ------------------------------------------------------------ what is kept
     def known(self) -> dict[str, Tried]:
@@ -380,7 +440,7 @@ class Search:
             return {}
 
     def keep(self, known: Mapping[str, Tried]) -> None:
-        plain = {k: (t.plays, tuple((c.cards, c.starters, c.findings) for c in t.combos), t.suspected) for k, t in known.items()}
+        plain = {k: (t.plays, tuple((c.cards, c.starters, c.findings, c.course, c.at) for c in t.combos), t.suspected) for k, t in known.items()}
         with suppress(pickle.PicklingError, TypeError, RecursionError):
             keep(cache_folder("combos"), self.rules, zlib.compress(written(plain), 1))
 
@@ -388,6 +448,7 @@ class Search:
 def search(
     name: str, path: Path | None, sizes: tuple[int, ...], readings: Mapping[str, str], seed: int, threads: int | None, until: float | None,
     told: Callable[[Searched], None], stopped: Callable[[], bool], memory: int | None = None, cluster: str | None = None,
+    ends: bool = False, stopped_by: bool = False, one_away: bool = False,
 ) -> tuple[Search, Searched]:
     """Search a pool for sets of cards that loop together. Raises BadInput."""
     book = load_book(name)
@@ -396,5 +457,5 @@ def search(
     else:
         most = processors(cluster)
         processes = min(threads or most, most)
-    search = Search(book, pool_of(book, path), sizes, readings, seed, processes, memory, cluster)
+    search = Search(book, pool_of(book, path), sizes, readings, seed, processes, memory, cluster, ends, stopped_by, one_away)
     return search, search.run(until, told, stopped)
