@@ -140,15 +140,19 @@ def lint(
 @click.option("--seed", type=click.IntRange(min=0), default=0, metavar="N")
 @click.option("--threads", type=click.IntRange(min=1), metavar="N")
 @cluster_option
+@click.option("--ends", is_flag=True)
+@click.option("--stopped-by", is_flag=True)
+@click.option("--one-card-away", "one_away", is_flag=True)
 @click.option("--full", is_flag=True)
 @reading_option
 @json_option
 def combos(
     terminal: Terminal, book: str, pool: Path | None, size: str, max_seconds: float | None, max_memory: int | None, seed: int, threads: int | None, cluster: str | None,
-    full: bool, reading: tuple[str, ...], as_json: bool,
+    ends: bool, stopped_by: bool, one_away: bool, full: bool, reading: tuple[str, ...], as_json: bool,
 ) -> int:
     until = None if max_seconds is None else time.monotonic() + max_seconds
-    asked = combos_command.Request(book, pool, combos_command.sizes_of(size), chosen_readings(reading), until, seed, threads, max_memory, cluster)
+    also = [name for name, wanted in (("ends", ends), ("stopped-by", stopped_by), ("one-card-away", one_away)) if wanted]
+    asked = combos_command.Request(book, pool, combos_command.sizes_of(size), chosen_readings(reading), until, seed, threads, max_memory, cluster, also)
     found, interrupted = combos_command.run(terminal, asked, full, as_json)
     return INTERRUPTED if interrupted else FOUND if found else CLEAN
 

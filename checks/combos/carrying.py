@@ -1,57 +1,65 @@
-"""A loop carried on in a larger world: the same choices, again and again, with more cards in the piles. Told is what really happens in the game as it is."""
+"""A loop gone through again in other worlds that begin with the same cards: carried on with more cards in the decks, and with a card of the other player
+beside it. Told is what really happens in the game as it is."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from ...model.engine.placement import zone_number
 from ...model.engine.state import Option, State
-from ...model.lang.world import CardCopy
+from ...model.lang.world import CardCopy, CardDef
 from ...spec.text import Text
+from ..explore.explorer import BoundAtStart, Limits
+from ..explore.loops import Regions
+from ..explore.owned_graph import FRONTIER, OwnedGraph, Scope
+from ..explore.saturate import saturated
 from ..explore.subject import Subject
 from ..findings.record import Finding, Play
 from ..hunt.hunting import Way
+from ..native.engine import BeyondNative
+from ..native.explorer import explore
 from ..stored.replaying import Player as Replaying
-from .positions import Laid, LaidCard, Seat, Setup
+from .positions import Laid, LaidCard, Seat, Setup, kind_of
 
-STOCK = 12
-"""Plain cards that are put below each pile in which some usually lie."""
-ROUNDS = 60
-"""Times that a round is gone, at most."""
+STOCK, ROUNDS = 12, 60
+"""Plain cards that are put below each deck, and times that a round is gone, at most."""
 DETOURS = 200
-"""Steps that are taken besides the known choices, at most, to come from one of them to the next."""
+"""Steps that are tried besides the known choices, at most, to come from one of them to the next."""
+AROUND, FIELDS = 3_000, 3
+"""Positions that are looked at from a loop on, and zones in which a card is tried, at most: where those of its kind lie most often."""
 Known = tuple[str, int, Option]
 """What was chosen: in which function, by whom, what."""
 
 
 @dataclass(frozen=True)
 class Course:
-    """What came of it: so many whole rounds, with so many more cards in each pile. `emptied`: piles that had cards and have none; `end`: how the game
-    ended (`clause`: the last one carried out); `lasts`: it could have been carried on further. `play`: to the loop, and once round."""
+    """What comes of carrying a loop on: so many whole rounds; decks that had cards and have none then; how the game ended, by which clause (the last one
+    carried out). `play`: from the `position` to the loop, and once round."""
 
     rounds: int
-    stock: int
     emptied: tuple[Text, ...]
     end: Text | None
     clause: str | None
-    lasts: bool
     play: Play
-
-    @property
-    def ends(self) -> bool:
-        """Is a pile emptied, or the game over?"""
-        return bool(self.emptied) or self.end is not None
+    position: Text
 
 
-def known_of(subject: Subject, way: Way) -> list[Known]:
+@dataclass(frozen=True)
+class Stops:
+    """Cards with which the other player can stop a loop that cannot be stopped without them, and in which zone each was. How many were tried, of how many
+    of these it is not known (too many positions), and how many were not tried."""
+
+    cards: Mapping[str, Text] = field(default_factory=dict[str, Text])
+    tried: int = 0
+    unknown: int = 0
+    left: int = 0
+
+
+def known_of(subject: Subject, way: Way) -> tuple[Known, ...]:
     """What is chosen in a play, as it can be found again in another world that begins with the same cards."""
-    names, out = list(subject.program.functions), list[Known]()
-    for state, option in way:
-        at = subject.engine.point(state)
-        assert at is not None
-        out.append((names[state.frames[-1][0]], at.owner, option))
-    return out
+    names = list(subject.program.functions)
+    return tuple((names[state.frames[-1][0]], at.owner, option) for state, option in way if (at := subject.engine.point(state)) is not None)
 
 
 def lasso(subject: Subject, finding: Finding) -> tuple[Way, Way]:
@@ -59,6 +67,12 @@ def lasso(subject: Subject, finding: Finding) -> tuple[Way, Way]:
     stored = Replaying(subject, finding, 0)
     way, head, _ = stored.along(subject.starts[0].state, finding.play.stem[0 if subject.opening(0) is None else 1:], 0)
     return way, stored.along(head, finding.play.cycle, 0)[0]
+
+
+def begun(setup: Setup, laid: Laid) -> Subject:
+    """What is checked, in a position."""
+    table = replace(setup.table, positions=[setup.slots(laid)])
+    return replace(setup.subject, positions=table.positions, starts=table.starts)
 
 
 def again(subject: Subject, state: State, known: Sequence[Known], left: list[int], free: bool = False) -> Way | None:
@@ -69,50 +83,90 @@ def again(subject: Subject, state: State, known: Sequence[Known], left: list[int
         at = engine.point(state)
         if at is None:
             break
-        if (names[state.frames[-1][0]], at.owner) == (name, owner) and option in at.options:
-            way.append((state, option))
-            state = engine.apply(state, option).state
-            continue
-        for other in at.options[:left[0]]:
-            left[0] -= 1
-            rest = again(subject, engine.apply(state, other).state, known[k:], left, free or (at.owner >= 0 and len(at.options) > 1))
-            if rest is not None:
-                return [*way, (state, other), *rest]
-        return None
+        if (names[state.frames[-1][0]], at.owner) != (name, owner) or option not in at.options:
+            for other in at.options[:left[0]]:
+                left[0] -= 1
+                rest = again(subject, engine.apply(state, other).state, known[k:], left, free or (at.owner >= 0 and len(at.options) > 1))
+                if rest is not None:
+                    return [*way, (state, other), *rest]
+            return None
+        way.append((state, option))
+        state = engine.apply(state, option).state
     return None if free and state.end is not None else [*way, (state, ())]
 
 
 def carried(own: Setup, subject: Subject, laid: Laid, finding: Finding) -> Course | None:
-    """A loop carried on in the game as it is, with more plain cards below the piles in which some usually lie. None where it is not come to."""
+    """A loop carried on in the game as it is, with more plain cards below each deck. None where it is not come to."""
     stem, cycle = (known_of(subject, way) for way in lasso(subject, finding))
     stock = [(card, seat) for seat, card in own.decks.items() for _ in range(STOCK)]
     full, there = own.alone(laid, [CardCopy(card, own.template.owner(seat)) for card, seat in stock], eased=False)
-    below = tuple(LaidCard(len(there.cards) + k, *seat) for k, (_, seat) in enumerate(stock))
-    positions = [full.slots(replace(there, cards=below + there.cards))]
-    table = replace(full.table, positions=positions)
-    true = replace(full.subject, positions=positions, starts=table.starts)
-    way = again(true, true.starts[0].state, stem, [DETOURS])
-    if way is None or way[-1][0].end is not None:
-        return None
-    state, once, last, rounds = way[-1][0], Way(), Way(), 0
-    first, emptied = held(full, state), dict[Seat, Text]()
-    while rounds < ROUNDS and (taken := again(true, state, cycle, [DETOURS])) is not None:
-        once, last, state = once or taken[:-1], taken[:-1], taken[-1][0]
-        if state.end is not None:
-            break
-        rounds += 1
-        emptied |= {seat: true.describer.zone(zone_number(true.program.layout, *seat)) for seat, many in held(full, state).items() if first[seat] and not many}
+    true = begun(full, replace(there, cards=(*(LaidCard(len(there.cards) + k, *seat) for k, (_, seat) in enumerate(stock)), *there.cards)))
+    way = again(true, true.starts[0].state, stem, [DETOURS]) or []
+    once, last, rounds = Way(), Way(), 0
+    states = [state for state, _ in way[-1:]]
+    while states and states[-1].end is None and rounds < ROUNDS and (taken := again(true, states[-1], cycle, [DETOURS])) is not None:
+        once, last = once or taken[:-1], taken[:-1]
+        states.append(taken[-1][0])
+        rounds += states[-1].end is None
     if not last:
         return None
-    over = state.end if state.end is not None and state.end.kind in ("win", "draw") else None
+    end = states[-1].end if states[-1].end is not None and states[-1].end.kind in ("win", "draw") else None
+    clauses = true.tell(*last[-1])[0].clauses if end is not None else ()
+    held = [Counter(x.slots[true.program.layout.location:][:true.program.layout.card_count]) for x in states if x.end is None]
+    decks = [zone_number(true.program.layout, *seat) for seat in own.decks]
+    emptied = tuple(true.describer.zone(z) for z in decks if held[0][z] and not all(now[z] for now in held))
     before, turn = true.tell_all(way[:-1], opening=0)
     play = Play(tuple(before), tuple(true.tell_all(once, turn)[0]))
-    clauses = true.tell(*last[-1])[0].clauses if over is not None else ()
-    return Course(rounds, STOCK, tuple(emptied.values()), over and true.describer.ending(over), clauses[-1] if clauses else None, rounds == ROUNDS, play)
+    return Course(rounds, emptied, end and true.describer.ending(end), clauses[-1] if clauses else None, play, true.describer.position(State(tuple(true.positions[0]), ())))
 
 
-def held(setup: Setup, state: State) -> dict[Seat, int]:
-    """How many cards each deck has."""
-    layout = setup.table.program.layout
-    where = Counter(state.slots[layout.location:layout.location + layout.card_count])
-    return {seat: where[zone_number(layout, *seat)] for seat in setup.decks}
+def stopping(setup: Setup, laid: Laid, known: Sequence[Known], scope: Scope, cards: Sequence[CardDef], stop: Callable[[], bool]) -> Stops:
+    """Which of these cards stop a loop that lies in such a part of play, and to which these choices lead; behind the cards that lie there, the world has
+    a copy of each for either player, one card after the other."""
+    def kept(player: int, there: Laid, way: Sequence[Known]) -> bool | None:
+        """Can the player keep that part of play going from there, or win, whatever the other does? None where it is not known."""
+        subject = begun(setup, there)
+        taken, limits = again(subject, subject.starts[0].state, way, [DETOURS]), Limits(states=AROUND, stop=stop)
+        if taken is None or taken[-1][0].end is not None:
+            return None
+        seen = subject.seen_from([taken[:-1]], [taken[-1][0]], 0)
+        try:
+            out = explore(setup.native, seen.engine, seen.starts, limits, threads=1)
+            beyond = saturated(seen, out, limits)
+        except (BoundAtStart, BeyondNative):
+            return None
+        out = out if beyond is None or (beyond.out.cut and not out.cut) else beyond.out
+        owner = out.graph.owner.copy()
+        owner[[k for k in out.ends() if (end := out.states[k].end) is not None and (end.kind, end.who) == ("win", player)]] = FRONTIER  # as if it went on
+        regions = Regions(OwnedGraph.from_arrays(owner, *out.graph.edges[:3], []))
+        perhaps = bool(regions.of((player,), scope, True)[0])
+        return None if perhaps and out.cut and not regions.of((player,), scope)[0] else perhaps
+
+    keeper = next((p for p in (0, 1) if kept(p, laid, known)), None)
+    if keeper is None:
+        return Stops(left=len(cards))
+    ways = (known, ()) if kept(keeper, laid, ()) else (known,)  # with some cards there it does not even begin
+    found, tried, unknown = dict[str, Text](), 0, 0
+    for k, card in enumerate(cards):
+        if stop():
+            break
+        unsure, seats = False, places(setup, card, 1 - keeper, laid)
+        for seat in seats:
+            there = replace(laid, cards=(*laid.cards, LaidCard(len(laid.cards) + 2 * k + 1 - keeper, *seat)))
+            said = next((one for way in ways if (one := kept(keeper, there, way)) is not None), None)
+            unsure = unsure or said is None
+            if said is False:
+                found[card.id] = setup.table.describer.zone(zone_number(setup.table.program.layout, *seat))
+                break
+        tried += 1
+        unknown += card.id not in found and (unsure or not seats)
+    return Stops(found, tried, unknown, len(cards) - tried)
+
+
+def places(setup: Setup, card: CardDef, player: int, laid: Laid) -> list[Seat]:
+    """Where a card of a player could be used: a zone each of the fields in which those of its kind lie most often, on either side."""
+    fields, decks = Counter[str](), {seat[0] for seat in setup.decks}
+    for seat, n in setup.template.seats.get(kind_of(card), Counter[Seat]()).items():
+        fields[seat[0]] += n if seat[0] not in decks else 0
+    full = Counter((x.field, x.keys) for x in laid.cards)
+    return [free[0] for f, n in fields.most_common(FIELDS) if n and (free := setup.free(f, player, full))]

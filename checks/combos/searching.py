@@ -11,7 +11,7 @@ import pickle
 import time
 import zlib
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
@@ -37,11 +37,9 @@ from ..runs.together import Outcome, done_together, processes_within
 from ..runs.worker import Desk, Work
 from ..scenarios.kept_results import code_of_checks
 from . import words
-from .candidates import STARTERS, Graph, Set, gists_of, sum_of
-from .carrying import Course, Known, carried, known_of, lasso
-from .lacking import Gaps, Lacking
+from .candidates import STARTERS, Graph, Lacking, Set, gists_of, sum_of
+from .carrying import Course, Known, Stops, carried, known_of, lasso, stopping
 from .positions import COPIES, Laid, Parked, Setup, Template, exactly, parking, setup_for, templates_of
-from .stopping import Held, Stops, stopping
 from .trying import Candidate, shown, smallest, tried
 
 CARDS, SETS = 64, 300
@@ -59,14 +57,8 @@ STOPPERS = 40
 R = TypeVar("R")
 
 
-@dataclass(frozen=True)
-class At:
-    """Where a loop was found: which of the templates, the copies that lay there and whose they were, how; and what was chosen on the way to it."""
-
-    template: int
-    copies: tuple[tuple[str, int], ...]
-    laid: Laid
-    way: tuple[Known, ...]
+At = tuple[int, tuple[tuple[str, int], ...], Laid, tuple[Known, ...]]
+"""Where a loop was found: which of the templates, the copies that lay there and whose they were, how; and what was chosen on the way to it."""
 
 
 @dataclass(frozen=True)
@@ -169,10 +161,9 @@ class Search:
     """MiB in all processes; in each on a cluster."""
     cluster: str | None = None
     """The address of a Ray cluster that it is done on."""
-    ends: bool = False
-    """Are sets looked for, too, that go round until a pile is gone or the game over?"""
-    stopped_by: bool = False
-    one_away: bool = False
+    also: Collection[str] = ()
+    """What is asked besides: sets that go round until a deck is empty or the game over (`ends`), what stops loops (`stopped-by`), sets that lack one card
+    (`one-card-away`)."""
     ready: Prepared = field(init=False)
 
     @cached_property
@@ -187,7 +178,7 @@ class Search:
     @property
     def begins(self) -> list[tuple[Template, Parked, frozenset[str] | None]]:
         """Where positions begin; as the game is, and with texts that are eased."""
-        ways = (None, frozenset(self.graph.paid)) if self.ends else (None,)
+        ways = (None, frozenset(self.graph.paid)) if "ends" in self.also else (None,)
         return [(t, seat, kept) for kept in ways for t, seat in zip(self.templates, self.ready.parked, strict=True) if seat is not None]
 
     @cached_property
@@ -222,7 +213,7 @@ class Search:
     def rules(self) -> str:
         """A hash of everything but the cards."""
         said = [code_hash(), code_of_checks(), self.book.rulebook.digest, self.book.data, hash_of_files(self.book.folder / "scenarios")]
-        return hashlib.sha256("\n".join([*said, str(sorted(self.readings.items())), str(self.seed), *["ends"] * self.ends]).encode()).hexdigest()
+        return hashlib.sha256("\n".join([*said, str(sorted(self.readings.items())), str(self.seed), *({"ends"} & {*self.also})]).encode()).hexdigest()
 
     @cached_property
     def contents(self) -> list[str]:
@@ -251,10 +242,11 @@ class Search:
             self.ready, out.why_not = ready.found, ready.found.why_not
             if out.why_not is None and not out.cut:
                 self.go_through(out, until, told, stopped)
-                if self.stopped_by and out.combos:
-                    self.stop_all(out, until, stopped)
-                if self.one_away:
-                    out.lacking = Gaps(self.graph).found(self.sizes)
+                if "stopped-by" in self.also:
+                    stops = self.done([partial(self.against, c) for c in out.combos], self.processes, until, stopped)
+                    out.combos = [replace(c, stops=outcome.found) for c, outcome in zip(out.combos, stops, strict=True)]
+                if "one-card-away" in self.also:
+                    out.lacking = self.graph.lacking(self.sizes)
         out.seconds = time.monotonic() - begun
         return out
 
@@ -401,31 +393,22 @@ class Search:
                 trial, findings = loop
                 (laid,) = trial.laid
                 course = carried(trial.setup, trial.subject, laid, findings[0])
-                if kept is None or (course is not None and course.ends):
+                if kept is None or (course is not None and (course.end or course.emptied)):
                     copies = tuple((c.definition.id, c.owner) for c in trial.setup.table.world.cards[:len(laid.cards)])
-                    at = At(self.templates.index(t), copies, laid, tuple(known_of(trial.subject, lasso(trial.subject, findings[0])[0])))
-                    cards = tuple(sorted(found.ids, key=self.numbers.__getitem__))
-                    return [Combo(cards, tuple(c.id for c in found.starters), findings if kept is None else (), course, at)]
+                    at = self.templates.index(t), copies, laid, known_of(trial.subject, lasso(trial.subject, findings[0])[0])
+                    return [Combo(tuple(sorted(found.ids, key=self.numbers.__getitem__)), tuple(c.id for c in found.starters), findings if kept is None else (), course, at)]
         return []
 
-    # ------------------------------------------------------------ what stops them
-    def stop_all(self, out: Searched, until: float | None, stopped: Callable[[], bool]) -> None:
-        """Which cards of the pool stop each of the loops."""
-        loops = [c for c in out.combos if c.findings]
-        outcomes = self.done([partial(self.against, c) for c in loops], self.processes, until, stopped)
-        for combo, outcome in zip(loops, outcomes, strict=True):
-            if outcome.found is not None:
-                out.combos[out.combos.index(combo)] = replace(combo, stops=outcome.found)
-
-    def against(self, combo: Combo, desk: Desk) -> Stops:
+    def against(self, combo: Combo, desk: Desk) -> Stops | None:
         """Which cards of the pool stop a loop: first those whose texts take away most of what its texts need."""
-        t, order = self.templates[combo.at.template], self.graph.against([self.numbers[x] for x in combo.cards])
-        cards, plain = [self.cards[k] for k in order[:STOPPERS]], {x.id: x for x in t.cards.values()}
-        copies = [CardCopy(self.pool.get(x) or plain[x], owner) for x, owner in combo.at.copies]
-        parked = self.ready.parked[combo.at.template] or (None, None)
-        setup = exactly(self.book, t, [*copies, *(CardCopy(c, p) for c in cards for p in (0, 1))], self.pool, self.readings, parked)
-        scope = Scope[(combo.findings[0].level or "game").upper()]
-        found = stopping(Held(setup, combo.at.laid, combo.at.way, scope, desk.stop), cards, len(copies))
+        if not combo.findings:
+            return None
+        template, lie, laid, way = combo.at
+        t, order = self.templates[template], self.graph.against([self.numbers[x] for x in combo.cards])
+        copies = [CardCopy(self.pool.get(x) or t.cards[x], owner) for x, owner in lie]
+        cards, parked = [self.cards[k] for k in order[:STOPPERS]], self.ready.parked[template]
+        setup = exactly(self.book, t, [*copies, *(CardCopy(c, p) for c in cards for p in (0, 1))], self.pool, self.readings, parked or (None, None))
+        found = stopping(setup, laid, way, Scope[(combo.findings[0].level or "game").upper()], cards, desk.stop)
         return replace(found, left=found.left + len(order) - len(cards))
 
     # ------------------------------------------------------------ what is kept
@@ -448,7 +431,7 @@ class Search:
 def search(
     name: str, path: Path | None, sizes: tuple[int, ...], readings: Mapping[str, str], seed: int, threads: int | None, until: float | None,
     told: Callable[[Searched], None], stopped: Callable[[], bool], memory: int | None = None, cluster: str | None = None,
-    ends: bool = False, stopped_by: bool = False, one_away: bool = False,
+    also: Collection[str] = (),
 ) -> tuple[Search, Searched]:
     """Search a pool for sets of cards that loop together. Raises BadInput."""
     book = load_book(name)
@@ -457,5 +440,5 @@ def search(
     else:
         most = processors(cluster)
         processes = min(threads or most, most)
-    search = Search(book, pool_of(book, path), sizes, readings, seed, processes, memory, cluster, ends, stopped_by, one_away)
+    search = Search(book, pool_of(book, path), sizes, readings, seed, processes, memory, cluster, also)
     return search, search.run(until, told, stopped)
