@@ -112,7 +112,7 @@ def carried(own: Setup, subject: Subject, laid: Laid, finding: Finding) -> Cours
         return None
     end = states[-1].end if states[-1].end is not None and states[-1].end.kind in ("win", "draw") else None
     clauses = true.tell(*last[-1])[0].clauses if end is not None else ()
-    held = [Counter(x.slots[true.program.layout.location:][:true.program.layout.card_count]) for x in states if x.end is None]
+    held = [Counter(x.slots[true.program.layout.location:][:true.program.layout.card_count]) for x in (true.starts[0].state, *states) if x.end is None]
     decks = [zone_number(true.program.layout, *seat) for seat in own.decks]
     emptied = tuple(true.describer.zone(z) for z in decks if held[0][z] and not all(now[z] for now in held))
     before, turn = true.tell_all(way[:-1], opening=0)

@@ -244,7 +244,7 @@ class Search:
                 self.go_through(out, until, told, stopped)
                 if "stopped-by" in self.also:
                     stops = self.done([partial(self.against, c) for c in out.combos], self.processes, until, stopped)
-                    out.combos = [replace(c, stops=outcome.found) for c, outcome in zip(out.combos, stops, strict=True)]
+                    out.combos = [replace(c, stops=one.found or self.untried(c)) for c, one in zip(out.combos, stops, strict=True)]
                 if "one-card-away" in self.also:
                     out.lacking = self.graph.lacking(self.sizes)
         out.seconds = time.monotonic() - begun
@@ -410,6 +410,10 @@ class Search:
         setup = exactly(self.book, t, [*copies, *(CardCopy(c, p) for c in cards for p in (0, 1))], self.pool, self.readings, parked or (None, None))
         found = stopping(setup, laid, way, Scope[(combo.findings[0].level or "game").upper()], cards, desk.stop)
         return replace(found, left=found.left + len(order) - len(cards))
+
+    def untried(self, combo: Combo) -> Stops | None:
+        """Nothing was tried against a loop."""
+        return Stops(left=len(self.graph.against([self.numbers[x] for x in combo.cards]))) if combo.findings else None
 
     # ------------------------------------------------------------ what is kept
     def known(self) -> dict[str, Tried]:

@@ -15,10 +15,10 @@ DRAINS = Text("循環のたびに何かが減り、やがて終わる（誰が�
 CARRIED = Text("続けると", "carried on")
 COURSE = {
     "end": Text("各デッキに札を {stock} 枚足すと、{rounds} 周のあと、{end}（{clause}）", "with {stock} more cards in each deck: after {rounds} rounds, {end} ({clause})"),
-    "emptied": Text("各デッキに札を {stock} 枚足すと、{rounds} 周のうちに、なくなるデッキ: {piles}", "with {stock} more cards in each deck: emptied within {rounds} rounds: {piles}"),
+    "emptied": Text("各デッキに札を {stock} 枚足すと、{rounds} 周するまでに、なくなるデッキ: {piles}", "with {stock} more cards in each deck: emptied by the end of {rounds} rounds: {piles}"),
     "on": Text("各デッキに札を {stock} 枚足して {rounds} 周しても、ゲームは続き、なくなったデッキはない",
                "with {stock} more cards in each deck: after {rounds} rounds the game is still on, and no deck was emptied"),
-    "not": Text("各デッキに札を {stock} 枚足すと、{rounds} 周のあと、同じ選択はできない", "with {stock} more cards in each deck: after {rounds} rounds the same choices cannot be made")}
+    "not": Text("各デッキに札を {stock} 枚足すと、{rounds} 周のあと、同じ選択ができないか、数が範囲を出る", "with {stock} more cards in each deck: after {rounds} rounds the same choices cannot be made, or a number leaves its range")}
 STOPPED_BY = Text("止める札", "stopped by")
 STOPPER = Text("{card}（{place}）", "{card} ({place})")
 TRIED_STOPS = Text("試した {tried:,} 種類のうち {count:,} 種類（分からない: {unknown:,}、試していない: {left:,}）", "{count:,} of {tried:,} cards tried (not known: {unknown:,}; not tried: {left:,})")

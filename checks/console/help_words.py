@@ -90,7 +90,7 @@ OPTIONS = {
     "pool": Text("札の表（.yaml、.csv、.xlsx。指定しなければ本の札すべて）", "a file of cards (.yaml, .csv, .xlsx; otherwise all cards of the book)"),
     "size": Text("組の大きさ（2、3、4 か、2..4 のような範囲）", "how many cards a set has (2, 3, 4, or a range like 2..4)"),
     "ends": Text("繰り返すうちにデッキが尽きる、またはゲームが終わる組も探す（時間は倍ほど）", "also look for sets that go round until a deck is empty or the game over (takes about twice as long)"),
-    "stopped_by": Text("見つけた循環を、ほかのどの札が相手に止めさせるかも調べる", "also try which other cards let the other player stop each loop"),
+    "stopped_by": Text("見つけた循環を、ほかの札の助けで相手が止められるかも調べる", "also try which other cards let the other player stop each loop"),
     "one_away": Text("あと一種類で循環しそうな組も挙げる（確かめない）", "also list sets that one more card might close (not confirmed)"),
     "max_memory": Text("使うメモリの上限（MiB、全プロセスを合わせて、探したあとの検査の分も含む）",
                        "use no more memory than this (MiB; all processes together, with what the checks take after the search)"),
