@@ -26,7 +26,7 @@ STOCK, ROUNDS = 12, 60
 """Plain cards that are put below each deck, and times that a round is gone, at most."""
 DETOURS = 200
 """Steps that are tried besides the known choices, at most, to come from one of them to the next."""
-AROUND, FIELDS = 3_000, 3
+AROUND, FIELDS = 15_000, 3
 """Positions that are looked at from a loop on, and zones in which a card is tried, at most: where those of its kind lie most often."""
 Known = tuple[str, int, Option]
 """What was chosen: in which function, by whom, what."""
@@ -165,8 +165,9 @@ def stopping(setup: Setup, laid: Laid, known: Sequence[Known], scope: Scope, car
 
 def places(setup: Setup, card: CardDef, player: int, laid: Laid) -> list[Seat]:
     """Where a card of a player could be used: a zone each of the fields in which those of its kind lie most often, on either side."""
-    fields, decks = Counter[str](), {seat[0] for seat in setup.decks}
-    for seat, n in setup.template.seats.get(kind_of(card), Counter[Seat]()).items():
-        fields[seat[0]] += n if seat[0] not in decks else 0
-    full = Counter((x.field, x.keys) for x in laid.cards)
-    return [free[0] for f, n in fields.most_common(FIELDS) if n and (free := setup.free(f, player, full))]
+    t, usual, full = setup.template, Counter[str](), Counter((x.field, x.keys) for x in laid.cards)
+    for seat, n in t.seats.get(kind_of(card), Counter[Seat]()).items():
+        usual[seat[0]] += n
+    room = {(f, keys if f in t.shared else (player, *keys[1:])): many for (f, keys), many in t.room.items() if all(f != deck for deck, _ in setup.decks)}
+    free = {f: seat for seat, many in reversed(room.items()) if full[seat] < many for f in seat[:1]}
+    return [free[f] for f, _ in usual.most_common() if f in free][:FIELDS]
