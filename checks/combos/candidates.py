@@ -233,9 +233,9 @@ class Graph:
         that hold no circle, and of which the last gives the first nothing, nor any card that the last one gives something. The least likely by chance first,
         and each card in one of them."""
         n, every = len(self.cards), (1 << len(self.zones)) - 1
-        paid = {(name, k): v for k, g in enumerate(self.gists) for name, v, whose in g.costs.sets if whose >> k & 1}
+        paid = {(name, k): v for k, g in enumerate(self.gists) for name, v, whose in g.costs.sets if whose == 1 << k}
         given = [{*(("lets", x, 0) for d in g.both for x in d.lets), *(("zone", to, 0) for d in g.both for _, _, to in d.moves if to >= 0), *(("counts", name, 0) for name in g.texts.up),
-                  *(("sets", name, k) for name, u, whose in g.texts.sets for k in range(n) if whose >> k & 1 and paid.get((name, k), u) != u)} for g in self.gists]
+                  *(("sets", name, k) for name, u, whose in g.texts.sets for k in range(n) if whose > 0 and whose >> k & 1 and paid.get((name, k), u) != u)} for g in self.gists]
         needed = [{*(("lets", x, 0) for x, a in zip(self.abilities_of[k], self.cards[k].abilities, strict=True) if a.when is not None), *(("counts", name, 0) for name in g.costs.down),
                    *(("zone", z, 0) for _, came, _ in g.costs.moves if came != every for z in members(came)), *(("sets", name, k) for name, j in paid if j == k)}
                   for k, g in enumerate(self.gists)]
@@ -252,7 +252,7 @@ class Graph:
         for worth, path in (chain for size in sizes if size > 2 for k in range(n) for chain in chains((k,), size - 1, inf)):
             between = (path[-1], *links[path[-1]])
             missing = needed[path[0]].difference(*(given[x] for x in between))
-            if missing and not any(path[0] in links[x] for x in between):
+            if missing and given[path[-1]] and not any(path[0] in links[x] for x in between):
                 need = min(missing, key=lambda x: (takers[x[:2]], str(x)))
                 ranked.append((min(worth, 2 * log2(n / takers[need[:2]])), path, need))
         out: list[Lacking] = []

@@ -119,15 +119,15 @@ def test_a_card_that_stops_a_loop_is_named_and_those_that_only_answer_it_are_not
 
 PAYS = "払う,paying,character,払う,三玖,2,1,【起動】[手札を1枚控え室に置く]このキャラはターンの終わりまで花嫁力+1。"
 PICKS = "拾う,picking up,character,拾う,四葉,2,1,【自動】手札からあなたの控え室にカードが置かれた時、あなたの控え室のイベントカード1枚を選び、手札に加える。"
-WATCHES = "動く,moving,character,動く,五月,2,1,【自動】手札からあなたの控え室にカードが置かれた時、このキャラを他のレーンに移動する。"
 
 
 def test_a_chain_that_lacks_one_card_is_told_with_what_is_missing_and_a_whole_circle_is_not(tmp_path: Path) -> None:
-    graph = graph_of(written(tmp_path, C_PAY=PAYS, C_WATCH=WATCHES))
-    ((cards, _, gives),) = graph.lacking((2, 3))
-    assert cards == (0, 1) and (gives[0], graph.zones[int(gives[1])]) == ("zone", ("hand", 0))  # paying needs a card in hand
-    assert graph_of(written(tmp_path, C_PAY=PAYS, C_TAKE=PICKS)).lacking((2, 3)) == []
+    graph = graph_of(written(tmp_path, C_PAY=PAYS, C_WATCH=OTHERS["C-WATCH"]))
+    ((cards, needs, gives),) = graph.lacking((2, 3))
+    assert cards == (0, 1) and needs[:2] == ("counts", "card.until_turn_end")
+    assert (gives[0], graph.zones[int(gives[1])]) == ("zone", ("hand", 0))  # paying needs a card in hand
     assert graph.lacking((2,)) == []  # with the missing card they are three
+    assert graph_of(written(tmp_path, C_PAY=PAYS, C_TAKE=PICKS, **LOOPS)).lacking((2, 3)) == []
 
 
 def test_eased_texts_leave_out_what_they_draw_and_nothing_else(tmp_path: Path) -> None:
