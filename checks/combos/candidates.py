@@ -72,10 +72,8 @@ def gists_of(program: Program, cards: Sequence[CardDef]) -> list[Gist]:
 def sum_of(several: Sequence[Gist]) -> Gist:
     """What they do together."""
     out = Gist()
-    for g in several:
-        out.costs.add(g.costs)
-        out.texts.add(g.texts)
-        out.asks.add(g.asks)
+    for mine, theirs in ((mine, theirs) for g in several for mine, theirs in ((out.costs, g.costs), (out.texts, g.texts), (out.asks, g.asks))):
+        mine.add(theirs)
     return out
 
 

@@ -2,9 +2,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
-from pathlib import Path
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from ...model.engine.vocabulary import filled
@@ -22,7 +20,7 @@ from ..runs.names import names
 from . import words
 from .candidates import Label
 from .carrying import ROUNDS, STOCK
-from .searching import Combo, Search, Searched, search
+from .searching import Combo, Search, Searched
 
 SMALLEST, LARGEST = 2, 4
 
@@ -36,25 +34,11 @@ def sizes_of(value: str) -> tuple[int, ...]:
     return tuple(range(first, last + 1))
 
 
-@dataclass(frozen=True)
-class Request:
-    """What was asked for on the command line."""
-
-    book: str
-    pool: Path | None
-    sizes: tuple[int, ...]
-    readings: Mapping[str, str]
-    until: float | None = None
-    """When it has to end (a time of `time.monotonic`)."""
-    seed: int = 0
-    threads: int | None = None
-    memory: int | None = None
-    cluster: str | None = None
-    also: Collection[str] = ()
-    """What is asked besides (`Search.also`)."""
+Asked = Callable[[Callable[[Searched], None], Callable[[], bool]], tuple[Search, Searched]]
+"""A search: given who is told how far it has come, and what says when to stop."""
 
 
-def run(terminal: Terminal, asked: Request, full: bool, as_json: bool) -> tuple[bool, bool]:
+def run(terminal: Terminal, asked: Asked, full: bool, as_json: bool) -> tuple[bool, bool]:
     """Search and show: was anything found, and was it interrupted? Raises BadInput."""
     interrupt, line = Interrupt(), ProgressLine(terminal)
 
@@ -64,8 +48,7 @@ def run(terminal: Terminal, asked: Request, full: bool, as_json: bool) -> tuple[
     with interrupt:
         line(terminal.phrase(words.PREPARING))
         try:
-            done, found = search(
-                asked.book, asked.pool, asked.sizes, asked.readings, asked.seed, asked.threads, asked.until, told, interrupt, asked.memory, asked.cluster, asked.also)
+            done, found = asked(told, interrupt)
         finally:
             line.close()
     if as_json:

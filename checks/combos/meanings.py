@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from itertools import product
 
 from ...model.ir import nodes as ir
@@ -69,13 +69,8 @@ class Done:
     lets: set[int] = field(default_factory=set[int])
 
     def add(self, other: Done) -> None:
-        self.moves |= other.moves
-        self.writes |= other.writes
-        self.up |= other.up
-        self.down |= other.down
-        self.sets |= other.sets
-        self.reads |= other.reads
-        self.lets |= other.lets
+        for of in fields(self):
+            getattr(self, of.name).update(getattr(other, of.name))
 
 
 @dataclass

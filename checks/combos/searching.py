@@ -39,7 +39,7 @@ from ..scenarios.kept_results import code_of_checks
 from . import words
 from .candidates import STARTERS, Graph, Lacking, Set, gists_of, sum_of
 from .carrying import Course, Known, Stops, carried, known_of, lasso, stopping
-from .positions import COPIES, Laid, Parked, Setup, Template, exactly, parking, setup_for, templates_of
+from .positions import COPIES, Laid, LaidCard, Parked, Setup, Template, exactly, parking, setup_for, templates_of
 from .trying import Candidate, shown, smallest, tried
 
 CARDS, SETS = 64, 300
@@ -57,8 +57,8 @@ STOPPERS = 40
 R = TypeVar("R")
 
 
-At = tuple[int, tuple[tuple[str, int], ...], Laid, tuple[Known, ...]]
-"""Where a loop was found: which of the templates, the copies that lay there and whose they were, how; and what was chosen on the way to it."""
+At = tuple[int, tuple[tuple[str, int], ...], tuple[tuple[LaidCard, ...], tuple[tuple[str, int], ...]], tuple[Known, ...]]
+"""Where a loop was found: which of the templates, the copies that lay there and whose they were, how (as in `Laid`); and what was chosen on the way to it."""
 
 
 @dataclass(frozen=True)
@@ -395,7 +395,7 @@ class Search:
                 course = carried(trial.setup, trial.subject, laid, findings[0])
                 if kept is None or (course is not None and (course.end or course.emptied)):
                     copies = tuple((c.definition.id, c.owner) for c in trial.setup.table.world.cards[:len(laid.cards)])
-                    at = self.templates.index(t), copies, laid, known_of(trial.subject, lasso(trial.subject, findings[0])[0])
+                    at = self.templates.index(t), copies, (laid.cards, laid.numbers), known_of(trial.subject, lasso(trial.subject, findings[0])[0])
                     return [Combo(tuple(sorted(found.ids, key=self.numbers.__getitem__)), tuple(c.id for c in found.starters), findings if kept is None else (), course, at)]
         return []
 
@@ -408,7 +408,7 @@ class Search:
         copies = [CardCopy(self.pool.get(x) or t.cards[x], owner) for x, owner in lie]
         cards, parked = [self.cards[k] for k in order[:STOPPERS]], self.ready.parked[template]
         setup = exactly(self.book, t, [*copies, *(CardCopy(c, p) for c in cards for p in (0, 1))], self.pool, self.readings, parked or (None, None))
-        found = stopping(setup, laid, way, Scope[(combo.findings[0].level or "game").upper()], cards, desk.stop)
+        found = stopping(setup, Laid(*laid), way, Scope[(combo.findings[0].level or "game").upper()], cards, desk.stop)
         return replace(found, left=found.left + len(order) - len(cards))
 
     def untried(self, combo: Combo) -> Stops | None:
@@ -422,12 +422,13 @@ class Search:
         if data is None:
             return {}
         try:
-            return {k: Tried(plays, tuple(Combo(*c) for c in combos), suspected) for k, (plays, combos, suspected) in read(zlib.decompress(data)).items()}
+            return {k: Tried(plays, tuple(Combo(cards, starters, findings, course and Course(*course), at) for cards, starters, findings, course, at in combos), suspected)
+                    for k, (plays, combos, suspected) in read(zlib.decompress(data)).items()}
         except UNREADABLE:
             return {}
 
     def keep(self, known: Mapping[str, Tried]) -> None:
-        plain = {k: (t.plays, tuple((c.cards, c.starters, c.findings, c.course, c.at) for c in t.combos), t.suspected) for k, t in known.items()}
+        plain = {k: (t.plays, tuple((c.cards, c.starters, c.findings, c.course and tuple(vars(c.course).values()), c.at) for c in t.combos), t.suspected) for k, t in known.items()}
         with suppress(pickle.PicklingError, TypeError, RecursionError):
             keep(cache_folder("combos"), self.rules, zlib.compress(written(plain), 1))
 
