@@ -227,7 +227,7 @@ class Graph:
 
     # ------------------------------------------------------------ sets that lack one card
     def lacking(self, sizes: Sequence[int]) -> list[Lacking]:
-        """Sets that one more card might close, of these sizes with it: chains in which each card gives the next one something that it needs to be used again,
+        """Sets that one more card might close, of these sizes without it (but three at most): chains in which each card gives the next one something that it needs to be used again,
         that hold no circle, and of which the last gives the first nothing, nor any card that the last one gives something. The least likely by chance first,
         and each card in one of them."""
         n, every = len(self.cards), (1 << len(self.zones)) - 1
@@ -247,7 +247,7 @@ class Graph:
                 if k not in path and not any(j in links[k] for j in path):
                     yield from chains((*path, k), size, min(worth, bits))
         ranked: list[tuple[float, Set, Label]] = []
-        for worth, path in (chain for size in sizes if size > 2 for k in range(n) for chain in chains((k,), size - 1, inf)):
+        for worth, path in (chain for size in {min(size, 3) for size in sizes} for k in range(n) for chain in chains((k,), size, inf)):
             between = (path[-1], *links[path[-1]])
             missing = needed[path[0]].difference(*(given[x] for x in between))
             if missing and given[path[-1]] and not any(path[0] in links[x] for x in between):

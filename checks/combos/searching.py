@@ -393,7 +393,7 @@ class Search:
                 trial, findings = loop
                 (laid,) = trial.laid
                 course = carried(trial.setup, trial.subject, laid, findings[0])
-                if kept is None or (course is not None and (course.end or course.emptied)):
+                if kept is None or (course is not None and course.rounds > 1 and (course.end or course.emptied)):
                     copies = tuple((c.definition.id, c.owner) for c in trial.setup.table.world.cards[:len(laid.cards)])
                     at = self.templates.index(t), copies, (laid.cards, laid.numbers), known_of(trial.subject, lasso(trial.subject, findings[0])[0])
                     return [Combo(tuple(sorted(found.ids, key=self.numbers.__getitem__)), tuple(c.id for c in found.starters), findings if kept is None else (), course, at)]

@@ -27,7 +27,7 @@ LACKS = Text("あと一種類", "one more")
 LACKS_ONE = Text("{needs}、{gives}札", "a card that {needs} and {gives}")
 NEEDS = {
     "lets": Text("{what}の能力が誘発する時に使え", "can be used when the ability of {what} can"), "zone": Text("{what}の札を使い", "uses cards of {what}"),
-    "counts": Text("{what}を支払い", "pays with {what}"), "sets": Text("{what}が変わると使え", "can be used once {what} is changed")}
+    "counts": Text("{what}を使い", "uses {what}"), "sets": Text("{what}が変わると使え", "can be used once {what} is changed")}
 GIVES = {
     "lets": Text("{what}の能力を誘発させる", "lets the ability of {what} be used"), "zone": Text("{what}に札を置く", "puts cards into {what}"),
     "counts": Text("{what}を増やす", "raises {what}"), "sets": Text("先頭の札の{what}を元に戻す", "sets back {what} of the first card")}
