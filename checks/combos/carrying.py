@@ -22,12 +22,10 @@ from ..native.explorer import explore
 from ..stored.replaying import Player as Replaying
 from .positions import Laid, LaidCard, Seat, Setup, kind_of
 
-STOCK, ROUNDS = 12, 60
-"""Plain cards that are put below each deck, and times that a round is gone, at most."""
-DETOURS = 200
-"""Steps that are tried besides the known choices, at most, to come from one of them to the next."""
+STOCK, ROUNDS, DETOURS = 12, 60, 200
+"""Plain cards that are put below each deck; times that a round is gone, at most; steps that are tried besides the known choices, to come to the next one."""
 AROUND, FIELDS = 15_000, 3
-"""Positions that are looked at from a loop on, and zones in which a card is tried, at most: where those of its kind lie most often."""
+"""Positions that are looked at from a loop on, and zones in which a card is tried, at most."""
 Known = tuple[str, int, Option]
 """What was chosen: in which function, by whom, what."""
 
@@ -150,16 +148,15 @@ def stopping(setup: Setup, laid: Laid, known: Sequence[Known], scope: Scope, car
     for k, card in enumerate(cards):
         if stop():
             break
-        unsure, seats = False, places(setup, card, 1 - keeper, laid)
-        for seat in seats:
+        said = list[bool | None]()
+        for seat in places(setup, card, 1 - keeper, laid):
             there = replace(laid, cards=(*laid.cards, LaidCard(len(laid.cards) + 2 * k + 1 - keeper, *seat)))
-            said = next((one for way in ways if (one := kept(keeper, there, way)) is not None), None)
-            unsure = unsure or said is None
-            if said is False:
+            said.append(next((one for way in ways if (one := kept(keeper, there, way)) is not None), None))
+            if said[-1] is False:
                 found[card.id] = setup.table.describer.zone(zone_number(setup.table.program.layout, *seat))
                 break
         tried += 1
-        unknown += card.id not in found and (unsure or not seats)
+        unknown += card.id not in found and (not said or None in said)
     return Stops(found, tried, unknown, len(cards) - tried)
 
 

@@ -51,8 +51,8 @@ MOST_CARDS = 250
 PARKED = 12
 """Cards by which it is found out where cards can lie that are not to be there."""
 
-STOPPERS = 40
-"""Cards that are tried against each set, at most."""
+STOPPERS, SHARE = 40, 0.2
+"""Cards that are tried against each set, at most; and the part of the time that is kept for that."""
 
 R = TypeVar("R")
 
@@ -241,7 +241,8 @@ class Search:
         if ready.found is not None:
             self.ready, out.why_not = ready.found, ready.found.why_not
             if out.why_not is None and not out.cut:
-                self.go_through(out, until, told, stopped)
+                kept = SHARE * (until - begun) if until is not None and "stopped-by" in self.also else 0.0
+                self.go_through(out, until and until - kept, told, stopped)
                 if "stopped-by" in self.also:
                     stops = self.done([partial(self.against, c) for c in out.combos], self.processes, until, stopped)
                     out.combos = [replace(c, stops=one.found or self.untried(c)) for c, one in zip(out.combos, stops, strict=True)]
