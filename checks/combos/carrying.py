@@ -2,8 +2,9 @@
 beside it. Told is what really happens in the game as it is."""
 from __future__ import annotations
 
+import time
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from ...model.engine.placement import zone_number
@@ -19,13 +20,14 @@ from ..findings.record import Finding, Play
 from ..hunt.hunting import Way
 from ..native.engine import BeyondNative
 from ..native.explorer import explore
+from ..runs.worker import Desk
 from ..stored.replaying import Player as Replaying
 from .positions import Laid, LaidCard, Seat, Setup, kind_of
 
 STOCK, ROUNDS, DETOURS = 12, 60, 200
 """Plain cards that are put below each deck; times that a round is gone, at most; steps that are tried besides the known choices, to come to the next one."""
-AROUND, FIELDS = 15_000, 3
-"""Positions that are looked at from a loop on, and zones in which a card is tried, at most."""
+AROUND, FIELDS, SECONDS = 15_000, 3, 60.0
+"""Positions that are looked at from a loop on; zones in which a card is tried; and time for the cards tried against a loop, at most."""
 Known = tuple[str, int, Option]
 """What was chosen: in which function, by whom, what."""
 
@@ -118,13 +120,13 @@ def carried(own: Setup, subject: Subject, laid: Laid, finding: Finding) -> Cours
     return Course(rounds, emptied, end and true.describer.ending(end), clauses[-1] if clauses else None, play, true.describer.position(State(tuple(true.positions[0]), ())))
 
 
-def stopping(setup: Setup, laid: Laid, known: Sequence[Known], scope: Scope, cards: Sequence[CardDef], stop: Callable[[], bool]) -> Stops:
+def stopping(setup: Setup, laid: Laid, known: Sequence[Known], scope: Scope, cards: Sequence[CardDef], more: int, desk: Desk) -> Stops:
     """Which of these cards stop a loop that lies in such a part of play, and to which these choices lead; behind the cards that lie there, the world has
-    a copy of each for either player, one card after the other."""
+    a copy of each for either player, one card after the other. `more`: how many others will not be tried."""
     def kept(player: int, there: Laid, way: Sequence[Known]) -> bool | None:
         """Can the player keep that part of play going from there, or win, whatever the other does? None where it is not known."""
         subject = begun(setup, there)
-        taken, limits = again(subject, subject.starts[0].state, way, [DETOURS]), Limits(states=AROUND, stop=stop)
+        taken, limits = again(subject, subject.starts[0].state, way, [DETOURS]), Limits(states=AROUND, stop=desk.stop)
         if taken is None or taken[-1][0].end is not None:
             return None
         seen = subject.seen_from([taken[:-1]], [taken[-1][0]], 0)
@@ -142,22 +144,23 @@ def stopping(setup: Setup, laid: Laid, known: Sequence[Known], scope: Scope, car
 
     keeper = next((p for p in (0, 1) if kept(p, laid, known)), None)
     if keeper is None:
-        return Stops(left=len(cards))
+        return Stops(left=len(cards) + more)
     ways = (known, ()) if kept(keeper, laid, ()) else (known,)  # with some cards there it does not even begin
-    found, tried, unknown = dict[str, Text](), 0, 0
+    out, until = Stops(left=len(cards) + more), time.monotonic() + SECONDS
     for k, card in enumerate(cards):
-        if stop():
+        if desk.stop() or time.monotonic() > until:
             break
         said = list[bool | None]()
         for seat in places(setup, card, 1 - keeper, laid):
             there = replace(laid, cards=(*laid.cards, LaidCard(len(laid.cards) + 2 * k + 1 - keeper, *seat)))
             said.append(next((one for way in ways if (one := kept(keeper, there, way)) is not None), None))
             if said[-1] is False:
-                found[card.id] = setup.table.describer.zone(zone_number(setup.table.program.layout, *seat))
+                out = replace(out, cards={**out.cards, card.id: setup.table.describer.zone(zone_number(setup.table.program.layout, *seat))})
                 break
-        tried += 1
-        unknown += card.id not in found and (not said or None in said)
-    return Stops(found, tried, unknown, len(cards) - tried)
+        unsure = card.id not in out.cards and (not said or None in said)
+        out = replace(out, tried=out.tried + 1, unknown=out.unknown + unsure, left=out.left - 1)
+        desk.keep(out)
+    return out
 
 
 def places(setup: Setup, card: CardDef, player: int, laid: Laid) -> list[Seat]:

@@ -409,8 +409,7 @@ class Search:
         copies = [CardCopy(self.pool.get(x) or t.cards[x], owner) for x, owner in lie]
         cards, parked = [self.cards[k] for k in order[:STOPPERS]], self.ready.parked[template]
         setup = exactly(self.book, t, [*copies, *(CardCopy(c, p) for c in cards for p in (0, 1))], self.pool, self.readings, parked or (None, None))
-        found = stopping(setup, Laid(*laid), way, Scope[(combo.findings[0].level or "game").upper()], cards, desk.stop)
-        return replace(found, left=found.left + len(order) - len(cards))
+        return stopping(setup, Laid(*laid), way, Scope[(combo.findings[0].level or "game").upper()], cards, len(order) - len(cards), desk)
 
     def untried(self, combo: Combo) -> Stops | None:
         """Nothing was tried against a loop."""
