@@ -7,6 +7,7 @@ import random
 import sys
 import time
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -41,6 +42,7 @@ from .lint.offered import CHANGES, ENCODINGS, FORMATS
 if TYPE_CHECKING:
     from .audit import command as audit_command
     from .combos import command as combos_command
+    from .combos import searching as combos_searching
     from .commands import play_loop
     from .commands import watch as watching
     from .lint import command as lint_command
@@ -61,6 +63,7 @@ else:
     kept_findings = late("stored.kept_findings")
     audit_command = late("audit.command")
     combos_command = late("combos.command")
+    combos_searching = late("combos.searching")
     session = late("runs.session")
     exporting = late("runs.exporting")
     book_names = late("runs.names")
@@ -140,15 +143,20 @@ def lint(
 @click.option("--seed", type=click.IntRange(min=0), default=0, metavar="N")
 @click.option("--threads", type=click.IntRange(min=1), metavar="N")
 @cluster_option
+@click.option("--ends", is_flag=True)
+@click.option("--stopped-by", is_flag=True)
+@click.option("--one-card-away", "one_away", is_flag=True)
 @click.option("--full", is_flag=True)
 @reading_option
 @json_option
 def combos(
     terminal: Terminal, book: str, pool: Path | None, size: str, max_seconds: float | None, max_memory: int | None, seed: int, threads: int | None, cluster: str | None,
-    full: bool, reading: tuple[str, ...], as_json: bool,
+    ends: bool, stopped_by: bool, one_away: bool, full: bool, reading: tuple[str, ...], as_json: bool,
 ) -> int:
     until = None if max_seconds is None else time.monotonic() + max_seconds
-    asked = combos_command.Request(book, pool, combos_command.sizes_of(size), chosen_readings(reading), until, seed, threads, max_memory, cluster)
+    also = [name for name, wanted in (("ends", ends), ("stopped-by", stopped_by), ("one-card-away", one_away)) if wanted]
+    asked = partial(
+        combos_searching.search, book, pool, combos_command.sizes_of(size), chosen_readings(reading), seed, threads, until, memory=max_memory, cluster=cluster, also=also)
     found, interrupted = combos_command.run(terminal, asked, full, as_json)
     return INTERRUPTED if interrupted else FOUND if found else CLEAN
 

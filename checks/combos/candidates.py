@@ -5,10 +5,12 @@ the other lowers, undo what the other sets, or write what the other looks at. It
 """
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import zip_longest
+from math import inf, log2
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,8 +28,17 @@ WAITS, MOVES, PAYS, USES, COUNTS, SETS, LOOKS = 1.0, 1.0, 0.7, 0.4, 1.0, 1.0, 0.
 """What the kinds of edges are worth beside each other."""
 STARTERS = 3
 """Cards that may begin what others do, and lie there in every second position."""
+MOST_LACKING, STEPS = 10, 16
+"""Sets that lack one card which are told, and cards that are followed from each of a chain, at most."""
+SWAPPED = {ord("0"): "1", ord("1"): "0"}
+"""A number of one player as that of the other."""
 Set = tuple[int, ...]
 Edge = tuple[int, int]
+Label = tuple[str, str | int, int]
+"""What a card gives or needs: it `lets` an ability wait (its number), puts cards into a `zone` (its number), `counts` a number up, or `sets` back what
+says of a card what costs set (and of which card)."""
+Lacking = tuple[Set, Label, Label]
+"""Cards that each give the next one something; what the card would need, of what the last one gives, that closes the circle, and what it would give the first."""
 
 
 @dataclass
@@ -61,10 +72,8 @@ def gists_of(program: Program, cards: Sequence[CardDef]) -> list[Gist]:
 def sum_of(several: Sequence[Gist]) -> Gist:
     """What they do together."""
     out = Gist()
-    for g in several:
-        out.costs.add(g.costs)
-        out.texts.add(g.texts)
-        out.asks.add(g.asks)
+    for mine, theirs in ((mine, theirs) for g in several for mine, theirs in ((out.costs, g.costs), (out.texts, g.texts), (out.asks, g.asks))):
+        mine.add(theirs)
     return out
 
 
@@ -202,4 +211,50 @@ class Graph:
         for b in cards:
             came = {z for a in cards for d in self.gists[a].both for mask, came, _ in d.moves if mask >> b & 1 and 0 < came != every for z in members(came)}
             out[self.cards[b].id] = sorted({self.zones[z] for z in came}, key=str)
+        return out
+
+    def against(self, cards: Collection[int]) -> list[int]:
+        """All other cards with texts, as an opponent would have them: first those that may move most of these cards, or change most of what these look at
+        and what they pay; then those that do little else."""
+        mine = sum(1 << k for k in cards)
+        needs = {x.translate(SWAPPED) for k in cards for g in [self.gists[k]] for x in (*g.asks.reads, *g.texts.reads, *g.costs.down, *(name for name, _, _ in g.costs.sets))}
+
+        def worth(k: int) -> tuple[int, int, int]:
+            hits = max(((mask & mine).bit_count() for d in self.gists[k].both for mask, _, _ in d.moves), default=0)
+            changed = {x for d in self.gists[k].both for x in d.writes}
+            return -hits - len(changed & needs), len(changed), k
+        return sorted((k for k, c in enumerate(self.cards) if c.abilities and k not in cards), key=worth)
+
+    # ------------------------------------------------------------ sets that lack one card
+    def lacking(self, sizes: Sequence[int]) -> list[Lacking]:
+        """Sets that one more card might close, of these sizes without it (but three at most): chains in which each card gives the next one something that it needs to be used again,
+        that hold no circle, and of which the last gives the first nothing, nor any card that the last one gives something. The least likely by chance first,
+        and each card in one of them."""
+        n, every = len(self.cards), (1 << len(self.zones)) - 1
+        paid = {(name, k): v for k, g in enumerate(self.gists) for name, v, whose in g.costs.sets if whose == 1 << k}
+        given = [{*(("lets", x, 0) for d in g.both for x in d.lets), *(("zone", to, 0) for d in g.both for _, _, to in d.moves if to >= 0), *(("counts", name, 0) for name in g.texts.up),
+                  *(("sets", name, k) for name, u, whose in g.texts.sets for k in range(n) if whose > 0 and whose >> k & 1 and paid.get((name, k), u) != u)} for g in self.gists]
+        needed = [{*(("lets", x, 0) for x, a in zip(self.abilities_of[k], self.cards[k].abilities, strict=True) if a.when is not None), *(("counts", name, 0) for name in g.costs.down),
+                   *(("zone", z, 0) for _, came, _ in g.costs.moves if came != every for z in members(came)), *(("sets", name, k) for name, j in paid if j == k)}
+                  for k, g in enumerate(self.gists)]
+        givers, takers = (Counter(label[:2] for labels in many for label in labels) for many in (given, needed))
+        links = [{k: max(log2(n / givers[x[:2]]) + log2(n / takers[x[:2]]) for x in both) for k in range(n) if k != j and (both := given[j] & needed[k])} for j in range(n)]
+
+        def chains(path: Set, size: int, worth: float) -> Iterator[tuple[float, Set]]:
+            if len(path) == size:
+                yield worth, path
+            for k, bits in sorted(links[path[-1]].items(), key=lambda x: (-x[1], x[0]))[:STEPS] if len(path) < size else ():
+                if k not in path and not any(j in links[k] for j in path):
+                    yield from chains((*path, k), size, min(worth, bits))
+        ranked: list[tuple[float, Set, Label]] = []
+        for worth, path in (chain for size in {min(size, 3) for size in sizes} for k in range(n) for chain in chains((k,), size, inf)):
+            between = (path[-1], *links[path[-1]])
+            missing = needed[path[0]].difference(*(given[x] for x in between))
+            if missing and given[path[-1]] and not any(path[0] in links[x] for x in between):
+                need = min(missing, key=lambda x: (takers[x[:2]], str(x)))
+                ranked.append((min(worth, 2 * log2(n / takers[need[:2]])), path, need))
+        out: list[Lacking] = []
+        for _, path, need in sorted(ranked, key=lambda x: (-x[0], len(x[1]), x[1])):
+            if len(out) < MOST_LACKING and not any({*one} & {*path} for one, _, _ in out):
+                out.append((path, min(given[path[-1]], key=lambda x: (not takers[x[:2]], x[0] == "sets", takers[x[:2]], str(x))), need))
         return out

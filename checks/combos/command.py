@@ -2,11 +2,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from pathlib import Path
+from collections.abc import Callable, Sequence
 from typing import Any
 
+from ...model.engine.vocabulary import filled
 from ...spec.text import Text
 from ..commands.output import RULE, show_finding
 from ..console.shell import complaint
@@ -14,11 +13,14 @@ from ..console.terminal import ProgressLine, Terminal
 from ..findings.as_json import SCHEMA, plain
 from ..findings.layout import Block, Field, Heading, Para, Title, layout
 from ..findings.page import Names
-from ..findings.words import CUT_WHY, STOPS
+from ..findings.steps import stem_table
+from ..findings.words import CUT_WHY, CYCLE, LIST, POSITION, STEM, STOPS
 from ..limits.interrupt import Interrupt
 from ..runs.names import names
 from . import words
-from .searching import Combo, Search, Searched, search
+from .candidates import Label
+from .carrying import ROUNDS, STOCK
+from .searching import Combo, Search, Searched
 
 SMALLEST, LARGEST = 2, 4
 
@@ -32,23 +34,11 @@ def sizes_of(value: str) -> tuple[int, ...]:
     return tuple(range(first, last + 1))
 
 
-@dataclass(frozen=True)
-class Request:
-    """What was asked for on the command line."""
-
-    book: str
-    pool: Path | None
-    sizes: tuple[int, ...]
-    readings: Mapping[str, str]
-    until: float | None = None
-    """When it has to end (a time of `time.monotonic`)."""
-    seed: int = 0
-    threads: int | None = None
-    memory: int | None = None
-    cluster: str | None = None
+Asked = Callable[[Callable[[Searched], None], Callable[[], bool]], tuple[Search, Searched]]
+"""A search: given who is told how far it has come, and what says when to stop."""
 
 
-def run(terminal: Terminal, asked: Request, full: bool, as_json: bool) -> tuple[bool, bool]:
+def run(terminal: Terminal, asked: Asked, full: bool, as_json: bool) -> tuple[bool, bool]:
     """Search and show: was anything found, and was it interrupted? Raises BadInput."""
     interrupt, line = Interrupt(), ProgressLine(terminal)
 
@@ -58,25 +48,39 @@ def run(terminal: Terminal, asked: Request, full: bool, as_json: bool) -> tuple[
     with interrupt:
         line(terminal.phrase(words.PREPARING))
         try:
-            done, found = search(
-                asked.book, asked.pool, asked.sizes, asked.readings, asked.seed, asked.threads, asked.until, told, interrupt, asked.memory, asked.cluster)
+            done, found = asked(told, interrupt)
         finally:
             line.close()
     if as_json:
-        terminal.json(as_data(found))
+        terminal.json(as_data(done, found))
     else:
         show(terminal, done, found, full, names())
     return bool(found.combos), interrupt()
 
 
-def as_data(found: Searched) -> dict[str, Any]:
+def as_data(done: Search, found: Searched) -> dict[str, Any]:
     """For programs."""
     return {
         "schema": SCHEMA, "kind": "combos", "book": found.book, "pool": found.pool, "sizes": list(found.sizes), "candidates": found.candidates,
         "tried": found.tried, "kept": found.kept, "skipped": found.skipped, "left": found.left, "plays": found.plays, "unshown": found.unshown,
         "unplayed": found.unplayed,
         "cut": found.cut or None, "why_not": None if found.why_not is None else plain(found.why_not), "combos": [
-            {"cards": list(c.cards), "starters": list(c.starters), "findings": [plain(f) for f in c.findings]} for c in found.combos]}
+            {"cards": list(c.cards), "starters": list(c.starters), "findings": [plain(f) for f in c.findings], "course": plain(c.course),
+             "stops": plain(c.stops)} for c in found.combos],
+        "lacking": None if found.lacking is None else [
+            {"cards": [done.cards[k].id for k in cards], **{key: {"kind": label[0], "what": plain(called(done, label))} for key, label in (("needs", needs), ("gives", gives))}}
+            for cards, needs, gives in found.lacking]}
+
+
+def called(done: Search, label: Label) -> Text:
+    """What a card gives or needs, by its name in the book."""
+    kind, which, _ = label
+    if kind == "lets":
+        name = done.cards[done.graph.of_ability[int(which)]].name
+        return Text(ja=f"「{name.ja}」", en=f"“{name.en}”")
+    field, player = done.graph.zones[which] if isinstance(which, int) else (which.partition("[")[0], {"0": 0, "1": 1}.get(which.partition("[")[2][:1]))
+    name = done.book.vocabulary.of(field.rpartition(".")[2])
+    return name if player is None else filled(words.WHOSE[player], {"what": name})
 
 
 def show(terminal: Terminal, done: Search, found: Searched, full: bool, names: Names) -> None:
@@ -89,26 +93,43 @@ def show(terminal: Terminal, done: Search, found: Searched, full: bool, names: N
             blocks.append(Heading(say(head, count=len(some))))
         for combo in some:
             blocks += combo_lines(terminal, done, combo)
+    if found.lacking is not None:
+        blocks.append(Heading(say(words.LACKING, count=len(found.lacking))))
+    for cards, need, give in found.lacking or ():
+        said = say(words.LACKS_ONE, needs=say(words.NEEDS[need[0]], what=called(done, need)), gives=say(words.GIVES[give[0]], what=called(done, give)))
+        blocks += [Field(say(words.CARDS), names_of(done, [done.cards[k].id for k in cards], say)), Field(say(words.LACKS), said), Para("")]
     blocks.append(Heading(say(words.LOOKED)))
     blocks += [Para(say(text)) for text in said_of(done, found, say)]
+    for combo, course in ((c, c.course) for c in found.combos if full and c.course is not None and not c.findings):
+        blocks += [Title(names_of(done, combo.cards, say)), Heading(say(POSITION)), Para(say(course.position)), Heading(say(STEM)), stem_table(course.play.stem, say), Heading(say(CYCLE)), stem_table(course.play.cycle, say)]
     terminal.show(layout(blocks, terminal.width, terminal.fit))
     for finding in (f for c in found.combos for f in c.findings) if full else ():
         terminal.say("\n" + RULE * terminal.width + "\n")
         show_finding(terminal, finding, names)
 
 
+def names_of(done: Search, ids: Sequence[str], say: Any) -> str:
+    """Cards by name and number."""
+    cards = [done.cards[done.numbers[x]] for x in ids]
+    return say(Text(ja="、".join(f"「{c.name.ja}」（{c.id}）" for c in cards), en=", ".join(f"“{c.name.en}” ({c.id})" for c in cards)))
+
+
 def combo_lines(terminal: Terminal, done: Search, combo: Combo) -> list[Block]:
     """A set, and what it does."""
     say = terminal.phrase
-
-    def called(ids: Sequence[str]) -> str:
-        cards = [done.cards[done.numbers[x]] for x in ids]
-        return say(Text(ja="、".join(f"「{c.name.ja}」（{c.id}）" for c in cards), en=", ".join(f"“{c.name.en}” ({c.id})" for c in cards)))
-    out: list[Block] = [Field(say(words.CARDS), called(combo.cards))]
-    kinds = [say(words.LOOP, title=say(f.title), keepers=say(STOPS[f.keepers])) for f in combo.findings if f.keepers is not None]
+    out: list[Block] = [Field(say(words.CARDS), names_of(done, combo.cards, say))]
+    kinds = [say(words.LOOP, title=say(f.title), keepers=say(STOPS[f.keepers])) for f in combo.findings if f.keepers is not None] or [say(words.DRAINS)]
     out += [Field(say(words.KIND), kind) for kind in dict.fromkeys(kinds)]
+    if (course := combo.course) is not None:
+        how = "end" if course.end else "emptied" if course.emptied else "on" if course.rounds == ROUNDS else "not"
+        piles = say(LIST).join(say(name) for name in course.emptied)
+        out.append(Field(say(words.CARRIED), say(words.COURSE[how], stock=STOCK, rounds=course.rounds, end=course.end, clause=course.clause, piles=piles)))
     if combo.starters:
-        out.append(Field(say(words.BEGUN), say(words.BEGUN_BY, cards=called(combo.starters))))
+        out.append(Field(say(words.BEGUN), say(words.BEGUN_BY, cards=names_of(done, combo.starters, say))))
+    if (stops := combo.stops) is not None:
+        cards = [say(words.STOPPER, card=names_of(done, [x], say), place=place) for x, place in stops.cards.items()]
+        tried = say(words.TRIED_STOPS, count=len(cards), tried=stops.tried, unknown=stops.unknown, left=stops.left)
+        out += [Field(say(words.STOPPED_BY), one) for one in (*cards, tried)]
     return [*out, Para("")]
 
 

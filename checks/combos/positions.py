@@ -29,6 +29,7 @@ from ..explore.subject import Subject
 from ..native.engine import Native
 from ..native.playouts import Player
 from ..scenarios.subjects import subject_of
+from .meanings import eased
 
 Seat = tuple[str, tuple[int, ...]]
 """A zone: its field and keys, of which a player is the first."""
@@ -163,6 +164,8 @@ class Setup:
     plain: Mapping[tuple[str, int], Sequence[int]]
     parked: Parked = (None, None)
     """Where the cards lie that are not to be there, of each player: nothing is done there."""
+    kept: frozenset[str] | None = None
+    """If the texts are eased (`eased`): the numbers that they still change."""
 
     @cached_property
     def native(self) -> Native:
@@ -235,6 +238,13 @@ class Setup:
         return [seat for seat in known if full[seat] < t.room.get(seat, MUCH)]
 
     @cached_property
+    def decks(self) -> dict[Seat, CardDef]:
+        """Where a player's cards lie in an order, as many as there are: by zone, a plain card that usually lies there."""
+        t, ordered = self.template, {z.field for z in self.table.program.layout.zones if z.ordered}
+        return {seat: t.cards[some.most_common(1)[0][0][0]] for seat, some in t.plain.items()
+                if seat[0] in ordered - t.shared and len(seat[1]) == 1}
+
+    @cached_property
     def away(self) -> list[int]:
         """The position in which all cards lie where nothing is done."""
         cards = self.table.world.cards
@@ -255,20 +265,31 @@ class Setup:
                     out[k] = min(n, slot.type.hi)
         return out
 
-    def alone(self, laid: Laid) -> tuple[Setup, Laid]:
-        """A world of no other cards than those that lie there (and those that they name), and where they lie in it."""
+    def alone(self, laid: Laid, more: Sequence[CardCopy] = (), eased: bool = True) -> tuple[Setup, Laid]:
+        """A world of no other cards than those that lie there (and those that they name), and where they lie in it; with `more` behind them.
+        `eased`: with texts that are eased, if they are here."""
         cards = self.table.world.cards
-        world, program = compiled_for(self.table.book, self.template, [cards[x.card] for x in laid.cards], self.pool, self.table.readings)
-        table = replace(self.table, world=world, program=program)
-        own = Setup(table, self.template, self.cards, self.pool, {}, {}, self.parked)
+        own = exactly(self.table.book, self.template, [*(cards[x.card] for x in laid.cards), *more], self.pool, self.table.readings, self.parked, self.kept if eased else None)
         return own, replace(laid, cards=tuple(replace(x, card=k) for k, x in enumerate(laid.cards)))
 
 
-def compiled_for(book: Book, template: Template, copies: Sequence[CardCopy], pool: Mapping[str, CardDef], readings: Mapping[str, str]) -> tuple[World, Program]:
-    """A world of these cards, compiled; if they name cards that are not among them, with those. Raises BadInput."""
+def exactly(
+    book: Book, template: Template, copies: Sequence[CardCopy], pool: Mapping[str, CardDef], readings: Mapping[str, str], parked: Parked, kept: frozenset[str] | None = None,
+) -> Setup:
+    """A world of these cards, and those that they name."""
+    world, program = compiled_for(book, template, copies, pool, readings, kept)
+    cards = list({c.definition.id: c.definition for c in copies}.values())
+    return Setup(Table(book, template.scenario, world, program, [], readings, {}, {c.id: c for c in cards}), template, cards, pool, {}, {}, parked, kept)
+
+
+def compiled_for(
+    book: Book, template: Template, copies: Sequence[CardCopy], pool: Mapping[str, CardDef], readings: Mapping[str, str], kept: frozenset[str] | None = None,
+) -> tuple[World, Program]:
+    """A world of these cards, compiled; if they name cards that are not among them, with those. `kept`: with texts that are eased. Raises BadInput."""
     def made(cards: Sequence[CardCopy]) -> tuple[World, Program]:
         world = World(tuple(cards), readings=dict(readings))
-        return world, compiled(book.rulebook, world, template.begin)
+        program = compiled(book.rulebook, world, template.begin)
+        return world, program if kept is None else eased(program, kept)
     try:
         return made(copies)
     except BadInput:
@@ -298,6 +319,7 @@ def named_by(cards: Sequence[CardDef], pool: Mapping[str, CardDef]) -> list[Card
 
 def setup_for(
     book: Book, template: Template, cards: Sequence[CardDef], pool: Mapping[str, CardDef], readings: Mapping[str, str], parked: Parked = (None, None),
+    kept: frozenset[str] | None = None,
 ) -> Setup:
     """A world for positions of these cards."""
     world_cards: list[CardCopy] = []
@@ -317,9 +339,9 @@ def setup_for(
         for _ in range(min(many, 2 * PLAIN)):
             plain.setdefault((card, owner), []).append(len(world_cards))
             world_cards.append(CardCopy(template.cards[card], owner))
-    world, program = compiled_for(book, template, world_cards, pool, readings)
+    world, program = compiled_for(book, template, world_cards, pool, readings, kept)
     table = Table(book, template.scenario, world, program, [], readings, {}, {c.id: c for c in cards})
-    return Setup(table, template, cards, pool, copies, plain, parked)
+    return Setup(table, template, cards, pool, copies, plain, parked, kept)
 
 
 def parking(setup: Setup, without: Setup, template: Template) -> Parked | None:

@@ -11,9 +11,9 @@ import pickle
 import time
 import zlib
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TypeVar
@@ -28,6 +28,7 @@ from ...spec.own_folder import cache_folder
 from ...spec.readers import read_cards
 from ...spec.tables import TABLES, read_card_table
 from ...spec.text import Text
+from ..explore.owned_graph import Scope
 from ..findings.record import Finding
 from ..native.cluster import processors
 from ..native.memory import Unsupported
@@ -36,8 +37,9 @@ from ..runs.together import Outcome, done_together, processes_within
 from ..runs.worker import Desk, Work
 from ..scenarios.kept_results import code_of_checks
 from . import words
-from .candidates import STARTERS, Graph, Set, gists_of, sum_of
-from .positions import COPIES, Parked, Setup, Template, parking, setup_for, templates_of
+from .candidates import STARTERS, Graph, Lacking, Set, gists_of, sum_of
+from .carrying import Course, Known, Stops, carried, known_of, lasso, stopping
+from .positions import COPIES, Laid, LaidCard, Parked, Setup, Template, exactly, parking, setup_for, templates_of
 from .trying import Candidate, shown, smallest, tried
 
 CARDS, SETS = 64, 300
@@ -49,16 +51,27 @@ MOST_CARDS = 250
 PARKED = 12
 """Cards by which it is found out where cards can lie that are not to be there."""
 
+STOPPERS, SHARE = 40, 0.2
+"""Cards that are tried against each set, at most; and the part of the time that is kept for that."""
+
 R = TypeVar("R")
+
+
+At = tuple[int, tuple[tuple[str, int], ...], tuple[tuple[LaidCard, ...], tuple[tuple[str, int], ...]], tuple[Known, ...]]
+"""Where a loop was found: which of the templates, the copies that lay there and whose they were, how (as in `Laid`); and what was chosen on the way to it."""
 
 
 @dataclass(frozen=True)
 class Combo:
-    """Cards that loop together; cards that began it, which take no part in what repeats; and the loops."""
+    """Cards that loop together; cards that began it, which take no part in what repeats; the loops (none where the game ends by going on, and nothing
+    loops but for that); what comes of carrying it on; and which cards stop it, if that was asked."""
 
     cards: tuple[str, ...]
     starters: tuple[str, ...]
     findings: tuple[Finding, ...]
+    course: Course | None
+    at: At
+    stops: Stops | None = None
 
 
 @dataclass
@@ -89,6 +102,8 @@ class Searched:
     cut: str = ""
     why_not: Text | None = None
     seconds: float = 0.0
+    lacking: list[Lacking] | None = None
+    """Sets that lack one card, if that was asked."""
 
     def covers(self, cards: Sequence[str]) -> bool:
         """Is a set known that loops without more than these?"""
@@ -146,6 +161,9 @@ class Search:
     """MiB in all processes; in each on a cluster."""
     cluster: str | None = None
     """The address of a Ray cluster that it is done on."""
+    also: Collection[str] = ()
+    """What is asked besides: sets that go round until a deck is empty or the game over (`ends`), what stops loops (`stopped-by`), sets that lack one card
+    (`one-card-away`)."""
     ready: Prepared = field(init=False)
 
     @cached_property
@@ -158,16 +176,18 @@ class Search:
         return self.ready.graph
 
     @property
-    def begins(self) -> list[tuple[Template, Parked]]:
-        return [(t, seat) for t, seat in zip(self.templates, self.ready.parked, strict=True) if seat is not None]
+    def begins(self) -> list[tuple[Template, Parked, frozenset[str] | None]]:
+        """Where positions begin; as the game is, and with texts that are eased."""
+        ways = (None, frozenset(self.graph.paid)) if "ends" in self.also else (None,)
+        return [(t, seat, kept) for kept in ways for t, seat in zip(self.templates, self.ready.parked, strict=True) if seat is not None]
 
     @cached_property
     def numbers(self) -> dict[str, int]:
         return {c.id: k for k, c in enumerate(self.cards)}
 
-    def setup(self, t: Template, cards: Sequence[CardDef], parked: Parked = (None, None)) -> Setup:
+    def setup(self, t: Template, cards: Sequence[CardDef], parked: Parked = (None, None), kept: frozenset[str] | None = None) -> Setup:
         """A world of some cards."""
-        return setup_for(self.book, t, cards, self.pool, self.readings, parked)
+        return setup_for(self.book, t, cards, self.pool, self.readings, parked, kept)
 
     @cached_property
     def pool(self) -> dict[str, CardDef]:
@@ -193,7 +213,7 @@ class Search:
     def rules(self) -> str:
         """A hash of everything but the cards."""
         said = [code_hash(), code_of_checks(), self.book.rulebook.digest, self.book.data, hash_of_files(self.book.folder / "scenarios")]
-        return hashlib.sha256("\n".join([*said, str(sorted(self.readings.items())), str(self.seed)]).encode()).hexdigest()
+        return hashlib.sha256("\n".join([*said, str(sorted(self.readings.items())), str(self.seed), *({"ends"} & {*self.also})]).encode()).hexdigest()
 
     @cached_property
     def contents(self) -> list[str]:
@@ -221,7 +241,14 @@ class Search:
         if ready.found is not None:
             self.ready, out.why_not = ready.found, ready.found.why_not
             if out.why_not is None and not out.cut:
-                self.go_through(out, until, told, stopped)
+                kept = SHARE * (until - begun) if until is not None and "stopped-by" in self.also else 0.0
+                self.go_through(out, until and until - kept, told, stopped)
+                if "stopped-by" in self.also:
+                    loops = sorted(out.combos, key=lambda c: (any(f.growing for f in c.findings), len(c.at[3])))  # what takes least time first
+                    stops = dict(zip((c.cards for c in loops), self.done([partial(self.against, c) for c in loops], self.processes, until, stopped), strict=True))
+                    out.combos = [replace(c, stops=stops[c.cards].found or self.untried(c)) for c in out.combos]
+                if "one-card-away" in self.also:
+                    out.lacking = self.graph.lacking(self.sizes)
         out.seconds = time.monotonic() - begun
         return out
 
@@ -339,9 +366,9 @@ class Search:
         cards = list({c.id: c for one in group for c in one.all}.values())
         out: list[tuple[str, int, list[frozenset[str]]]] = []
         setups: list[Setup] = []
-        for t, parked in self.begins:
+        for t, parked, kept in self.begins:
             with suppress(Unsupported):
-                setup = self.setup(t, cards, parked)
+                setup = self.setup(t, cards, parked, kept)
                 _ = setup.native
                 setups.append(setup)
         for one in group:
@@ -359,14 +386,35 @@ class Search:
         """As few of the cards as will do, and the loops that they make in a world of their own."""
         few = self.candidate(tuple(sorted(self.numbers[x] for x in acting)))
         for now in [few, *([one] if one.key != few.key else [])]:
-            for t, parked in self.begins:
-                own = self.setup(t, now.all, parked)
+            for t, parked, kept in self.begins:
+                own = self.setup(t, now.all, parked, kept)
                 found = smallest(own, now, acting, self.seed)
-                if found is not None and len(found.cards) <= max(self.sizes):
-                    findings = shown(own, found, self.seed)
-                    if findings:
-                        return [Combo(tuple(sorted(found.ids, key=self.numbers.__getitem__)), tuple(c.id for c in found.starters), findings)]
+                loop = shown(own, found, self.seed) if found is not None and len(found.cards) <= max(self.sizes) else None
+                if found is None or loop is None:
+                    continue
+                trial, findings = loop
+                (laid,) = trial.laid
+                course = carried(trial.setup, trial.subject, laid, findings[0])
+                if kept is None or (course is not None and course.rounds > 1 and (course.end or course.emptied)):
+                    copies = tuple((c.definition.id, c.owner) for c in trial.setup.table.world.cards[:len(laid.cards)])
+                    at = self.templates.index(t), copies, (laid.cards, laid.numbers), known_of(trial.subject, lasso(trial.subject, findings[0])[0])
+                    return [Combo(tuple(sorted(found.ids, key=self.numbers.__getitem__)), tuple(c.id for c in found.starters), findings if kept is None else (), course, at)]
         return []
+
+    def against(self, combo: Combo, desk: Desk) -> Stops | None:
+        """Which cards of the pool stop a loop: first those whose texts take away most of what its texts need."""
+        if not combo.findings:
+            return None
+        template, lie, laid, way = combo.at
+        t, order = self.templates[template], self.graph.against([self.numbers[x] for x in combo.cards])
+        copies = [CardCopy(self.pool.get(x) or t.cards[x], owner) for x, owner in lie]
+        cards, parked = [self.cards[k] for k in order[:STOPPERS]], self.ready.parked[template]
+        setup = exactly(self.book, t, [*copies, *(CardCopy(c, p) for c in cards for p in (0, 1))], self.pool, self.readings, parked or (None, None))
+        return stopping(setup, Laid(*laid), way, Scope[(combo.findings[0].level or "game").upper()], cards, len(order) - len(cards), desk)
+
+    def untried(self, combo: Combo) -> Stops | None:
+        """Nothing was tried against a loop."""
+        return Stops(left=len(self.graph.against([self.numbers[x] for x in combo.cards]))) if combo.findings else None
 
     # ------------------------------------------------------------ what is kept
     def known(self) -> dict[str, Tried]:
@@ -375,12 +423,13 @@ class Search:
         if data is None:
             return {}
         try:
-            return {k: Tried(plays, tuple(Combo(*c) for c in combos), suspected) for k, (plays, combos, suspected) in read(zlib.decompress(data)).items()}
+            return {k: Tried(plays, tuple(Combo(cards, starters, findings, course and Course(*course), at) for cards, starters, findings, course, at in combos), suspected)
+                    for k, (plays, combos, suspected) in read(zlib.decompress(data)).items()}
         except UNREADABLE:
             return {}
 
     def keep(self, known: Mapping[str, Tried]) -> None:
-        plain = {k: (t.plays, tuple((c.cards, c.starters, c.findings) for c in t.combos), t.suspected) for k, t in known.items()}
+        plain = {k: (t.plays, tuple((c.cards, c.starters, c.findings, c.course and tuple(vars(c.course).values()), c.at) for c in t.combos), t.suspected) for k, t in known.items()}
         with suppress(pickle.PicklingError, TypeError, RecursionError):
             keep(cache_folder("combos"), self.rules, zlib.compress(written(plain), 1))
 
@@ -388,6 +437,7 @@ class Search:
 def search(
     name: str, path: Path | None, sizes: tuple[int, ...], readings: Mapping[str, str], seed: int, threads: int | None, until: float | None,
     told: Callable[[Searched], None], stopped: Callable[[], bool], memory: int | None = None, cluster: str | None = None,
+    also: Collection[str] = (),
 ) -> tuple[Search, Searched]:
     """Search a pool for sets of cards that loop together. Raises BadInput."""
     book = load_book(name)
@@ -396,5 +446,5 @@ def search(
     else:
         most = processors(cluster)
         processes = min(threads or most, most)
-    search = Search(book, pool_of(book, path), sizes, readings, seed, processes, memory, cluster)
+    search = Search(book, pool_of(book, path), sizes, readings, seed, processes, memory, cluster, also)
     return search, search.run(until, told, stopped)

@@ -17,6 +17,7 @@ from ..hunt.results import Key
 from ..native.engine import BeyondNative
 from ..native.playouts import Lot, Play, Player
 from ..stored.replaying import Player as Replaying
+from .carrying import lasso
 from .positions import Fodder, Hints, Laid, Setup
 
 POSITIONS, PLAYS = 12, 800
@@ -70,7 +71,7 @@ class Trial(Hunt):
 
     def __init__(self, subject: Subject, setup: Setup, seed: int, laid: Sequence[Laid]) -> None:
         super().__init__(subject, seed, native=setup.native)
-        self.laid = laid
+        self.setup, self.laid = setup, laid
         self.most = LONGEST
         self.of_ability = {a.id: c.id for c in setup.cards for a in c.abilities}
         self.suspicions: dict[frozenset[str], Region] = {}
@@ -148,7 +149,7 @@ def smallest(setup: Setup, candidate: Candidate, acting: frozenset[str], seed: i
     return bare if now.starters and goes(bare) is not None else now
 
 
-def shown(setup: Setup, candidate: Candidate, seed: int) -> tuple[Finding, ...]:
+def shown(setup: Setup, candidate: Candidate, seed: int) -> tuple[Trial, tuple[Finding, ...]] | None:
     """The loops of some cards, looked at exactly and replayed, in a world of nothing but what lies there: those in which a text of theirs is carried out."""
     mine = set(candidate.ids)
     for attempt in range(ATTEMPTS):
@@ -160,17 +161,13 @@ def shown(setup: Setup, candidate: Candidate, seed: int) -> tuple[Finding, ...]:
             for region in sorted((r for acting, r in trial.suspicions.items() if acting <= mine), key=lambda r: r.first)[:REGIONS]:
                 found = tuple(f for f in trial.findings_in(region, True, AROUND) if f.cls is FindingClass.LOOP and is_by(trial, f, mine))
                 if found:
-                    return found
-    return ()
+                    return trial, found
+    return None
 
 
 def is_by(trial: Trial, finding: Finding, cards: set[str]) -> bool:
     """Does it happen as it is told, by the texts of these cards?"""
-    again = Replaying(trial.subject, finding, 0)
-    if again.replayed().differences:
+    if Replaying(trial.subject, finding, 0).replayed().differences:
         return False
-    opened = 0 if trial.subject.opening(0) is None else 1
-    _, head, _ = again.along(trial.subject.starts[0].state, finding.play.stem[opened:], 0)
-    around, _, _ = again.along(head, finding.play.cycle, 0)
-    acting = trial.acting(around)
+    acting = trial.acting(lasso(trial.subject, finding)[1])
     return bool(acting) and acting <= cards

@@ -11,6 +11,27 @@ KIND = Text("種類", "kind")
 BEGUN = Text("始め方", "begun by")
 BEGUN_BY = Text("{cards}（繰り返しには加わりません。ほかの始め方もあり得ます）", "{cards} (no part of what repeats; there may be other ways)")
 LOOP = Text("{title}（{keepers}）", "{title} ({keepers})")
+DRAINS = Text("循環のたびに何かが減り、やがて終わる（誰が止められるかは判定していません）", "each round uses something up, until it is over (who can stop it was not judged)")
+CARRIED = Text("続けると", "carried on")
+COURSE = {
+    "end": Text("各デッキに札を {stock} 枚足すと、{rounds} 周のあと、{end}（{clause}）", "with {stock} more cards in each deck: after {rounds} rounds, {end} ({clause})"),
+    "emptied": Text("各デッキに札を {stock} 枚足すと、{rounds} 周するまでに、なくなるデッキ: {piles}", "with {stock} more cards in each deck: emptied by the end of {rounds} rounds: {piles}"),
+    "on": Text("各デッキに札を {stock} 枚足して {rounds} 周しても、ゲームは続き、なくなったデッキはない",
+               "with {stock} more cards in each deck: after {rounds} rounds the game is still on, and no deck was emptied"),
+    "not": Text("各デッキに札を {stock} 枚足すと、{rounds} 周のあと、同じ選択ができないか、数が範囲を出る", "with {stock} more cards in each deck: after {rounds} rounds the same choices cannot be made, or a number leaves its range")}
+STOPPED_BY = Text("止める札", "stopped by")
+STOPPER = Text("{card}（{place}）", "{card} ({place})")
+TRIED_STOPS = Text("試した {tried:,} 種類のうち {count:,} 種類（分からない: {unknown:,}、試していない: {left:,}）", "{count:,} of {tried:,} cards tried (not known: {unknown:,}; not tried: {left:,})")
+LACKING = Text("あと一種類で循環しそうな組（確かめていません。新しい札の手がかりです）: {count}", "Sets that one more card might close (not confirmed; a hint for those who invent cards): {count}")
+LACKS = Text("あと一種類", "one more")
+LACKS_ONE = Text("{needs}、{gives}札", "a card that {needs} and {gives}")
+NEEDS = {
+    "lets": Text("{what}の能力が誘発する時に使え", "can be used when the ability of {what} can"), "zone": Text("{what}の札を使い", "uses cards of {what}"),
+    "counts": Text("{what}を使い", "uses {what}"), "sets": Text("{what}が変わると使え", "can be used once {what} is changed")}
+GIVES = {
+    "lets": Text("{what}の能力を誘発させる", "lets the ability of {what} be used"), "zone": Text("{what}に札を置く", "puts cards into {what}"),
+    "counts": Text("{what}を増やす", "raises {what}"), "sets": Text("先頭の札の{what}を元に戻す", "sets back {what} of the first card")}
+WHOSE = Text("自分の{what}", "one's own {what}"), Text("相手の{what}", "the opponent's {what}")
 PROGRESS = Text("候補 {done:,}／{all:,}、見つかった組 {found}、{seconds:.0f}秒", "{done:,} of {all:,} candidates, {found} sets found, {seconds:.0f} s")
 PREPARING = Text("札のテキストが何をするかを読み取っています", "reading off what the texts of the cards do")
 LOOKED = Text("調べた範囲", "How far was looked")
@@ -22,8 +43,8 @@ TRIED = Text(
 LEFT = Text("残り {left:,} 組は調べていません（{why}）。もう一度実行すると、続きから調べます。", "{left:,} were not looked at ({why}). The same command goes on from there.")
 UNSHOWN = Text("{count:,} 組では対戦が目を引きましたが、循環は示せませんでした。", "In {count:,} a play was remarkable, but no loop was shown.")
 CLAIM = Text(
-    "示した循環は、そのまわりを3,000局面まで調べて判定し、参照エンジンで再生したものです。ほかの組については、循環が見つからなかったというだけで、起こらないとは言えません。候補に挙がらない組、ほかの局面、循環を止められる札は調べていません。",
-    "Each loop shown was judged on up to 3,000 positions around it, and replayed in the reference engine. Of any other set it is only said that no loop was found, not that there is none. Sets that are no candidates, other positions, and which cards of the pool stop a loop were not examined.")
+    "示した循環は、そのまわりを3,000局面まで調べて判定し、参照エンジンで再生したものです。ほかの組については、循環が見つからなかったというだけで、起こらないとは言えません。候補に挙がらない組と、ほかの局面は調べていません。",
+    "Each loop shown was judged on up to 3,000 positions around it, and replayed in the reference engine. Of any other set it is only said that no loop was found, not that there is none. Sets that are no candidates, and other positions, were not examined.")
 NOTHING = Text("候補がないので、何も調べていません。", "There were no candidates, so nothing was examined.")
 STOPPED = Text("候補を挙げる前に終わったので、何も調べていません（{why}）。", "Nothing was examined: it ended before there were candidates ({why}).")
 UNPLAYED = Text("{count:,} 組は、機械語に翻訳できないため、対戦していません。", "{count:,} could not be compiled, and were not played.")

@@ -176,7 +176,13 @@ def output_schema() -> Schema:
         "combos": tagged("combos", {
             "book": STRING, "pool": COUNT, "sizes": listed(COUNT), "candidates": COUNT, "tried": COUNT, "kept": COUNT, "skipped": COUNT, "left": COUNT,
             "plays": COUNT, "unshown": COUNT, "unplayed": COUNT, "cut": maybe(one_of("seconds", "memory", "user", "lost")), "why_not": maybe(TEXT),
-            "combos": listed(shape({"cards": NAMES, "starters": NAMES, "findings": listed({"$ref": "#/$defs/Finding"})}))}),
+            "combos": listed(shape({
+                "cards": NAMES, "starters": NAMES, "findings": listed({"$ref": "#/$defs/Finding"}),
+                "course": maybe(shape({"rounds": COUNT, "emptied": listed(TEXT), "end": maybe(TEXT), "clause": maybe(STRING),
+                                       "play": {"$ref": "#/$defs/Play"}, "position": TEXT})),
+                "stops": maybe(shape({"cards": {"type": "object", "additionalProperties": TEXT}, "tried": COUNT, "unknown": COUNT, "left": COUNT}))})),
+            "lacking": maybe(listed(shape({"cards": NAMES, **{key: shape({"kind": one_of("lets", "zone", "counts", "sets"), "what": TEXT})
+                                                              for key in ("needs", "gives")}})))}),
         "coverage": tagged("coverage", {
             "book": STRING, "edition": STRING, "counts": counts,
             "chapters": listed(shape({"id": STRING, "title": TEXT, "counts": counts})), "clauses": listed(clause),

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +11,8 @@ import pytest
 
 from rulewright.checks.cli import main
 from rulewright.checks.combos.candidates import Graph, gists_of
+from rulewright.checks.combos.carrying import ROUNDS, STOCK
+from rulewright.checks.combos.meanings import eased
 from rulewright.checks.combos.searching import Searched, pool_of, search
 from rulewright.checks.findings.record import Keepers
 from rulewright.model.engine.compiled import compiled
@@ -52,9 +54,19 @@ def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]
     yield
 
 
-def searched(path: Path, sizes: tuple[int, ...] = (2,), seconds: float | None = None, stopped: Any = lambda: False) -> Searched:
+def searched(
+    path: Path, sizes: tuple[int, ...] = (2,), seconds: float | None = None, stopped: Any = lambda: False, also: Collection[str] = (),
+) -> Searched:
     until = None if seconds is None else time.monotonic() + seconds
-    return search("hanayome", path, sizes, {}, 0, 1, until, lambda now: None, stopped)[1]
+    return search("hanayome", path, sizes, {}, 0, 1, until, lambda now: None, stopped, also=also)[1]
+
+
+def graph_of(path: Path) -> Graph:
+    """What the texts of a pool give each other, and the program that it is read off."""
+    book = load_book("hanayome")
+    cards = pool_of(book, path)
+    program = compiled(book.rulebook, World(tuple(CardCopy(c, 0) for c in cards)), "main-phase")
+    return Graph(cards, gists_of(program, cards), [(z.field, z.player) for z in program.layout.zones])
 
 
 def test_two_events_that_fetch_each_other_are_found_with_who_can_stop_it(tmp_path: Path) -> None:
@@ -64,6 +76,66 @@ def test_two_events_that_fetch_each_other_are_found_with_who_can_stop_it(tmp_pat
     assert {f.keepers for f in combo.findings} == {Keepers.ONE}
     assert all(f.play.cycle and f.position is not None for f in combo.findings)
     assert found.left == 0 and found.cut == ""
+    assert combo.course is not None and (combo.course.rounds, combo.course.emptied, combo.course.end) == (ROUNDS, (), None)  # it costs nothing
+
+
+DRAWS = {
+    "D-ASK": LOOPS["V-ASK"] + "その後、1枚引く。",
+    "D-ANSWER": LOOPS["V-ANSWER"],
+}
+
+
+@pytest.mark.slow
+def test_a_set_whose_rounds_use_up_the_deck_is_found_if_asked_for_with_who_wins(tmp_path: Path) -> None:
+    path = written(tmp_path, **DRAWS, **OTHERS)
+    assert searched(path).combos == []  # it is not endless
+    (combo,) = searched(path, also=["ends"]).combos
+    assert combo.cards == ("D-ASK", "D-ANSWER") and combo.findings == ()
+    assert combo.course is not None and combo.course.end is not None
+    assert (combo.course.end.en, combo.course.clause) == ("the second player wins", "1.2.1")
+    assert STOCK <= combo.course.rounds < ROUNDS  # one card a round
+
+
+@pytest.mark.slow
+def test_cards_that_draw_without_going_round_are_silent_also_then(tmp_path: Path) -> None:
+    found = searched(written(tmp_path, **HARMLESS | {"V-ASK": DRAWS["D-ASK"]}, **OTHERS), also=["ends"])
+    assert found.combos == [] and found.plays > 0
+
+
+STOPPERS = {
+    "S-TAKE": "奪う,taking,character,奪う,三玖,2,1,【自動】相手がイベントカードをプレイした時、相手は手札を1枚控え室に置く。",
+    "S-ONCE": "一度奪う,taking once,character,一度奪う,五月,2,1,【自動】【ターン1回】相手がイベントカードをプレイした時、1枚引く。",
+    "S-DRAW": "引く,drawing,character,引く,五月,2,1,【自動】相手がイベントカードをプレイした時、1枚まで引く。",
+}
+
+
+@pytest.mark.slow
+def test_a_card_that_stops_a_loop_is_named_and_those_that_only_answer_it_are_not(tmp_path: Path) -> None:
+    (combo,) = searched(written(tmp_path, **LOOPS, **STOPPERS), also=["stopped-by"]).combos
+    assert combo.cards == ("V-ASK", "V-ANSWER") and combo.stops is not None
+    assert [*combo.stops.cards] == ["S-TAKE"] and "lane" in combo.stops.cards["S-TAKE"].en
+    assert (combo.stops.tried, combo.stops.unknown, combo.stops.left) == (3, 0, 0)  # to draw until the deck is gone stops nothing
+
+
+PAYS = "払う,paying,character,払う,三玖,2,1,【起動】[手札を1枚控え室に置く]このキャラはターンの終わりまで花嫁力+1。"
+PICKS = "拾う,picking up,character,拾う,四葉,2,1,【自動】手札からあなたの控え室にカードが置かれた時、あなたの控え室のイベントカード1枚を選び、手札に加える。"
+
+
+def test_a_chain_that_lacks_one_card_is_told_with_what_is_missing_and_a_whole_circle_is_not(tmp_path: Path) -> None:
+    graph = graph_of(written(tmp_path, C_PAY=PAYS, C_WATCH=OTHERS["C-WATCH"]))
+    ((cards, needs, gives),) = graph.lacking((2, 3, 4))
+    assert cards == (0, 1) and needs[:2] == ("counts", "card.until_turn_end")
+    assert (gives[0], graph.zones[int(gives[1])]) == ("zone", ("hand", 0))  # paying needs a card in hand
+    assert graph.lacking((3,)) == []  # they are only two
+    assert graph_of(written(tmp_path, C_PAY=PAYS, C_TAKE=PICKS, **LOOPS)).lacking((2, 3)) == []
+
+
+def test_eased_texts_leave_out_what_they_draw_and_nothing_else(tmp_path: Path) -> None:
+    book = load_book("hanayome")
+    cards = pool_of(book, written(tmp_path, **LOOPS, **OTHERS))
+    program = compiled(book.rulebook, World(tuple(CardCopy(c, 0) for c in cards)), "main-phase")
+    plain = eased(program, frozenset())
+    assert [name for name, fn in program.functions.items() if plain.functions[name] != fn] == ["text C-NAP/1"]
 
 
 def test_cards_that_only_nearly_loop_are_silent_and_say_what_was_played(tmp_path: Path) -> None:
@@ -124,11 +196,12 @@ def test_the_command_shows_sets_and_says_what_it_does_not_claim(tmp_path: Path, 
     said = capsys.readouterr().out
     assert "“asking” (V-ASK), “answering” (V-ANSWER)" in said and "only one player can stop it" in said
     assert "not that there is none" in said
-    assert main(["combos", "hanayome", "--cards", path, "--size", "2", "--threads", "1", "--json"]) == 1
+    assert main(["combos", "hanayome", "--cards", path, "--size", "2", "--threads", "1", "--json", "--stopped-by", "--one-card-away"]) == 1
     data = json.loads(capsys.readouterr().out)
     schema = output_schema()
     assert [*violations(data, schema["$defs"]["output-combos"], schema)] == []
-    assert data["kept"] > 0 and data["combos"][0]["cards"] == ["V-ASK", "V-ANSWER"]
+    assert data["kept"] > 0 and data["combos"][0]["cards"] == ["V-ASK", "V-ANSWER"] and data["lacking"] == []
+    assert data["combos"][0]["stops"] == {"cards": {}, "tried": 0, "unknown": 0, "left": 0}
 
 
 def test_a_pool_without_candidates_is_not_examined(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
