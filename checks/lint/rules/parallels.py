@@ -193,7 +193,8 @@ def _lists(draft: Draft) -> Iterator[tuple[Clause, list[tuple[str, Clause, int]]
             entries = [(m["t"], clause, sentence.start() + m.start("t")) for m in _ENTRY.finditer(sentence[0])]
             if len(entries) >= 3:
                 yield clause, entries
-        lines = [(b, clause.text[b:].split("\n", 1)[0]) for b in clause.bullets]
+        ended = clause.text + "\n"
+        lines = [(b, ended[b:ended.index("\n", b)]) for b in clause.bullets]
         short = [(line.lstrip("・ 　"), clause, b + len(line) - len(line.lstrip("・ 　"))) for b, line in lines]
         if len(short) >= 3 and all(2 <= len(name) <= 20 and "。" not in name for name, _, _ in short):
             yield clause, short

@@ -70,7 +70,7 @@ _WORD = re.compile(r"\b(rule|regulation|section|article|clause|paragraph|chapter
 
 def _called(citation: Citation) -> tuple[Style, str]:
     """How a clause is cited: a book that has rules cites the sections of others."""
-    word = _WORD.search(citation.before)
+    word = _WORD.search(citation.before[-20:])
     return citation.style, word[1].casefold() if word else ""
 
 
