@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import os
+import resource
 import time
 from datetime import datetime, tzinfo
 from pathlib import Path
@@ -19,6 +20,21 @@ pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 @pytest.fixture(autouse=True)
 def own_cache(cache_of_tests: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(cache_of_tests))
+
+
+@pytest.fixture(autouse=True)
+def without_what_the_tests_have(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The process that reads is a copy of this one, which other tests have made large: that memory is not what reading takes."""
+    said = Path("/proc/self/statm")  # where it is not told, nothing is left out
+    _, resident, of_files, *_ = map(int, said.read_text().split()) if said.exists() else (0, 0, 0)
+    most, before = files.most_memory, (resident - of_files) * resource.getpagesize() / 2**20
+    monkeypatch.setattr(files, "most_memory", lambda: most() - before)
+
+
+def test_what_the_tests_have_is_not_taken_for_what_reading_takes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(files, "MEBIBYTES", 50)
+    monkeypatch.setitem(files.READERS, ".pdf", lambda path, seed: b"x" * (80 << 20 if seed else 1 << 20))
+    assert [f.bad for f in files.tried(".pdf", [0, 1], tmp_path)] == [False, True]
 
 
 @pytest.mark.parametrize("kind", [*MAKERS, "text"])
