@@ -64,7 +64,7 @@ def loop_findings(
 ) -> list[Finding]:
     """All distinct loops that were explored, as findings; not those whose states were `told` of already. `further`: the states that stand
     for others, at larger counters or deeper calls; a loop that grows there is not told again at smaller values."""
-    every = graph_loops.find_loops(out.graph, told=lambda states: told(out.states[k] for k in states.tolist()))
+    every = graph_loops.find_loops(out.graph, told=lambda states: told(out.states[k] for k in states))
     rank = list(Verdict)
     counters = cells_of(subject.saturated)
     looks: list[tuple[Loop, frozenset[State]]] = []

@@ -144,7 +144,7 @@ class Regions:
 
 
 def find_loops(
-    graph: OwnedGraph, players: Sequence[int] = (0, 1), told: Callable[[np.ndarray], bool] = lambda states: False,
+    graph: OwnedGraph, players: Sequence[int] = (0, 1), told: Callable[[Sequence[int]], bool] = lambda states: False,
 ) -> list[Loop]:
     """All loops of a graph that can be reached, narrowest scope first, then by verdict and states; but for those whose states were `told` of
     already.
@@ -174,14 +174,14 @@ def find_loops(
         judged = Judged(arena, everyone, top)
         lassos = _Lassos(judged, scope, distance)
         for piece in judged.pieces(scope - 1):
-            if told(arena.states[piece.states]):
+            within = Numbers(arena.states[piece.states])
+            if told(within):
                 continue
             verdict, keepers, possible = judged.verdict(piece)
             causes = judged.causes(piece) if verdict is Verdict.UNKNOWN else ()
             cycle = lassos.shortest(piece)
             besides, unsure = regions.besides(judged, keepers[0], scope, cycle) if verdict is Verdict.ONLY_ONE_CAN_STOP else ((), False)
-            found.append(Loop(verdict, keepers, possible, scope, Numbers(arena.states[piece.states]),
-                              Stem(graph, cycle[0].state), cycle, causes, 1, besides, unsure))
+            found.append(Loop(verdict, keepers, possible, scope, within, Stem(graph, cycle[0].state), cycle, causes, 1, besides, unsure))
     rank = {verdict: place for place, verdict in enumerate(Verdict)}
     return sorted(found, key=lambda loop: (loop.scope, rank[loop.verdict], loop.keepers, loop.states))
 
