@@ -8,6 +8,7 @@ made with cards that have texts); `-`: none was. And whether it is the very same
 from __future__ import annotations
 
 import argparse
+import multiprocessing
 import re
 import sys
 import tempfile
@@ -15,6 +16,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
+from multiprocessing.synchronize import Event
 from pathlib import Path
 
 from ruamel.yaml import YAML
@@ -87,6 +89,14 @@ def planted(case: Case, folder: Path) -> tuple[Path, frozenset[str]] | None:
     return path, frozenset(names)
 
 
+it_is_found: Event = multiprocessing.Event()  # by one of the processes: the others need not go on
+
+
+def share(event: Event) -> None:
+    global it_is_found
+    it_is_found = event
+
+
 def named(play: Play | None, names: frozenset[str]) -> bool:
     """Is one of the cards in what repeats?"""
     told = [text.en for step in (play.cycle or () if play else ()) for text in (*step.changes, *([step.chosen] if step.chosen else ()))]
@@ -101,12 +111,18 @@ def hunted(case: Case, path: Path, names: frozenset[str], until: float, seed: in
     hunt = Hunt(subject_of(open_table(scenario, {**case.finding.readings}), True), seed)
 
     def found() -> bool:
+        return it_is_found.is_set() or mine()
+
+    def mine() -> bool:
         return case.finding.id in hunt.out.found or any(
             t.finding.cls is FindingClass.LOOP and t.finding.clauses[:1] == case.finding.clauses[:1]
             and (not wanted or named(t.finding.play, wanted)) for t in hunt.out.found.values())
     hunt.stop = found
     hunt.go_on(begun + until)
-    return time.monotonic() - begun if found() else None, case.finding.id in hunt.out.found
+    took = time.monotonic() - begun if mine() else None
+    if took is not None:
+        it_is_found.set()
+    return took, case.finding.id in hunt.out.found
 
 
 def hunts(case: Case, path: Path, names: frozenset[str], seconds: float, seeds: int) -> tuple[list[float | None], bool]:
@@ -114,8 +130,9 @@ def hunts(case: Case, path: Path, names: frozenset[str], seconds: float, seeds: 
     same finding."""
     times: list[float | None] = []
     same = False
-    with ProcessPoolExecutor(CORES) as pool:
+    with ProcessPoolExecutor(CORES, initializer=share, initargs=(it_is_found,)) as pool:
         for seed in range(seeds):
+            it_is_found.clear()
             of = [pool.submit(hunted, case, path, names, seconds, CORES * seed + k) for k in range(CORES)]
             told = [one.result() for one in of]
             times.append(min((t for t, _ in told if t is not None), default=None))
