@@ -90,8 +90,11 @@ class CExpressions:
                 x, n = self.name("x"), self.name("n")
                 bad = self.fault("division by zero", e.at)
                 return f"({{ V {n} = {v(b)}; if (!{n}) {bad}; V {x} = {v(a)}; floor_{op}({x}, {n}); }})"
-            case ir.Binary(op=op, a=a, b=b):
+            case ir.Binary(op=op, a=ir.Const() | ir.Local() as a, b=b) | ir.Binary(op=op, a=a, b=ir.Const() | ir.Local() as b):
                 return self.binary(op, v(a), v(b))
+            case ir.Binary(op=op, a=a, b=b):  # C leaves open which operand it evaluates first
+                x, y = self.name("x"), self.name("y")
+                return f"({{ V {x} = {v(a)}, {y} = {v(b)}; {self.binary(op, x, y)}; }})"
             case ir.All(parts=parts):
                 return "(" + (" && ".join(v(p) for p in parts) or "1") + ")"
             case ir.Any(parts=parts):
@@ -118,8 +121,8 @@ class CExpressions:
                 raise CannotExport(f"{type(e).__name__} is not known here")
 
     def arguments(self, args: Sequence[ir.Expr]) -> str:
-        """Arguments in order of evaluation; C leaves the order open, and only faults could tell: the first is kept by
-        evaluating them into an array."""
+        """Arguments. C leaves their order of evaluation open, which faults can tell; GCC and Clang go through a list of
+        initializers in its order."""
         return f"(V[]){{{', '.join(map(self.value, args)) or '0'}}}"
 
     def unary(self, op: str, a: str, at: ir.Mark) -> str:

@@ -20,6 +20,7 @@ from rulewright.model.engine.interpreter import Interpreter
 from rulewright.model.engine.library import book_names, load_book
 from rulewright.spec.readers import read_scenario
 
+from ..lang.programs import HEAD, compiled
 from .programs import random_program
 
 needs_spin = pytest.mark.skipif(
@@ -92,6 +93,42 @@ def test_spin_counts_the_same_of_random_programs(part: int, tmp_path: Path) -> N
         assert spin(tmp_path, "model") == (len(out.states), out.transitions), f"random program {seed}"
         compared += 1
     assert compared > PROGRAMS / 3
+
+
+TWO_FAULTS = """
+class Game(State):
+    zero: Annotated[int, Range(0, 9)]
+    points: Per[Player, Annotated[int, Range(0, 9)]]
+
+@define
+def by_zero(g: Game) -> int:
+    return 1 // g.zero
+
+@define
+def of_nothing(g: Game) -> int:
+    return min(g.points[p] for p in PLAYERS if g.points[p] > 0)
+
+@procedure
+async def main(g: Game) -> None:
+    if await may(FIRST):
+        g.zero = {one}
+    else:
+        g.zero = {both}
+"""
+
+
+@needs_spin
+@pytest.mark.slow
+@pytest.mark.parametrize("both", [
+    "by_zero(g) + of_nothing(g)", "max(by_zero(g), of_nothing(g))", "of_nothing(g) - by_zero(g)", "min(of_nothing(g), by_zero(g))",
+])
+def test_of_two_operands_with_a_fault_the_first_ends_play(both: str, tmp_path: Path) -> None:
+    """The two choices come to one end if the operand that comes first in both is what faults."""
+    one = min("by_zero(g)", "of_nothing(g)", key=both.index)
+    engine = Interpreter(compiled(HEAD + TWO_FAULTS.format(one=one, both=both)))
+    out = explore(engine, engine.start(), Limits(states=FEW))
+    write_promela(promela_model(engine, [[s.initial for s in engine.program.layout.slots]], "model", FEW, 1_000), "model", tmp_path)
+    assert spin(tmp_path, "model") == (len(out.states), out.transitions) == (2, 2)
 
 
 @needs_spin
