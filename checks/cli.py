@@ -1,4 +1,4 @@
-"""The commands. Each asks the session for something and shows it; `check` has a module of its own."""
+"""The commands. Each asks the session for something and shows it; `check` and what works on stored findings have modules of their own (`commands/`)."""
 from __future__ import annotations
 
 import gc

@@ -24,7 +24,7 @@ class FindingClass(Enum):
     """The encoding itself failed (a value used that was none, say): our mistake, not the rule book's."""
 
 
-class Keepers(Enum):
+class WhoCanStop(Enum):
     """Who can stop an endless loop."""
 
     NOBODY = "nobody can stop it"

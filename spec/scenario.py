@@ -11,7 +11,7 @@ from pathlib import Path
 from .cards import CARD_LIST, Card, Raw
 from .diagnostics import Collector, Position
 from .document import MapNode, Node
-from .findings import FindingClass, Keepers, Level
+from .findings import FindingClass, Level, WhoCanStop
 from .schema import (
     Fields,
     Located,
@@ -73,7 +73,7 @@ class ExpectedFinding:
     cls: FindingClass
     title: str | None
     clauses: tuple[str, ...] | None
-    keepers: Keepers | None
+    keepers: WhoCanStop | None
     scope: Level | None
     period: int | None
     growing: bool
@@ -150,7 +150,7 @@ def _finding(m: Fields) -> ExpectedFinding:
         title=m.optional("title", text, "題"),
         clauses=m.optional("clauses", list_of(clause_id), "条文"),
         keepers=m.optional("keepers", name_of(
-            Keepers, 誰も=Keepers.NOBODY, 一人=Keepers.ONE, 二人で=Keepers.TOGETHER, どちらでも=Keepers.EITHER,
+            WhoCanStop, 誰も=WhoCanStop.NOBODY, 一人=WhoCanStop.ONE, 二人で=WhoCanStop.TOGETHER, どちらでも=WhoCanStop.EITHER,
         ), "止められる人"),
         scope=m.optional("scope", choice(
             Level, ステップ=Level.STEP, フェイズ=Level.PHASE, ターン=Level.TURN, ゲーム=Level.GAME,

@@ -81,7 +81,7 @@ def terminal_of(ctx: click.Context) -> Terminal:
 
 
 class Command(click.Command):
-    """A command whose help is in `words`."""
+    """A command whose help is in `help_words`."""
 
     context_class = Context
 

@@ -20,7 +20,7 @@ from ..explore.outcomes import ordering_at
 from ..explore.owned_graph import BOUND, OwnedGraph
 from ..explore.parting import part
 from ..explore.subject import Subject
-from ..findings.record import Finding, FindingClass, Keepers
+from ..findings.record import Finding, FindingClass, WhoCanStop
 from .plays import Played, plain_steps, played
 from .table import Table, no_states
 
@@ -121,13 +121,13 @@ def steady(subject: Subject, play: Played, growth: list[Any], rounds: int) -> bo
 def keepers_told(subject: Subject, finding: Finding, head: State) -> list[list[int]] | None:
     """The sets of players of which a finding says that each alone keeps the loop going; None where it does not say."""
     match finding.keepers:
-        case Keepers.NOBODY:
+        case WhoCanStop.NOBODY:
             return [[]]
-        case Keepers.ONE:
+        case WhoCanStop.ONE:
             return [[p] for p in (0, 1) if subject.describer.player(p, head) == finding.stopper] or None
-        case Keepers.TOGETHER:
+        case WhoCanStop.TOGETHER:
             return [[0], [1]]
-        case Keepers.EITHER:
+        case WhoCanStop.EITHER:
             return [[0, 1]]
         case _:
             return None

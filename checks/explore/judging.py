@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from enum import Enum
 from itertools import combinations
 from typing import NamedTuple
 
 import numpy as np
 
+from ...spec.findings import WhoCanStop
 from . import kernels
 from .end_components import Arena, Cause, Family, Parts, connected, family, maximal_end_components
 from .owned_graph import OPEN
@@ -23,16 +23,6 @@ CAUSE_WORK = 100_000
 or not."""
 ALL_CAUSES_WORK = 3_000_000
 """The same for all loops of a scope together; beyond it CAUSE_WORK is 2,000."""
-
-
-class Verdict(Enum):
-    """Who can stop a loop; see `loops`."""
-
-    NOBODY_CAN_STOP = "nobody can stop it"
-    ONLY_ONE_CAN_STOP = "only one player can stop it"
-    ONLY_TOGETHER = "only several players together can stop it"
-    EITHER_CAN_STOP = "each of several players can stop it"
-    UNKNOWN = "unknown"
 
 
 class Piece(NamedTuple):
@@ -61,7 +51,7 @@ class Judged:
         self.mark, self.told = arena.graph.zeros(arena.size + 1, np.int32), arena.graph.zeros(len(arena.out), np.bool_)
         self._causes_work = ALL_CAUSES_WORK
         self._inside: dict[tuple[Judgement, Judgement], np.ndarray] = {}
-        self._said: dict[tuple[tuple[Judgement, int], ...], tuple[Verdict, tuple[Coalition, ...], tuple[Coalition, ...]]] = {}
+        self._said: dict[tuple[tuple[Judgement, int], ...], tuple[WhoCanStop, tuple[Coalition, ...], tuple[Coalition, ...]]] = {}
         self._sure: dict[tuple[Coalition, int, Coalition, int | None], bool] = {}
         self._room: tuple[np.ndarray, np.ndarray] | None = None
         coalitions = [c for size in range(len(everyone), -1, -1) for c in combinations(everyone, size)]
@@ -142,22 +132,22 @@ class Judged:
 
     # ---- verdicts
 
-    def verdict(self, piece: Piece) -> tuple[Verdict, tuple[Coalition, ...], tuple[Coalition, ...]]:
+    def verdict(self, piece: Piece) -> tuple[WhoCanStop, tuple[Coalition, ...], tuple[Coalition, ...]]:
         """Who can stop it, who certainly keeps it going, who perhaps does."""
         key = tuple(piece.inside.items())
         if key not in self._said:
             self._said[key] = self._verdict(piece)
         return self._said[key]
 
-    def _verdict(self, piece: Piece) -> tuple[Verdict, tuple[Coalition, ...], tuple[Coalition, ...]]:
+    def _verdict(self, piece: Piece) -> tuple[WhoCanStop, tuple[Coalition, ...], tuple[Coalition, ...]]:
         certain = [players for players, hopeful in piece.inside if not hopeful]
         perhaps = [players for players, hopeful in piece.inside if hopeful]
         keepers = tuple(sorted(k for k in certain if not any(self._rather(m, k, piece) for m in certain)))
         if keepers and self._settled(keepers, perhaps, piece):
-            alone = [Verdict.NOBODY_CAN_STOP, Verdict.ONLY_ONE_CAN_STOP, Verdict.EITHER_CAN_STOP]
+            alone = [WhoCanStop.NOBODY, WhoCanStop.ONE, WhoCanStop.EITHER]
             first, *more = keepers
-            return Verdict.ONLY_TOGETHER if more else alone[min(len(first), 2)], keepers, keepers
-        return Verdict.UNKNOWN, smallest(certain), smallest(perhaps)
+            return WhoCanStop.TOGETHER if more else alone[min(len(first), 2)], keepers, keepers
+        return WhoCanStop.UNKNOWN, smallest(certain), smallest(perhaps)
 
     def _within(self, small: Judgement, large: Judgement, piece: Piece) -> bool:
         if (small, large) not in self._inside:

@@ -11,10 +11,11 @@ from collections.abc import Collection, Mapping, Sequence
 from ...model.engine.state import End, Option, State
 from ...model.engine.vocabulary import fill, join
 from ...model.ir import types as t
+from ...spec.findings import WhoCanStop
 from ...spec.text import Text
 from ..findings.record import ClauseVerdict, Stake
 from .bans import Round, acts, can_decline, round_of
-from .loops import Loop, Verdict
+from .loops import Loop
 from .owned_graph import Scope
 from .subject import Subject
 
@@ -98,9 +99,9 @@ def loop_facts(
     def others(players: Collection[int]) -> int:
         """Of both players, where it is nobody's turn yet."""
         return int(bool(players) if prepared else 1 - turn in players)
-    certain = loop.verdict is not Verdict.UNKNOWN
+    certain = loop.verdict is not WhoCanStop.UNKNOWN
     stops = {p for p in (0, 1) if certain and loop.keepers and all(p in k for k in loop.keepers)}
-    together = certain and loop.verdict is not Verdict.NOBODY_CAN_STOP
+    together = certain and loop.verdict is not WhoCanStop.NOBODY
     judged = any(v.question == LOOP_QUESTION for v in subject.program.verdicts)
     return {
         "same_state": int(not growing),

@@ -18,9 +18,9 @@ from ..findings.record import (
     Condition,
     Finding,
     FindingClass,
-    Keepers,
     Play,
     PlayStep,
+    WhoCanStop,
     said_together,
 )
 from . import loops as graph_loops
@@ -28,18 +28,11 @@ from .conditions import conditions_of
 from .explorer import Exploration
 from .growth import Cells, apart, cells_of, covered, first_time_round, growing_lasso, settled_lasso
 from .loop_clauses import acted_out, apply_loop_clause, loop_facts, stake_of
-from .loops import Loop, Regions, Verdict
+from .loops import Loop, Regions
 from .more_plays import Collected, collected, paths_to, target_of
 from .owned_graph import Scope
 from .subject import Subject
 
-KEEPERS = {
-    Verdict.NOBODY_CAN_STOP: Keepers.NOBODY,
-    Verdict.ONLY_ONE_CAN_STOP: Keepers.ONE,
-    Verdict.ONLY_TOGETHER: Keepers.TOGETHER,
-    Verdict.EITHER_CAN_STOP: Keepers.EITHER,
-    Verdict.UNKNOWN: Keepers.UNKNOWN,
-}
 COUNTS = {2: "two", 3: "three"}
 MOST_ALIKE = 200
 """Loops of one form of which plays are made at most."""
@@ -65,7 +58,7 @@ def loop_findings(
     """All distinct loops that were explored, as findings; not those whose states were `told` of already. `further`: the states that stand
     for others, at larger counters or deeper calls; a loop that grows there is not told again at smaller values."""
     every = graph_loops.find_loops(out.graph, told=lambda states: told(out.states[k] for k in states))
-    rank = list(Verdict)
+    rank = list(WhoCanStop)
     counters = cells_of(subject.saturated)
     looks: list[tuple[Loop, frozenset[State]]] = []
     grown: list[Finding] = []
@@ -75,11 +68,11 @@ def loop_findings(
         return covered((out.states[k] for k in loop.states), [look for x, look in looks if says_more(x, loop, regions)], counters)
     for loop in sorted((x for x in every if any(map(further, x.states))), key=lambda x: rank.index(x.verdict)):
         if not told_of(loop):
-            grown.append(make_further(subject, out, loop, bounds, counters, regions))
+            grown.append(growing_or_settled_finding(subject, out, loop, bounds, counters, regions))
             looks.append((loop, frozenset(apart(out.states[k], counters) for k in loop.states)))
     loops = [x for x in every if not any(map(further, x.states)) and not told_of(x)]
     found = graph_loops.group(loops, lambda loop: signature(subject, out, loop))
-    findings = [make(subject, out, loop, bounds) for loop in found]
+    findings = [loop_finding(subject, out, loop, bounds) for loop in found]
     if subject.show > 1:
         findings = [replace(f, more=more_lassos(subject, out, f, shown, loops))
                     for f, shown in zip(findings, found, strict=True)]
@@ -183,7 +176,7 @@ def options_along(out: Exploration, steps: Sequence[graph_loops.Step]) -> list[O
     return found
 
 
-def make(subject: Subject, out: Exploration, loop: Loop, bounds: Bounds) -> Finding:
+def loop_finding(subject: Subject, out: Exploration, loop: Loop, bounds: Bounds) -> Finding:
     """One loop as a finding. Its lasso is replayed without symmetry."""
     stem, cycle = options_along(out, loop.stem), options_along(out, loop.cycle)
     start = 0
@@ -195,7 +188,7 @@ def make(subject: Subject, out: Exploration, loop: Loop, bounds: Bounds) -> Find
     return finding_of(subject, lasso[0], lasso[1], loop, bounds, start=start, rounds=len(lasso[1]) // len(cycle))
 
 
-def make_further(subject: Subject, out: Exploration, loop: Loop, bounds: Bounds, counters: Cells, regions: Regions) -> Finding:
+def growing_or_settled_finding(subject: Subject, out: Exploration, loop: Loop, bounds: Bounds, counters: Cells, regions: Regions) -> Finding:
     """One loop through states that stand for others, as a finding: it grows, or closes at counters that have come to stand still."""
     stem, cycle = options_along(out, loop.stem), options_along(out, loop.cycle)
     start = 0
@@ -226,7 +219,7 @@ def finding_of(
     d = subject.describer
     before, turn = subject.tell_all(stem, opening=start)
     around, _ = subject.tell_all(cycle, turn)
-    keepers = KEEPERS[loop.verdict]
+    keepers = loop.verdict
     head = cycle[0][0]
     inside = scope_function(subject, [s for s, _ in cycle])
     place = PREPARATION if all(d.before_turns(s) for s, _ in cycle) else d.words.of(subject.program.functions[inside].rule)
@@ -240,7 +233,7 @@ def finding_of(
     readings = subject.readings_behind(clauses)
     silent = bool(book_says) and all(v.answer == "does not apply" for v in book_says)
     said = [v for v in book_says if v.answer == "applies" and v.effect is not None]
-    conditions = conditions_of(subject, cycle) if loop.verdict is Verdict.NOBODY_CAN_STOP else ()
+    conditions = conditions_of(subject, cycle) if loop.verdict is WhoCanStop.NOBODY else ()
     where = Text(ja=f"{place.ja}で", en=f"In {place.en}")
     if loop.scope is Scope.GAME and d.turn_slot is not None:
         where = Text(ja="ターンをまたいで", en="From turn to turn")
@@ -255,7 +248,7 @@ def finding_of(
         level=level,
         growing=growing is not None,
         copies=loop.count,
-        hint=loop.verdict is Verdict.EITHER_CAN_STOP,
+        hint=loop.verdict is WhoCanStop.EITHER,
         clause_verdicts=book_says,
         stake=stake_of(book_says),
         figures=subject.figures.looked_at(cycle),
@@ -284,25 +277,25 @@ def scope_function(subject: Subject, states: Sequence[State]) -> str:
     return best
 
 
-def title_of(keepers: Keepers, place: Text, growing: Text | None) -> Text:
+def title_of(keepers: WhoCanStop, place: Text, growing: Text | None) -> Text:
     """What happens at the table."""
     place = Text(ja=place.ja, en=place.en[:1].upper() + place.en[1:])
-    if growing is not None and keepers is not Keepers.NOBODY:
-        may = Text(ja="終わらなくなるかもしれず", en="may never end") if keepers is Keepers.UNKNOWN else Text(
+    if growing is not None and keepers is not WhoCanStop.NOBODY:
+        may = Text(ja="終わらなくなるかもしれず", en="may never end") if keepers is WhoCanStop.UNKNOWN else Text(
             ja="終わりなく続けられ", en="can be kept going for ever")
-        return Text(ja=f"{place.ja}{'が' if keepers is Keepers.UNKNOWN else 'を'}{may.ja}、{growing.ja}", en=f"{place.en} {may.en}: {growing.en}")
+        return Text(ja=f"{place.ja}{'が' if keepers is WhoCanStop.UNKNOWN else 'を'}{may.ja}、{growing.ja}", en=f"{place.en} {may.en}: {growing.en}")
     if growing is not None:
         match keepers:
-            case Keepers.NOBODY:
+            case WhoCanStop.NOBODY:
                 return Text(ja=f"{place.ja}が終わらず、{growing.ja}", en=f"{place.en} never ends: {growing.en}")
-            case Keepers.UNKNOWN:
+            case WhoCanStop.UNKNOWN:
                 return Text(ja=f"{place.ja}が終わらないかもしれず、{growing.ja}", en=f"{place.en} may never end: {growing.en}")
             case _:
                 return Text(ja=f"{place.ja}を終わりなく続けられ、{growing.ja}", en=f"{place.en} can be kept going for ever: {growing.en}")
     match keepers:
-        case Keepers.NOBODY:
+        case WhoCanStop.NOBODY:
             return Text(ja=f"{place.ja}が終わらなくなる", en=f"{place.en} never ends")
-        case Keepers.UNKNOWN:
+        case WhoCanStop.UNKNOWN:
             return Text(ja=f"{place.ja}が終わらなくなるかもしれない", en=f"{place.en} may never end")
         case _:
             return Text(ja=f"{place.ja}を終わりなく続けられる", en=f"{place.en} can be kept going for ever")
@@ -389,11 +382,11 @@ def who_can_stop(subject: Subject, loop: Loop, state: State) -> Text | None:
     """The players who can stop the loop, in words; None where nobody can or it is not known."""
     d = subject.describer
     match loop.verdict:
-        case Verdict.ONLY_ONE_CAN_STOP:
+        case WhoCanStop.ONE:
             return d.player(loop.keepers[0][0], state)
-        case Verdict.ONLY_TOGETHER:
+        case WhoCanStop.TOGETHER:
             return Text(ja="両プレイヤーが揃ったときだけ", en="both players, only together")
-        case Verdict.EITHER_CAN_STOP:
+        case WhoCanStop.EITHER:
             return Text(ja="どちらのプレイヤーも", en="either player")
         case _:
             return None
@@ -412,7 +405,7 @@ def still_going(subject: Subject, loop: Loop, state: State, place: Text) -> Text
         en=f"But {who.en}, too, can keep {place.en} going in another way, from some point of it, so to leave this repetition need not end it.")
 
 
-def question_of(keepers: Keepers, place: Text, clauses: Sequence[str], said: Sequence[ClauseVerdict]) -> Text:
+def question_of(keepers: WhoCanStop, place: Text, clauses: Sequence[str], said: Sequence[ClauseVerdict]) -> Text:
     """The one thing the authors have to answer."""
     if len(said) == 1 and said[0].effect is not None:
         v, first = said[0], clauses[0] if clauses else ""
@@ -427,7 +420,7 @@ def question_of(keepers: Keepers, place: Text, clauses: Sequence[str], said: Seq
             ja=f"{'、'.join(v.clause for v in said)} がともに当てはまります。{which[0]}に従いますか。",
             en=f"{', '.join(v.clause for v in said)} {which[1]} apply: which of them is to be followed?",
         )
-    if keepers in (Keepers.NOBODY, Keepers.UNKNOWN):
+    if keepers in (WhoCanStop.NOBODY, WhoCanStop.UNKNOWN):
         return Text(
             ja=f"この循環を、どの条文で終わらせますか（{place.ja}の終了条件を改めるか、引き分けと定めるか）。",
             en=f"Which clause should end this loop: change when {place.en} ends, or declare a draw?",
@@ -439,7 +432,7 @@ def question_of(keepers: Keepers, place: Text, clauses: Sequence[str], said: Seq
 
 
 def why_unknown(subject: Subject, loop: Loop) -> Text | None:
-    if loop.verdict is not Verdict.UNKNOWN:
+    if loop.verdict is not WhoCanStop.UNKNOWN:
         return None
     kinds = sorted({c.doubt.value for c in loop.causes})
     n = len(loop.causes)

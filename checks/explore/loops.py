@@ -47,13 +47,14 @@ from typing import NamedTuple, overload
 
 import numpy as np
 
+from ...spec.findings import WhoCanStop
 from . import kernels
 from .arrays import Numbers
 from .end_components import Arena, Cause, connected, kept_going, maximal_end_components
-from .judging import Coalition, Judged, Piece, Verdict, smallest
+from .judging import Coalition, Judged, Piece, smallest
 from .owned_graph import READING, OwnedGraph, Scope
 
-__all__ = ["Cause", "Loop", "Regions", "Step", "Verdict", "find_loops", "group"]
+__all__ = ["Cause", "Loop", "Regions", "Step", "find_loops", "group"]
 
 LASSO_WORK = 2_000_000
 """Edges looked at for the shortest cycle of one loop; beyond it the shortest one found so far is shown."""
@@ -87,7 +88,7 @@ class Loop:
               scope from some state of the cycle, if not nobody can end it there; `besides_unsure`: perhaps
     """
 
-    verdict: Verdict
+    verdict: WhoCanStop
     keepers: tuple[Coalition, ...]
     possible: tuple[Coalition, ...]
     scope: Scope
@@ -178,11 +179,11 @@ def find_loops(
             if told(within):
                 continue
             verdict, keepers, possible = judged.verdict(piece)
-            causes = judged.causes(piece) if verdict is Verdict.UNKNOWN else ()
+            causes = judged.causes(piece) if verdict is WhoCanStop.UNKNOWN else ()
             cycle = lassos.shortest(piece)
-            besides, unsure = regions.besides(judged, keepers[0], scope, cycle) if verdict is Verdict.ONLY_ONE_CAN_STOP else ((), False)
+            besides, unsure = regions.besides(judged, keepers[0], scope, cycle) if verdict is WhoCanStop.ONE else ((), False)
             found.append(Loop(verdict, keepers, possible, scope, within, Stem(graph, cycle[0].state), cycle, causes, 1, besides, unsure))
-    rank = {verdict: place for place, verdict in enumerate(Verdict)}
+    rank = {verdict: place for place, verdict in enumerate(WhoCanStop)}
     return sorted(found, key=lambda loop: (loop.scope, rank[loop.verdict], loop.keepers, loop.states))
 
 

@@ -13,7 +13,7 @@ from ...model.ir.program import Program
 from ...model.ir.types import Int, PlayerType, RecordType, UnionType
 from ...spec.text import Text
 from ..findings.identity import finding_id
-from ..findings.record import Assumption, Bounds, Certainty, Finding, FindingClass, Keepers, Origin, Play, PlayStep
+from ..findings.record import Assumption, Bounds, Certainty, Finding, FindingClass, Origin, Play, PlayStep, WhoCanStop
 from .printed import Figures
 from .symmetry import Symmetry
 from .watching import Watched
@@ -63,7 +63,7 @@ class Subject:
 
     def finding(
         self, cls: FindingClass, title: Text, summary: Text, clauses: tuple[str, ...], play: Play, bounds: Bounds,
-        start: int = 0, keepers: Keepers | None = None,
+        start: int = 0, keepers: WhoCanStop | None = None,
     ) -> Finding:
         """A finding about this subject, with all that is the same for every one; `start` is the position that its play
         begins with."""

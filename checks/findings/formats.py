@@ -1,5 +1,5 @@
 """Findings in the forms of other tools: SARIF 2.1.0, annotations of GitHub, Markdown. The terminal and JSON have theirs
-in `render` and `as_json`; all are made from the same record."""
+in `layout` and `as_json`; all are made from the same record."""
 from __future__ import annotations
 
 import re

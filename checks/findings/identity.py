@@ -8,7 +8,7 @@ from dataclasses import replace
 from ...model.engine.library import lasting_names
 from ...spec.lasting import by_lasting_names
 from ...spec.text import Text
-from .record import Finding, FindingClass, Keepers
+from .record import Finding, FindingClass, WhoCanStop
 
 ALPHABET = "23456789ACDEFGHJKMNPQRTVWXY"
 """No letter or digit that is easily taken for another when read aloud or copied by hand."""
@@ -22,7 +22,7 @@ def prefix(book: str) -> str:
 
 
 def finding_id(
-    book: str, cls: FindingClass, clauses: tuple[str, ...], keepers: Keepers | None, title: Text
+    book: str, cls: FindingClass, clauses: tuple[str, ...], keepers: WhoCanStop | None, title: Text
 ) -> str:
     """`HANA-7.5.3-H7Q2`: the book, the decisive clause, and four characters that tell findings of a clause apart.
 
@@ -41,7 +41,7 @@ def finding_id(
     return "-".join([prefix(book), *clauses[:1], suffix])
 
 
-Defect = tuple[FindingClass, tuple[str, ...], Keepers | None, str]
+Defect = tuple[FindingClass, tuple[str, ...], WhoCanStop | None, str]
 
 
 def defect(finding: Finding) -> Defect:
@@ -72,7 +72,7 @@ def one_defect(said: str) -> Hashable:
     the play (or the question about every position) that shows it; a loop around the same clauses that the same players can stop, whatever part
     of play it is met in. None where that does not say it: which of the players can stop a loop is not in it."""
     cls, clauses, keepers, _ = parts_of(said)
-    if cls == FindingClass.CONFLICT.value or (cls == FindingClass.LOOP.value and keepers != Keepers.ONE.value):
+    if cls == FindingClass.CONFLICT.value or (cls == FindingClass.LOOP.value and keepers != WhoCanStop.ONE.value):
         return cls, frozenset(clauses.split(", ")), keepers
     return None
 
@@ -83,7 +83,7 @@ def told_apart(findings: Iterable[Finding]) -> list[Finding]:
     first: dict[str, str] = {}
     out: dict[str, Finding] = {}
     for f in findings:
-        who = f.stopper.ja.partition("（")[0] if f.keepers is Keepers.ONE and f.stopper is not None else ""
+        who = f.stopper.ja.partition("（")[0] if f.keepers is WhoCanStop.ONE and f.stopper is not None else ""
         if first.setdefault(f.id, who) != who:
             title = Text(ja=f"{f.title.ja}\n{who}", en=f.title.en)
             f = replace(f, id=finding_id(f.book, f.cls, f.clauses, f.keepers, title))

@@ -17,11 +17,11 @@ from .record import (
     Decision,
     Finding,
     FindingClass,
-    Keepers,
     NotAsked,
     Origin,
     Play,
     Settlement,
+    WhoCanStop,
     concluded,
 )
 from .steps import MANY_CLAUSES, Say, cycle_items, merged, stem_table
@@ -170,7 +170,7 @@ def facts(finding: Finding, say: Say) -> list[str]:
         origin = say(words.FROM_A_POSITION if without_texts else words.ORIGIN[finding.origin])
         stake = say(words.STAKE[finding.stake])
         said.insert(0, say(words.SEVERITY, severity=finding.severity.value, origin=origin, stake=stake))
-    if finding.unknown_because and finding.keepers is not Keepers.UNKNOWN:
+    if finding.unknown_because and finding.keepers is not WhoCanStop.UNKNOWN:
         said.append(say(words.UNKNOWN, why=finding.unknown_because))
     if finding.invented_cards and finding.origin is not Origin.INVENTED:
         said.append(say(words.INVENTED_CARDS))
@@ -300,12 +300,12 @@ def _outcomes(finding: Finding, say: Say) -> list[Block]:
 def _stoppers(finding: Finding, say: Say) -> list[Block]:
     if finding.keepers is None:
         return []
-    if finding.keepers is Keepers.UNKNOWN and finding.unknown_because:
+    if finding.keepers is WhoCanStop.UNKNOWN and finding.unknown_because:
         said = [say(words.UNKNOWN, why=finding.unknown_because)]
-    elif finding.keepers is Keepers.ONE:
-        said = [say(words.KEEPERS[Keepers.ONE], who=finding.stopper or words.ONE_PLAYER)]
+    elif finding.keepers is WhoCanStop.ONE:
+        said = [say(words.KEEPERS[WhoCanStop.ONE], who=finding.stopper or words.ONE_PLAYER)]
     else:
-        more = finding.stopper if finding.keepers is Keepers.NOBODY else None  # of two players, the sentence says who they are
+        more = finding.stopper if finding.keepers is WhoCanStop.NOBODY else None  # of two players, the sentence says who they are
         said = [say(words.KEEPERS[finding.keepers]), *([say(more)] if more else [])]
     said += [say(one) for one in (*([finding.goes_on] if finding.goes_on else []), *finding.assumptions)]
     return [Heading(say(words.STOPPERS)), Para(say(words.SENTENCE).join(said))]

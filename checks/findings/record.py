@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 
-from ...spec.findings import FindingClass, Keepers
+from ...spec.findings import FindingClass, WhoCanStop
 from ...spec.text import Text
 
 
@@ -306,7 +306,7 @@ class Finding:
     readings: Mapping[str, str] = field(default_factory=dict[str, str])
     policies: tuple[Text, ...] = ()
     invented_cards: bool = False
-    keepers: Keepers | None = None
+    keepers: WhoCanStop | None = None
     stopper: Text | None = None
     scope: Text | None = None
     level: str | None = None
@@ -372,7 +372,7 @@ def concluded(finding: Finding) -> Text | None:
         return finding.play.end
     if (said := said_together(finding.clause_verdicts)) is not None:
         return said
-    goes_on = GOES_ON[finding.keepers is Keepers.NOBODY]
+    goes_on = GOES_ON[finding.keepers is WhoCanStop.NOBODY]
     if finding.clause_verdicts:
         return Text(ja=f"循環についての条文が当てはまらず、{goes_on.ja}", en=f"no clause about loops applies, and {goes_on.en}")
     return Text(ja=f"循環についての条文がなく、{goes_on.ja}", en=f"there is no clause about loops, and {goes_on.en}")

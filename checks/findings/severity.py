@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from .record import Certainty, Finding, FindingClass, Keepers, Origin, Severity, Stake
+from .record import Certainty, Finding, FindingClass, Origin, Severity, Stake, WhoCanStop
 
 SEVERITIES: Mapping[tuple[Origin, Stake], Severity] = {
     (Origin.ORDINARY, Stake.WINNER): Severity.S,
@@ -30,5 +30,5 @@ def stake_of(finding: Finding) -> Stake:
     is not decided about one; of what a reader of the clauses sees nothing in play is known."""
     if finding.certainty is Certainty.TEXTUAL:
         return Stake.WORDING
-    endless = bool(finding.play.cycle) and finding.keepers is not Keepers.EITHER
+    endless = bool(finding.play.cycle) and finding.keepers is not WhoCanStop.EITHER
     return Stake.WINNER if endless else Stake.RESULT

@@ -19,9 +19,9 @@ from .record import (
     Decision,
     Finding,
     FindingClass,
-    Keepers,
     Origin,
     Severity,
+    WhoCanStop,
 )
 
 
@@ -72,7 +72,7 @@ class Defect:
     """Is anything still to be done about it: is it neither known nor decided?"""
     decision: Decision | None
     known: bool
-    keepers: Keepers | None = None
+    keepers: WhoCanStop | None = None
     """Of a loop: who can stop it."""
     unmet: tuple[Condition, ...] = ()
     """Of a loop: the conditions for it to end that are not met."""
@@ -192,7 +192,7 @@ def defect_of(several: Sequence[Finding], names: Names) -> Defect:
     """Findings as one defect."""
     def steps(f: Finding) -> int:
         return len(f.play.stem) + len(f.play.cycle)
-    stops = [None, *Keepers]
+    stops = [None, *WhoCanStop]
     best = min(several, key=lambda f: (
         not f.counts, not by_default(f, names), gravity(f.severity), stops.index(f.keepers), f.growing, f.bounds.states, steps(f), f.id))
     loop = best.cls is FindingClass.LOOP

@@ -6,7 +6,7 @@ inside (state, label, lasso) is shown. `{…}` is filled in by the one who says 
 from __future__ import annotations
 
 from ...spec.text import Text
-from .record import Certainty, Decided, FindingClass, Keepers, Origin, Stake
+from .record import Certainty, Decided, FindingClass, Origin, Stake, WhoCanStop
 
 # ---------------------------------------------------------------- what a finding is
 CLASS = {
@@ -30,12 +30,12 @@ CERTAINTY = {
     Certainty.TEXTUAL: Text("条文の文面から", "from the wording of the clauses"),
 }
 KEEPERS = {
-    Keepers.NOBODY: Text("始まった後は、誰にも止められません。", "Nobody, once it has begun."),
-    Keepers.ONE: Text("{who}だけが止められます。", "Only {who}."),
-    Keepers.TOGETHER: Text("一人では止められません。両者がともにやめたときだけ止まります。",
+    WhoCanStop.NOBODY: Text("始まった後は、誰にも止められません。", "Nobody, once it has begun."),
+    WhoCanStop.ONE: Text("{who}だけが止められます。", "Only {who}."),
+    WhoCanStop.TOGETHER: Text("一人では止められません。両者がともにやめたときだけ止まります。",
                            "No player alone: it stops only when both players stop."),
-    Keepers.EITHER: Text("どちらのプレイヤーも、一人で止められます。", "Either player, alone."),
-    Keepers.UNKNOWN: Text("判定できず。", "Not known."),
+    WhoCanStop.EITHER: Text("どちらのプレイヤーも、一人で止められます。", "Either player, alone."),
+    WhoCanStop.UNKNOWN: Text("判定できず。", "Not known."),
 }
 ONE_PLAYER = Text("片方のプレイヤー", "one of the players")
 ANSWER = {
@@ -362,11 +362,11 @@ DEFECT_BY = Text("{title}（{clauses}）", "{title} ({clauses})")
 DEFECT_SHOWN = Text("［{scenario}］", "[{scenario}]")
 DEFECT_SHOWN_MORE = Text("［{scenario} +{more}］", "[{scenario} +{more}]")
 STOPS = {
-    Keepers.NOBODY: Text("誰にも止められない", "nobody can stop it"),
-    Keepers.ONE: Text("一人だけが止められる", "only one player can stop it"),
-    Keepers.TOGETHER: Text("両者が揃わないと止まらない", "it takes both players to stop it"),
-    Keepers.EITHER: Text("どちらも止められる", "either can stop it"),
-    Keepers.UNKNOWN: Text("止められる人は判定できず", "who can stop it is not known"),
+    WhoCanStop.NOBODY: Text("誰にも止められない", "nobody can stop it"),
+    WhoCanStop.ONE: Text("一人だけが止められる", "only one player can stop it"),
+    WhoCanStop.TOGETHER: Text("両者が揃わないと止まらない", "it takes both players to stop it"),
+    WhoCanStop.EITHER: Text("どちらも止められる", "either can stop it"),
+    WhoCanStop.UNKNOWN: Text("止められる人は判定できず", "who can stop it is not known"),
 }
 OTHER_FORMS_SETTLED = Text("ほかの形 {count}（うち決定済みか既知 {settled}）", "other forms: {count} (of these decided or known: {settled})")
 OTHER_FORMS = Text("ほかの形 {count}", "other forms: {count}")

@@ -14,6 +14,7 @@ from ...model.engine.state import End
 from ...model.ir import nodes as ir
 from ...model.ir.program import Function
 from ...model.ir.ranges import all_ones, bits_beside_sign, hull
+from ...model.ir.ranges import binary as binary_range
 from .ends import ESCAPE, Ends
 from .memory import END, END_VALUE, END_WHO, Memory, fits
 from .text import Body, Module, Ref
@@ -343,17 +344,15 @@ class Numbers:
     def divide(self, op: str, a: Val, b: Val) -> Val:
         """Rounds down; b is not 0."""
         out = self.b
-        lo, hi = max(abs(a.lo), abs(a.hi)), max(abs(b.lo), abs(b.hi))
+        bounds = binary_range(op, (a.lo, a.hi), (b.lo, b.hi))
         x, y = self.narrow(a), self.narrow(b)
         x = self.guard(x, -(1 << 62), 1 << 62)
         q, r = out.op(f"sdiv i64 {x.ref}, {y.ref}"), out.op(f"srem i64 {x.ref}, {y.ref}")
         apart = out.op(f"icmp slt i64 {out.op(f'xor i64 {r}, {y.ref}')}, 0")
         down = out.op(f"and i1 {apart}, {out.op(f'icmp ne i64 {r}, 0')}")
         if op == "div":
-            bounds = (0 if a.lo >= 0 and b.lo >= 0 else -lo, lo)
             return self.held(Val(out.op(f"sub i64 {q}, {out.op(f'zext i1 {down} to i64')}"), False, *bounds))
         add = out.op(f"select i1 {down}, i64 {y.ref}, i64 0")
-        bounds = (0 if b.lo >= 0 else -hi, max(0, hi - 1))
         return self.held(Val(out.op(f"add i64 {r}, {add}"), False, *bounds))
 
     def held(self, v: Val) -> Val:

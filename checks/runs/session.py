@@ -1,4 +1,4 @@
-"""What the command line can ask for: one function for each thing a user does.
+"""What the command line asks of books, scenarios and findings: one function for each thing a user does.
 
 Nothing here prints. What a user got wrong is raised as `BadInput`, with everything that is wrong at once.
 """

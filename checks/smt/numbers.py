@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 import z3
 from z3 import z3core
 
+from ...model.ir.ranges import binary as binary_range
 from . import truths as t
 from .truths import CONTEXT, REF, Truth
 
@@ -401,8 +402,8 @@ def divide(a: Val, b: Val) -> tuple[Val, Val]:
     r = _made(z3core.Z3_mk_bvsrem, a, b, -by, by)
     uneven = t.both(t.no(equal(r, 0)), t.no(t.equal(less(r, 0), less(b, 0))))
     rest = choose(uneven, add(r, b), r)
-    return (narrowed(choose(uneven, subtract(q, 1), q), -most, most),
-            narrowed(rest, 0 if lo_of(b) >= 0 else -by, max(0, by - 1)))
+    bounds = (lo_of(a), hi_of(a)), (lo_of(b), hi_of(b))
+    return (narrowed(choose(uneven, subtract(q, 1), q), *binary_range("div", *bounds)), narrowed(rest, *binary_range("mod", *bounds)))
 
 
 def least(a: Val, b: Val) -> Val:

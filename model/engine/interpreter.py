@@ -1,4 +1,4 @@
-"""The reference engine: what each IR node does, as directly as it can be said.
+"""The reference engine: what each IR node does, as directly as it can be said (expressions in `values`, instructions without control in `effects`).
 
 Expressions become closures over (slots, locals); a transition runs instructions from one label to the next on
 scratch copies, so that states stay immutable. Compare `ir/nodes.py`, which states each node's contract.

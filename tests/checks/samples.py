@@ -12,9 +12,9 @@ from rulewright.checks.findings.record import (
     Examined,
     Finding,
     FindingClass,
-    Keepers,
     Play,
     PlayStep,
+    WhoCanStop,
 )
 from rulewright.spec.text import Text
 
@@ -48,7 +48,7 @@ TITLE = Text("何もしないだけの対戦で、エンドフェイズが終わ
              "When both players do nothing, the end phase never ends")
 BOUNDS = Bounds(True, 323, 331, 58, (Text("両者が何もしない場合に限ります。", "Only for players who do nothing."),))
 PASS_ONLY = Finding(
-    id=finding_id("hanayome", FindingClass.LOOP, ("7.5.3",), Keepers.NOBODY, TITLE),
+    id=finding_id("hanayome", FindingClass.LOOP, ("7.5.3",), WhoCanStop.NOBODY, TITLE),
     cls=FindingClass.LOOP,
     book="hanayome",
     scenario="pass-only",
@@ -81,7 +81,7 @@ PASS_ONLY = Finding(
         cycle=(quiet("7.5.1", "7.5.2", "7.5.3"),),
         end=Text("4ターン目に引き分け", "a draw in turn 4"),
     ),
-    keepers=Keepers.NOBODY,
+    keepers=WhoCanStop.NOBODY,
     stopper=Text("この間、どちらのプレイヤーにもプレイタイミングが来ません。", "Neither player gets to act meanwhile."),
     scope=Text("エンドフェイズ", "the end phase"),
     bounds=BOUNDS,
@@ -136,7 +136,7 @@ CHOSEN_LOOP = replace(
             quiet("9.4", "9.5", changes=(hand(FIRST, 2, 3),)),
         ),
     ),
-    keepers=Keepers.ONE,
+    keepers=WhoCanStop.ONE,
     stopper=FIRST,
     hint=True,
     copies=3,

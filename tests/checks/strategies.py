@@ -29,7 +29,7 @@ from rulewright.checks.explore.owned_graph import (
 )
 
 RULE = -9  # the owner of an open choice that a rule decides in favour of whoever keeps play going
-Keepers = tuple[tuple[int, ...], ...]
+WhoCanStop = tuple[tuple[int, ...], ...]
 Kept = list[tuple[int, ...]]  # for each of the COALITIONS, the sets of states in which it can keep play
 COALITIONS = ((), (0,), (1,), (0, 1))
 
@@ -166,9 +166,9 @@ class Judged(NamedTuple):
     """A loop: the keepers in every world, the smallest sets that keep it in all worlds and in some world,
     whether it is kept by the same sets in all, and the edges with both ends in smaller loops."""
 
-    keepers: frozenset[Keepers]
-    certain: Keepers
-    possible: Keepers
+    keepers: frozenset[WhoCanStop]
+    certain: WhoCanStop
+    possible: WhoCanStop
     unsure: bool
     told: frozenset[int]
 
@@ -218,7 +218,7 @@ class Oracle:
             yield states, Judged(frozenset(keepers_in(states, world) for world in kept), smallest(kind[0]),
                                  smallest(kind[1]), kind[0] != kind[1], frozenset[int]().union(*told))
 
-    def keepers_of(self, scope: Scope, states: set[int]) -> frozenset[Keepers]:
+    def keepers_of(self, scope: Scope, states: set[int]) -> frozenset[WhoCanStop]:
         """The keepers, in every world, of a closed walk through some states."""
         return frozenset(keepers_in(mask(states), world) for world in self.kept[scope])
 
@@ -255,7 +255,7 @@ def family_of(states: int, kept: Kept) -> frozenset[tuple[int, ...]]:
                      if any(states & each == states for each in sets))
 
 
-def keepers_in(states: int, kept: Kept) -> Keepers:
+def keepers_in(states: int, kept: Kept) -> WhoCanStop:
     """Those whose set around these states is smallest; of equal sets, those with the fewest players."""
     around = {players: each for players, sets in zip(COALITIONS, kept, strict=True)
               for each in sets if states & each == states}
@@ -266,7 +266,7 @@ def keepers_in(states: int, kept: Kept) -> Keepers:
     ))
 
 
-def smallest(coalitions: frozenset[tuple[int, ...]]) -> Keepers:
+def smallest(coalitions: frozenset[tuple[int, ...]]) -> WhoCanStop:
     return tuple(sorted(c for c in coalitions if not any(set(other) < set(c) for other in coalitions)))
 
 

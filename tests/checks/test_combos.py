@@ -14,7 +14,7 @@ from rulewright.checks.combos.candidates import Graph, gists_of
 from rulewright.checks.combos.carrying import ROUNDS, STOCK
 from rulewright.checks.combos.meanings import eased
 from rulewright.checks.combos.searching import Searched, pool_of, search
-from rulewright.checks.findings.record import Keepers
+from rulewright.checks.findings.record import WhoCanStop
 from rulewright.model.engine.compiled import compiled
 from rulewright.model.engine.library import load_book
 from rulewright.model.lang.world import CardCopy, World
@@ -73,7 +73,7 @@ def test_two_events_that_fetch_each_other_are_found_with_who_can_stop_it(tmp_pat
     found = searched(written(tmp_path, **LOOPS, **OTHERS))
     (combo,) = found.combos
     assert combo.cards == ("V-ASK", "V-ANSWER") and combo.starters == ()
-    assert {f.keepers for f in combo.findings} == {Keepers.ONE}
+    assert {f.keepers for f in combo.findings} == {WhoCanStop.ONE}
     assert all(f.play.cycle and f.position is not None for f in combo.findings)
     assert found.left == 0 and found.cut == ""
     assert combo.course is not None and (combo.course.rounds, combo.course.emptied, combo.course.end) == (ROUNDS, (), None)  # it costs nothing

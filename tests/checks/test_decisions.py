@@ -14,7 +14,7 @@ import pytest
 from rulewright.checks.cli import main
 from rulewright.checks.findings.cut_off import cut_short
 from rulewright.checks.findings.identity import about
-from rulewright.checks.findings.record import CheckResult, Finding, Keepers
+from rulewright.checks.findings.record import CheckResult, Finding, WhoCanStop
 from rulewright.checks.runs import session
 from rulewright.checks.stored import cases, decisions, kept_findings
 from rulewright.checks.stored.decisions import baseline_rows, checked_in
@@ -127,7 +127,7 @@ def test_a_decision_goes_along_when_the_words_of_its_finding_change_and_is_told(
 
 
 @pytest.mark.parametrize("other", [
-    replace(PASS_ONLY, id="HANA-7.5.3-NEW2", keepers=Keepers.ONE), replace(PASS_ONLY, id="HANA-7.5.3-NEW2", clauses=("7.5.3", "4.8")),
+    replace(PASS_ONLY, id="HANA-7.5.3-NEW2", keepers=WhoCanStop.ONE), replace(PASS_ONLY, id="HANA-7.5.3-NEW2", clauses=("7.5.3", "4.8")),
     replace(PASS_ONLY, id="HANA-7.5.3-NEW2", scenario="another")])
 def test_a_decision_about_what_is_not_found_any_more_is_told_with_what_is_like_it(run: Run, monkeypatch: pytest.MonkeyPatch, other: Finding) -> None:
     run("decide", PASS_ONLY.id, "intended")

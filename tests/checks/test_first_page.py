@@ -26,8 +26,8 @@ from rulewright.checks.findings.record import (
     Finding,
     FindingClass,
     Given,
-    Keepers,
     Severity,
+    WhoCanStop,
 )
 from rulewright.checks.findings.summary import summaries, summary
 from rulewright.checks.runs import session
@@ -109,7 +109,7 @@ def test_what_is_of_another_class_or_clause_or_happens_elsewhere_is_another_defe
 
 
 def test_loops_of_a_clause_in_the_same_part_of_play_are_one_defect_told_by_the_one_that_nobody_can_stop() -> None:
-    may = replace(PASS_ONLY, id="HANA-7.5.3-AAAA", title=Text("続けられる", "it can be kept going"), keepers=Keepers.ONE, bounds=Bounds(True, 1, 1, 1))
+    may = replace(PASS_ONLY, id="HANA-7.5.3-AAAA", title=Text("続けられる", "it can be kept going"), keepers=WhoCanStop.ONE, bounds=Bounds(True, 1, 1, 1))
     (defect,) = summary([found(may), found(PASS_ONLY)], NO_NAMES).defects
     assert defect.id == PASS_ONLY.id and len(defect.findings) == 2 and "Other forms: 1." in page(found(may), found(PASS_ONLY))
 

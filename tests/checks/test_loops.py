@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from rulewright.checks.explore.end_components import Arena, Cause, Doubt, connected
-from rulewright.checks.explore.loops import Loop, Regions, Verdict, find_loops, group
+from rulewright.checks.explore.loops import Loop, Regions, find_loops, group
 from rulewright.checks.explore.owned_graph import (
     BOUND,
     CHANCE,
@@ -21,13 +21,14 @@ from rulewright.checks.explore.owned_graph import (
     OwnedGraph,
     Scope,
 )
+from rulewright.spec.findings import WhoCanStop
 
 from .strategies import Oracle, graph_of, inner_edges, random_graph
 
 A, B = 0, 1
 END = NOBODY  # a state of NOBODY without an edge ends play
-NOBODY_STOPS, ONLY_ONE = Verdict.NOBODY_CAN_STOP, Verdict.ONLY_ONE_CAN_STOP
-TOGETHER, EITHER, UNKNOWN = Verdict.ONLY_TOGETHER, Verdict.EITHER_CAN_STOP, Verdict.UNKNOWN
+NOBODY_STOPS, ONLY_ONE = WhoCanStop.NOBODY, WhoCanStop.ONE
+TOGETHER, EITHER, UNKNOWN = WhoCanStop.TOGETHER, WhoCanStop.EITHER, WhoCanStop.UNKNOWN
 STEP, PHASE, TURN, GAME = 1, 2, 3, 4  # crossings
 
 Edge = tuple[int, int] | tuple[int, int, int]
@@ -42,7 +43,7 @@ def loops_of(owners: list[int], *edges: Edge) -> list[Loop]:
     return loops
 
 
-def told(owners: list[int], *edges: Edge) -> list[tuple[Verdict, Keepers, tuple[int, ...]]]:
+def told(owners: list[int], *edges: Edge) -> list[tuple[WhoCanStop, Keepers, tuple[int, ...]]]:
     """What is said of each loop: verdict, keepers, states."""
     return [(loop.verdict, loop.keepers, loop.states) for loop in loops_of(owners, *edges)]
 
@@ -483,9 +484,9 @@ def shortest_walk(graph: OwnedGraph, loop: Loop, told_edges: frozenset[int]) -> 
     return best
 
 
-def compare(random: Random, graphs: int) -> tuple[Counter[Verdict], int]:
+def compare(random: Random, graphs: int) -> tuple[Counter[WhoCanStop], int]:
     """Ask about random graphs, and count the verdicts and those that are UNKNOWN without need."""
-    counts: Counter[Verdict] = Counter()
+    counts: Counter[WhoCanStop] = Counter()
     needless = 0
     for _ in range(graphs):
         graph = random_graph(random)
@@ -515,12 +516,12 @@ def compare(random: Random, graphs: int) -> tuple[Counter[Verdict], int]:
     return counts, needless
 
 
-def verdict_for(keepers: Keepers) -> Verdict:
+def verdict_for(keepers: Keepers) -> WhoCanStop:
     first, *more = keepers
     return TOGETHER if more else (NOBODY_STOPS, ONLY_ONE, EITHER)[len(first)]
 
 
 def test_ten_thousand_random_graphs_agree_with_brute_force() -> None:
     counts, needless = compare(Random(20_240), 10_000)
-    assert min(counts[verdict] for verdict in Verdict) >= 100, counts
+    assert min(counts[verdict] for verdict in WhoCanStop) >= 100, counts
     assert needless < counts.total() / 200, (needless, counts)

@@ -5,12 +5,12 @@ from dataclasses import replace
 
 import pytest
 
-from rulewright.checks.findings.record import Decided, Decision, Finding, FindingClass, Keepers
+from rulewright.checks.findings.record import Decided, Decision, Finding, FindingClass, WhoCanStop
 from rulewright.checks.stored import decisions
 
 from .samples import PASS_ONLY, RESULT
 
-LOOP = replace(PASS_ONLY, id="HANA-7.5.3-AAAA", scenario="one", keepers=Keepers.NOBODY)
+LOOP = replace(PASS_ONLY, id="HANA-7.5.3-AAAA", scenario="one", keepers=WhoCanStop.NOBODY)
 CONFLICT = replace(PASS_ONLY, id="HANA-3.2-AAAA", cls=FindingClass.CONFLICT, clauses=("3.2", "9.2"), keepers=None, scenario="one")
 
 
@@ -27,14 +27,14 @@ def test_the_same_clauses_in_a_loop_or_against_each_other_are_one_defect(one: Fi
 
 
 @pytest.mark.parametrize(("one", "other"), [
-    (LOOP, {"clauses": (*LOOP.clauses, "4.8")}), (LOOP, {"keepers": Keepers.TOGETHER}), (LOOP, {"hint": True}), (LOOP, {"cls": FindingClass.GAP}),
+    (LOOP, {"clauses": (*LOOP.clauses, "4.8")}), (LOOP, {"keepers": WhoCanStop.TOGETHER}), (LOOP, {"hint": True}), (LOOP, {"cls": FindingClass.GAP}),
     (CONFLICT, {"clauses": ("3.2", "9.3")}), (LOOP, {"book": "sakura", "id": "SAKU-7.5.3-BBBB"})])
 def test_other_clauses_other_players_and_hints_are_no_such_defect(one: Finding, other: dict[str, object]) -> None:
     assert set(told(one, replace(one, **{"id": "HANA-7.5.3-BBBB", **other})).values()) == {()}
 
 
 def test_loops_that_one_player_can_stop_may_be_of_different_players() -> None:
-    one = replace(LOOP, keepers=Keepers.ONE)
+    one = replace(LOOP, keepers=WhoCanStop.ONE)
     assert told(one, replace(one, id="HANA-7.5.3-BBBB")) == {one.id: (), "HANA-7.5.3-BBBB": ()}
 
 

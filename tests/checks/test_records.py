@@ -14,7 +14,7 @@ from rulewright.checks.findings.as_json import (
     result_from_json,
 )
 from rulewright.checks.findings.identity import ALPHABET, finding_id, prefix
-from rulewright.checks.findings.record import Certainty, Finding, FindingClass, Keepers
+from rulewright.checks.findings.record import Certainty, Finding, FindingClass, WhoCanStop
 from rulewright.spec.text import Text
 
 from .samples import CHOSEN_LOOP, ORDER, PASS_ONLY, RESULT
@@ -59,7 +59,7 @@ TITLE = Text("題", "title")
 
 
 def test_an_id_names_the_book_and_the_decisive_clause() -> None:
-    made = finding_id("hanayome", FindingClass.LOOP, ("7.5.3", "4.8"), Keepers.NOBODY, TITLE)
+    made = finding_id("hanayome", FindingClass.LOOP, ("7.5.3", "4.8"), WhoCanStop.NOBODY, TITLE)
     assert made.startswith("HANA-7.5.3-")
     assert len(made) == len("HANA-7.5.3-H7Q2")
     assert set(made[-4:]) <= set(ALPHABET)
@@ -67,17 +67,17 @@ def test_an_id_names_the_book_and_the_decisive_clause() -> None:
 
 
 def test_an_id_is_the_same_for_ever() -> None:
-    made = finding_id("hanayome", FindingClass.LOOP, ("7.5.3", "4.8"), Keepers.NOBODY, TITLE)
+    made = finding_id("hanayome", FindingClass.LOOP, ("7.5.3", "4.8"), WhoCanStop.NOBODY, TITLE)
     assert made == "HANA-7.5.3-6H7Y"
 
 
 def test_different_defects_of_a_clause_have_different_ids() -> None:
-    base = finding_id("hanayome", FindingClass.LOOP, ("7.5.3",), Keepers.NOBODY, TITLE)
-    assert base != finding_id("hanayome", FindingClass.GAP, ("7.5.3",), Keepers.NOBODY, TITLE)
-    assert base != finding_id("hanayome", FindingClass.LOOP, ("7.5.3", "4.8"), Keepers.NOBODY, TITLE)
-    assert base != finding_id("hanayome", FindingClass.LOOP, ("7.5.3",), Keepers.ONE, TITLE)
+    base = finding_id("hanayome", FindingClass.LOOP, ("7.5.3",), WhoCanStop.NOBODY, TITLE)
+    assert base != finding_id("hanayome", FindingClass.GAP, ("7.5.3",), WhoCanStop.NOBODY, TITLE)
+    assert base != finding_id("hanayome", FindingClass.LOOP, ("7.5.3", "4.8"), WhoCanStop.NOBODY, TITLE)
+    assert base != finding_id("hanayome", FindingClass.LOOP, ("7.5.3",), WhoCanStop.ONE, TITLE)
     assert base != finding_id("hanayome", FindingClass.LOOP, ("7.5.3",), None, TITLE)
-    assert base != finding_id("hanayome", FindingClass.LOOP, ("7.5.3",), Keepers.NOBODY, Text("別", "title"))
+    assert base != finding_id("hanayome", FindingClass.LOOP, ("7.5.3",), WhoCanStop.NOBODY, Text("別", "title"))
 
 
 def test_books_are_told_apart_by_their_prefix() -> None:

@@ -16,7 +16,7 @@ from rulewright.checks.console import help_words
 from rulewright.checks.findings import words
 from rulewright.checks.findings.layout import Items, Table, cells, layout, wrap
 from rulewright.checks.findings.page import speaker
-from rulewright.checks.findings.record import FindingClass, Keepers, Outcome, Play, PlayStep
+from rulewright.checks.findings.record import FindingClass, Outcome, Play, PlayStep, WhoCanStop
 from rulewright.checks.findings.steps import AHEAD, BEHIND, LONG, merged, stem_table
 from rulewright.spec.text import Text
 
@@ -97,17 +97,17 @@ def test_a_check_that_had_no_chance_says_so() -> None:
 
 def test_who_can_stop_a_loop_is_said_of_each_kind_of_keepers() -> None:
     says = {
-        keepers: as_text(render_finding(replace(PASS_ONLY, keepers=keepers, stopper=None), "ja")) for keepers in Keepers
+        keepers: as_text(render_finding(replace(PASS_ONLY, keepers=keepers, stopper=None), "ja")) for keepers in WhoCanStop
     }
-    assert "誰にも止められません。" in says[Keepers.NOBODY]
-    assert "片方のプレイヤーだけが止められます。" in says[Keepers.ONE]
-    assert "両者がともにやめたときだけ" in says[Keepers.TOGETHER]
-    assert "どちらのプレイヤーも" in says[Keepers.EITHER]
-    assert "判定できず" in says[Keepers.UNKNOWN]
+    assert "誰にも止められません。" in says[WhoCanStop.NOBODY]
+    assert "片方のプレイヤーだけが止められます。" in says[WhoCanStop.ONE]
+    assert "両者がともにやめたときだけ" in says[WhoCanStop.TOGETHER]
+    assert "どちらのプレイヤーも" in says[WhoCanStop.EITHER]
+    assert "判定できず" in says[WhoCanStop.UNKNOWN]
 
 
 def test_who_can_stop_a_loop_is_said_once() -> None:
-    finding = replace(PASS_ONLY, keepers=Keepers.TOGETHER, stopper=Text("両プレイヤーが揃ったときだけ", "both players, only together"))
+    finding = replace(PASS_ONLY, keepers=WhoCanStop.TOGETHER, stopper=Text("両プレイヤーが揃ったときだけ", "both players, only together"))
     assert "only together" not in as_text(render_finding(finding, "en"))
 
 

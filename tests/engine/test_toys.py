@@ -7,14 +7,15 @@ from pathlib import Path
 import pytest
 
 from rulewright.checks.explore.explorer import Exploration, explore
-from rulewright.checks.explore.loops import Verdict, find_loops
+from rulewright.checks.explore.loops import find_loops
 from rulewright.model.engine.interpreter import Interpreter
 from rulewright.model.ir.program import Program
+from rulewright.spec.findings import WhoCanStop
 
 from ..lang.programs import compiled
 
 HERE = Path(__file__).parent / "toys"
-NOBODY_CAN, ONE_CAN, EITHER_CAN = Verdict.NOBODY_CAN_STOP, Verdict.ONLY_ONE_CAN_STOP, Verdict.EITHER_CAN_STOP
+NOBODY_CAN, ONE_CAN, EITHER_CAN = WhoCanStop.NOBODY, WhoCanStop.ONE, WhoCanStop.EITHER
 STEP, PHASE = 1, 2
 
 
@@ -28,7 +29,7 @@ class Toy:
     states: int
     transitions: int
     ends: int
-    loops: tuple[tuple[Verdict, tuple[tuple[int, ...], ...], int, int], ...] = ()
+    loops: tuple[tuple[WhoCanStop, tuple[tuple[int, ...], ...], int, int], ...] = ()
     bounds: int = 0
     slots: dict[str, int] = field(default_factory=dict[str, int])
     keep_unread: bool = False

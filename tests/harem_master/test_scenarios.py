@@ -10,7 +10,7 @@ from typing import Literal
 import pytest
 
 from rulewright.checks.explore.explorer import Limits, explore, play_to
-from rulewright.checks.findings.record import Finding, Keepers
+from rulewright.checks.findings.record import Finding, WhoCanStop
 from rulewright.checks.runs import session
 from rulewright.checks.runs.names import names
 from rulewright.checks.scenarios import playing
@@ -140,7 +140,7 @@ def test_an_attack_that_takes_the_last_card_scores_the_same_by_both_clauses() ->
 @pytest.mark.parametrize("name", ["free-ability-of-the-other", "mood-swings"])
 def test_only_the_non_active_player_can_stop_using_a_free_ability(name: str) -> None:
     (loop,) = findings(name, STILL_STANDS)
-    assert loop.keepers is Keepers.ONE
+    assert loop.keepers is WhoCanStop.ONE
     assert loop.stopper is not None and loop.stopper.en.startswith("the non-active player")
     assert loop.clause_verdicts == (), "the book has no clause on endless loops"
 

@@ -37,7 +37,7 @@ from rulewright.checks.runs import session, verifying
 from rulewright.checks.stored import kept_findings
 from rulewright.checks.stored.cases import read_case
 from rulewright.checks.stored.comparing import EXCUSED
-from rulewright.spec.findings import FindingClass, Keepers
+from rulewright.spec.findings import FindingClass, WhoCanStop
 
 EACH = 100
 LONG = 8_000
@@ -45,7 +45,7 @@ LONG = 8_000
 TRIES = 200
 """Draws until one gives another record."""
 WORDS: Mapping[str, Sequence[str]] = {
-    "cls": [c.value for c in FindingClass], "keepers": [k.value for k in Keepers],
+    "cls": [c.value for c in FindingClass], "keepers": [k.value for k in WhoCanStop],
     "certainty": ["reachable from setup", "reachable from the given position", "constructible", "textual"],
     "origin": ["ordinary play", "cards of the book", "invented cards"], "stake": ["winner", "result", "wording"],
     "severity": ["S", "A", "B", "C"], "level": ["step", "phase", "turn", "game"],

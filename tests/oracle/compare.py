@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from rulewright.checks.explore.explorer import Limits
 from rulewright.checks.explore.subject import Subject
-from rulewright.checks.findings.record import CheckResult, Finding, FindingClass, Keepers, PlayStep, Stake
+from rulewright.checks.findings.record import CheckResult, Finding, FindingClass, PlayStep, Stake, WhoCanStop
 from rulewright.checks.native.choice import explore as search
 from rulewright.checks.scenarios.checking import CUTS, check_explored, check_subject, explored
 from rulewright.model.engine.state import OPEN, State
@@ -39,9 +39,9 @@ LIMITS, FURTHER = Limits(states=4_000), Limits(states=100_000)
 """How far the checks look at first; and in compiled code, where that was not enough: numbers of no stated range have 16 bits."""
 IN_FINDINGS = {"gap": FindingClass.GAP, "conflict": FindingClass.CONFLICT, "not modelled": FindingClass.DEFECT, "fault": FindingClass.DEFECT}
 Sets = frozenset[frozenset[int]]
-TOLD: dict[Keepers, Sets] = {
-    Keepers.NOBODY: frozenset({frozenset[int]()}), Keepers.TOGETHER: frozenset({frozenset({0}), frozenset({1})}),
-    Keepers.EITHER: frozenset({frozenset({0, 1})})}
+TOLD: dict[WhoCanStop, Sets] = {
+    WhoCanStop.NOBODY: frozenset({frozenset[int]()}), WhoCanStop.TOGETHER: frozenset({frozenset({0}), frozenset({1})}),
+    WhoCanStop.EITHER: frozenset({frozenset({0, 1})})}
 PAST_THE_HORIZON = "told: a loop that is first met past the judge's horizon"
 WORDS = {frozenset[int](): "nobody is needed", frozenset({0}): "the first", frozenset({1}): "the second", frozenset({0, 1}): "both"}
 
@@ -153,13 +153,13 @@ class Comparison:
         for k in told:
             if head not in keeps_going(graph, {*k, OPEN}, scope):
                 return self.false("who can stop it", f"{said}: {WORDS[k]}: not enough to keep it going")
-        if f.keepers is Keepers.ONE and not says_who_else(f):
+        if f.keepers is WhoCanStop.ONE and not says_who_else(f):
             others = [k for k in (frozenset({0}), frozenset({1})) if k not in told]
             if any(head in keeps_going(graph, k, scope) for k in others) and head not in keeps_going(graph, frozenset(), scope):
                 self.false("the other can go on, which is not said", said)
         right = self.judged.keepers(walk) if self.judged is not None and walk else None
         if right is not None and right != told and not self.says_no_less(told, right, walk) and not self.seen_from_above(way[-1], f, told) and not (
-                f.keepers is Keepers.ONE and says_who_else(f) and self.each_goes_on(walk, scope)):
+                f.keepers is WhoCanStop.ONE and says_who_else(f) and self.each_goes_on(walk, scope)):
             self.false("who can stop it", f"{said}: truly kept going by {words(right)}, not {words(told)}")
 
     def each_goes_on(self, walk: Sequence[Edge], scope: int) -> bool:
@@ -376,7 +376,7 @@ def words(keepers: Sets) -> str:
 
 def keepers_told(subject: Subject, f: Finding) -> Sets | None:
     """Who keeps it going, as a finding says; None where it says that this is not known."""
-    if f.keepers is Keepers.ONE:
+    if f.keepers is WhoCanStop.ONE:
         assert f.stopper is not None
         return frozenset({frozenset(k for k, seat in enumerate(subject.describer.words.seats) if seat.en in f.stopper.en)})
     return None if f.keepers is None else TOLD.get(f.keepers)

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 import pytest
 
-from rulewright.checks.findings.record import Bounds, CheckResult, Finding, FindingClass, Keepers
+from rulewright.checks.findings.record import Bounds, CheckResult, Finding, FindingClass, WhoCanStop
 from rulewright.spec.text import Text
 
 from .books import Book
@@ -159,10 +159,10 @@ OPEN_CHOICE = book('x = await may(OPEN("1.1"))\nif x:\n    finish(FIRST)')
 
 @pytest.mark.parametrize(("of", "change", "noticed"), [
     (PLAIN, each(lambda f: f), set[str]()),
-    (PLAIN, each(lambda f: replace(f, keepers=Keepers.NOBODY, stopper=None)), {"who can stop it", "complete, but a loop is missing"}),
-    (PLAIN, each(lambda f: replace(f, keepers=Keepers.EITHER)), {"who can stop it", "complete, but a loop is missing"}),
+    (PLAIN, each(lambda f: replace(f, keepers=WhoCanStop.NOBODY, stopper=None)), {"who can stop it", "complete, but a loop is missing"}),
+    (PLAIN, each(lambda f: replace(f, keepers=WhoCanStop.EITHER)), {"who can stop it", "complete, but a loop is missing"}),
     (PLAIN, each(lambda f: replace(f, stopper=Text.same("the second player"))), {"who can stop it", "complete, but a loop is missing"}),
-    (PLAIN, each(lambda f: replace(f, keepers=Keepers.UNKNOWN, stopper=None)), set[str]()),
+    (PLAIN, each(lambda f: replace(f, keepers=WhoCanStop.UNKNOWN, stopper=None)), set[str]()),
     (PLAIN, each(lambda f: replace(f, growing=True)), {"a loop that is none"}),
     (PLAIN, each(lambda f: replace(f, play=replace(f.play, cycle=f.play.cycle[:1]))), {"a loop that is none"}),
     (PLAIN, without_findings, {"complete, but a loop is missing"}),

@@ -8,7 +8,7 @@ from typing import Literal
 import pytest
 
 from rulewright.checks.explore.explorer import Limits, explore, play_to
-from rulewright.checks.findings.record import Keepers
+from rulewright.checks.findings.record import WhoCanStop
 from rulewright.checks.runs import session
 from rulewright.checks.runs.names import names
 from rulewright.checks.scenarios import playing
@@ -69,14 +69,14 @@ def test_without_the_enhancement_the_reaction_makes_the_attack_miss_and_the_acti
 def test_only_the_turn_player_can_stop_trying_an_improper_use() -> None:
     (result,) = session.check(SCENARIOS["improper-use"], session.CheckOptions(readings={"improper-use": "tried"}))
     (loop,) = [f for f in result.findings if not f.hint]
-    assert loop.keepers is Keepers.ONE
+    assert loop.keepers is WhoCanStop.ONE
     assert loop.stopper is not None and loop.stopper.en.startswith("the turn player")
 
 
 def test_mutual_nesting_is_found_because_the_stack_grows_and_nothing_else_does() -> None:
     (result,) = session.check(SCENARIOS["mutual-nesting"], session.CheckOptions())
     (loop,) = [f for f in result.findings if not f.hint]
-    assert loop.growing and loop.keepers is Keepers.NOBODY
+    assert loop.growing and loop.keepers is WhoCanStop.NOBODY
     assert "nest ever deeper" in loop.title.en
 
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from rulewright import spec
 from rulewright.spec.diagnostics import BadInput, Collector, Position
 from rulewright.spec.document import MapNode, TextNode, compose_text
-from rulewright.spec.findings import FindingClass, Keepers
+from rulewright.spec.findings import FindingClass, WhoCanStop
 from rulewright.spec.readers import (
     ClauseKind,
     DeckOrder,
@@ -289,7 +289,7 @@ def test_scenarios_are_read_whole() -> None:
     assert full.outcomes is not None and full.outcomes["draw"].value == 1
     assert full.findings is not None
     (finding,) = full.findings
-    assert (finding.cls.value, finding.title, finding.keepers) == ("loop", "終わらない", Keepers.NOBODY)
+    assert (finding.cls.value, finding.title, finding.keepers) == ("loop", "終わらない", WhoCanStop.NOBODY)
     assert finding.says is not None and finding.says["4.10"].value == "draw"
     assert (empty.findings, empty.states, empty.outcomes) == ((), None, None)
 

@@ -15,7 +15,7 @@ from rulewright.checks.explore.explorer import Exploration, Limits, explore
 from rulewright.checks.explore import order_findings, parting
 from rulewright.checks.explore.parting import Differs, left_by, part, stake_of
 from rulewright.checks.explore.subject import Subject
-from rulewright.checks.findings.record import FindingClass, Keepers, Stake
+from rulewright.checks.findings.record import FindingClass, WhoCanStop, Stake
 from rulewright.model.engine.state import READING
 from rulewright.spec.text import Text
 
@@ -214,7 +214,7 @@ def test_what_lies_behind_the_range_is_found_beside_a_loop_that_grows() -> None:
 
 def test_an_unknown_verdict_says_why() -> None:
     loop = checked("nobody_named", entry="open choice").result.findings[0]
-    assert loop.keepers is Keepers.UNKNOWN and loop.unknown_because is not None
+    assert loop.keepers is WhoCanStop.UNKNOWN and loop.unknown_because is not None
     assert "the rules do not say who decides" in loop.unknown_because.en
     named = checked("nobody_named", entry="named").result.findings[0]
     assert named.unknown_because is None

@@ -6,7 +6,7 @@ from functools import cache
 
 import pytest
 
-from rulewright.checks.findings.record import CheckResult, Finding, FindingClass, Keepers
+from rulewright.checks.findings.record import CheckResult, Finding, FindingClass, WhoCanStop
 from rulewright.checks.runs import session
 from rulewright.checks.runs.names import names
 from rulewright.model.engine.library import load_book
@@ -95,7 +95,7 @@ def test_however_an_exchange_is_undone_two_pl_characters_may_come_of_it() -> Non
 
 def test_turns_change_for_ever_and_nobody_can_end_it() -> None:
     (loop,) = found(results("everything-empty")[0])
-    assert loop.keepers is Keepers.NOBODY
+    assert loop.keepers is WhoCanStop.NOBODY
     assert loop.level == "game"
     assert not loop.growing
     assert loop.clause_verdicts == (), "the book has no clause on endless loops"
@@ -113,5 +113,5 @@ def test_who_is_to_order_the_interrupts_is_asked() -> None:
 def test_only_the_acting_side_can_stop_what_costs_nothing() -> None:
     for name in ("ability-without-cost", "two-nurses"):
         (loop,) = found(results(name)[0])
-        assert loop.keepers is Keepers.ONE
+        assert loop.keepers is WhoCanStop.ONE
         assert loop.stopper is not None and loop.stopper.en.startswith("the acting side (the first player)")

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from rulewright.checks.findings.record import Bounds, Certainty, Finding, Keepers
+from rulewright.checks.findings.record import Bounds, Certainty, Finding, WhoCanStop
 from rulewright.checks.smt.queries.loops.growing import GrowingQuestion
 from rulewright.checks.smt.queries.loops.lassos import LassoAnswer, LassoQuestion, played, solved
 from rulewright.checks.smt.queries.loops.pools import Pool, asker_of
@@ -48,12 +48,12 @@ APPROACH = ("V-RECALL-APPROACH", "V-RECALL-APPROACH")
 
 
 @pytest.mark.parametrize(("cards", "head", "labels", "scenario", "keepers"), [
-    (SWAP, "check_timing", 2, "swap-chosen", Keepers.NOBODY),
-    (MAIN, "main_phase", 3, "recycling-events-in-main-phase", Keepers.ONE),
-    (APPROACH, "alternate", 7, "recycling-events-in-event-step", Keepers.ONE),
+    (SWAP, "check_timing", 2, "swap-chosen", WhoCanStop.NOBODY),
+    (MAIN, "main_phase", 3, "recycling-events-in-main-phase", WhoCanStop.ONE),
+    (APPROACH, "alternate", 7, "recycling-events-in-event-step", WhoCanStop.ONE),
 ])
 def test_a_lasso_is_the_same_finding_as_by_play(
-    cards: tuple[str, ...], head: str, labels: int, scenario: str, keepers: Keepers,
+    cards: tuple[str, ...], head: str, labels: int, scenario: str, keepers: WhoCanStop,
 ) -> None:
     """As the cases that are stored, found by exploring the scenario."""
     q = question(cards, head, labels)
@@ -89,7 +89,7 @@ def test_a_growing_loop_is_proved_for_every_number_of_rounds() -> None:
     q = question(("C-LONELY", "C-LIBRARY"), "check_timing", 1, GrowingQuestion)
     reply = solved(q)
     (found,) = findings(q, reply, growing=True)
-    assert found.id in stored("empty-hand-bonus-") and found.growing and found.keepers is Keepers.NOBODY
+    assert found.id in stored("empty-hand-bonus-") and found.growing and found.keepers is WhoCanStop.NOBODY
 
 
 def test_no_growing_loop_where_the_state_has_to_arise_anew() -> None:
