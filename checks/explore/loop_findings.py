@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 
@@ -47,6 +48,8 @@ PREPARATION = Text(ja="準備", en="the preparation")
 
 Signature = tuple[frozenset[tuple[int, int]], frozenset[str]]
 """By what loops are alike: the labels that play comes to, and the groups of slots that change."""
+Told = Callable[[Subject, Exploration, Numbers], bool]
+"""Was the loop of these states told of?"""
 
 
 class NotReal(AssertionError):
@@ -57,12 +60,12 @@ def loop_findings(
     subject: Subject,
     out: Exploration,
     bounds: Bounds,
-    told: Callable[[Signature], bool] | None = None,
+    told: Told = lambda subject, out, states: False,
     further: Callable[[int], bool] = lambda state: False,
 ) -> list[Finding]:
-    """All distinct loops that were explored, as findings; not those whose like was `told` of already. `further`: the states that stand
+    """All distinct loops that were explored, as findings; not those that were `told` of already. `further`: the states that stand
     for others, at larger counters or deeper calls; a loop that grows there is not told again at smaller values."""
-    every = graph_loops.find_loops(out.graph, told=lambda states: told is not None and told(signature(subject, out, states)))
+    every = graph_loops.find_loops(out.graph, told=partial(told, subject, out))
     rank = list(WhoCanStop)
     counters = cells_of(subject.saturated)
     looks: list[tuple[Loop, frozenset[State]]] = []
@@ -99,9 +102,9 @@ def more_lassos(
     if finding.hint:
         return ()
     room = collected(subject, finding.play)
-    same = signature(subject, out, shown)
+    same = signature(subject, out, shown.states)
     alike = [x for x in loops if (x.verdict, x.keepers, x.possible) == (shown.verdict, shown.keepers, shown.possible)
-             and signature(subject, out, x) == same]
+             and signature(subject, out, x.states) == same]
     alike.sort(key=lambda loop: (len(loop.stem) + len(loop.cycle), len(loop.cycle)))
     for loop in alike[:MOST_ALIKE]:
         if not room.full:

@@ -23,8 +23,9 @@ import numpy as np
 
 from ...model.engine.state import Arrival, State
 from ...spec.text import Text
-from ..explore.explorer import BoundAtStart, Limits
-from ..explore.loop_findings import NotReal, Signature
+from ..explore.arrays import Numbers
+from ..explore.explorer import BoundAtStart, Exploration, Limits
+from ..explore.loop_findings import NotReal, Signature, Told, signature
 from ..explore.subject import Subject
 from ..explore.survey import PlainSurvey
 from ..findings.record import Bounds, CheckResult, Examined, Finding
@@ -282,8 +283,8 @@ class Hunt:
         new = self.out.sightings[key] == 1
         loops: set[Signature] = set()
 
-        def told(loop: Signature) -> bool:
-            loops.add(loop)
+        def told(subject: Subject, out: Exploration, states: Numbers) -> bool:
+            loops.add(loop := signature(subject, out, states))
             return not new and loop in self.loops
         for finding in self.findings_in(region, told=told):
             if finding.id not in self.out.found:
@@ -292,7 +293,7 @@ class Hunt:
 
     def findings_in(
         self, region: Region, whole: bool = False, most: int = AROUND, starts: int | None = None,
-        told: Callable[[Signature], bool] | None = None,
+        told: Told = lambda subject, out, states: False,
     ) -> tuple[Finding, ...]:
         """What is found in a region, looked at from the first so many of its positions; `whole`: by plays from the beginning."""
         seen = region.seen(self.subject, whole, starts)

@@ -12,7 +12,7 @@ import numpy as np
 from ...model.engine.state import End
 from ...spec.text import Text
 from ..explore.explorer import BoundAtStart, Exploration, Limits, Progress, left_at_start
-from ..explore.loop_findings import Signature, loop_findings
+from ..explore.loop_findings import Told, loop_findings
 from ..explore.order_findings import order_findings
 from ..explore.other_findings import end_findings, invariant_findings, open_findings, range_findings
 from ..explore.repetitions import repetitions
@@ -50,10 +50,10 @@ def check_subject(
 
 def check_explored(
     subject: Subject, limits: Limits, out: Exploration, at_start: End | None = None,
-    progress: Callable[[Progress], None] | None = None, seen: Seen | None = None, told: Callable[[Signature], bool] | None = None,
+    progress: Callable[[Progress], None] | None = None, seen: Seen | None = None, told: Told = lambda subject, out, states: False,
 ) -> CheckResult:
-    """Everything found in what was explored, and in what lies beyond the ranges of counters and the depth of the stack; but for loops whose
-    like was `told` of already."""
+    """Everything found in what was explored, and in what lies beyond the ranges of counters and the depth of the stack; but for loops that
+    were `told` of already."""
     called = subject.describer.words.of
     findings: list[Finding] = []
     examined: list[Examined] = []
