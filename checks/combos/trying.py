@@ -82,6 +82,10 @@ class Trial(Hunt):
         found = super().sighting(player, lot, play)
         return found if found is not None and found.key[0] in ROUND and self.idle[found.key] < IDLE else None
 
+    def alike(self, around: Way) -> Key:
+        """The labels alone: the cards whose texts are carried out tell rounds apart."""
+        return (frozenset(state.frames[-1][:2] for state, _ in around if state.frames),)
+
     def saw(self, start: int, base: Way, player: Player, lot: Lot, sighting: Sighting) -> None:
         region = self.region(start, base, player, lot, sighting)
         acting = frozenset(self.acting(region.way[region.first:][-SEEN:]))
