@@ -51,7 +51,11 @@ class Round:
     who: int
     cycle: Sequence[tuple[State, Option]]
     """Begins with an action of the player's."""
-    known: dict[State, tuple[tuple[Text | None, Arrival], ...]] = field(default_factory=dict[State, tuple[tuple[Text | None, Arrival], ...]])
+
+    @cached_property
+    def known(self) -> dict[State, tuple[tuple[Text | None, Arrival], ...]]:
+        """What can happen in the states that were looked at (`moves`)."""
+        return {}
 
     @property
     def head(self) -> State:

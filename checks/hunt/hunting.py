@@ -245,15 +245,15 @@ class Hunt:
                     return Sighting(("comes back", *self.alike(way[before:k])), before, min(k - 1, before + WIDEST))
             if play.ended == "steps" and not play.came_back:
                 tail = max(0, len(way) - TAIL)
-                return Sighting(("goes on", frozenset(s.frames[-1][:2] for s, _ in way[tail:] if s.frames)), tail, len(way) - 1)
+                return Sighting(("goes on", labels_of(way[tail:])), tail, len(way) - 1)
         return None
 
     def alike(self, around: Way) -> Key:
         """By what rounds are alike: the labels, the groups of slots that change, and of a short one its clauses (nothing may change in it but what it waits for)."""
-        states = [state for state, _ in around[:WIDEST]]
-        changing = PlainSurvey(self.subject.engine, states).changing(np.arange(len(states)))
-        return (frozenset(s.frames[-1][:2] for s in states if s.frames), frozenset(self.subject.program.layout.slots[x].group for x in changing),
-                self.subject.decisive_clauses(around) if len(around) <= SHORT else ())
+        part = around[:WIDEST]
+        changing = PlainSurvey(self.subject.engine, [state for state, _ in part]).changing(np.arange(len(part)))
+        groups = frozenset(self.subject.program.layout.slots[x].group for x in changing)
+        return labels_of(part), groups, self.subject.decisive_clauses(around) if len(around) <= SHORT else ()
 
     def saw(self, start: int, base: Way, player: Player, lot: Lot, sighting: Sighting) -> None:
         """Look there: the first times, then every time it has come twice as often. What was found there before may be told by this play, if it is shorter."""
@@ -344,6 +344,11 @@ def hunted(
         dict(sorted(out.ends.items())), subject.symmetry is not None, policies=subject.policies, seconds=time.monotonic() - begun)
 
 
+def labels_of(way: Way) -> frozenset[tuple[int, ...]]:
+    """The labels that play comes to."""
+    return frozenset(state.frames[-1][:2] for state, _ in way if state.frames)
+
+
 def so_far(out: Hunted) -> Text:
     """How far it has come."""
     return Text(ja=f"対戦 {out.plays:,} 回（選択 {out.decisions:,} 回）、調べた箇所 {out.looked:,}、見つかったもの {len(out.found)}",
@@ -357,4 +362,4 @@ def examined(out: Hunted) -> tuple[Examined, ...]:
     return (*rows, *(Examined(what, many, "") for what, many in ((UNJUDGED, out.unjudged), (UNTOLD, out.untold)) if many))
 
 
-__all__ = ["Hunt", "Hunted", "hunted"]
+__all__ = ["Hunt", "Hunted", "hunted", "labels_of"]
