@@ -10,7 +10,6 @@ import json
 import pickle
 import time
 import zlib
-from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -44,8 +43,8 @@ from .trying import Candidate, shown, smallest, tried
 
 CARDS, SETS = 64, 300
 """Cards of one world in which sets are tried, and sets, at most."""
-AHEAD = 800
-"""Candidates among which sets for one world are looked for."""
+AHEAD = 4_000
+"""Candidates that are gone through for one world, at most."""
 MOST_CARDS = 250
 """Cards of one world that compiled code can tell apart."""
 PARKED = 12
@@ -294,37 +293,38 @@ class Search:
         groups: list[list[Candidate]] = []
         taken: set[Set] = set()
         for _ in range(self.processes):
-            group = self.densest([cards for cards in ahead if cards not in taken])
+            group = self.together([cards for cards in ahead if cards not in taken])
             taken |= group.keys()
             groups.append(list(group.values()))
-        works = [partial(self.try_all, group) for group in groups if group]
+        found = {frozenset(c.cards) for c in out.combos}
+        works = [partial(self.try_all, group, found) for group in groups if group]
         outcomes = self.done(works, self.processes, until, stopped)
         suspected: list[tuple[Candidate, frozenset[str]]] = []
         done: set[str] = set()
         for group, outcome in zip([g for g in groups if g], outcomes, strict=True):
             out.cut = out.cut or outcome.cut
             by_key = {c.key: c for c in group}
-            for key, plays, acting in outcome.found or ():
+            for key, plays, acting, unshown in outcome.found or ():
                 out.tried += 1
                 out.plays += plays
                 done.add(key)
-                known[key] = Tried(plays)
+                known[key] = Tried(plays, suspected=unshown)
                 out.unplayed += not plays
+                out.unshown += unshown
                 suspected += [(by_key[key], a) for a in acting]
         self.confirm(out, suspected, known, until, stopped, told)
         undone = {c.key for g in groups for c in g} - done
         return [cards for cards in left if cards not in dropped and (cards not in taken or (bool(undone) and self.key(cards) in undone))]
 
-    def densest(self, ahead: Sequence[Set]) -> dict[Set, Candidate]:
-        """Of these candidates, as many as are made of as few cards as one world holds: the card that is in fewest of them is left out, until they fit."""
-        needs = {cards: {*cards, *self.graph.starters(cards)} for cards in ahead}
-        inside = list(ahead)
-        while True:
-            many = Counter(x for cards in inside for x in needs[cards])
-            if len(many) <= self.ready.room:
-                return {cards: self.candidate(cards) for cards in inside[:SETS]}
-            rare = min(many, key=lambda x: (many[x], x))
-            inside = [cards for cards in inside if rare not in needs[cards]]
+    def together(self, ahead: Sequence[Set]) -> dict[Set, Candidate]:
+        """The first of these candidates, and those of the others that go into one world with them."""
+        out: dict[Set, Candidate] = {}
+        there: set[int] = set()
+        for cards in ahead:
+            more = there.union(cards, self.graph.starters(cards))
+            if len(out) < SETS and len(more) <= self.ready.room:
+                there, out[cards] = more, self.candidate(cards)
+        return out
 
     def confirm(
         self, out: Searched, suspected: list[tuple[Candidate, frozenset[str]]], known: dict[str, Tried], until: float | None,
@@ -353,7 +353,7 @@ class Search:
                 elif outcome.found:
                     known[one.key].combos += tuple(outcome.found)
                     out.add(outcome.found)
-                else:
+                elif not known[one.key].suspected:
                     out.unshown += 1
                     known[one.key].suspected = True
             told()
@@ -361,11 +361,12 @@ class Search:
             del known[key]
 
     # ------------------------------------------------------------ in processes of their own
-    def try_all(self, group: Sequence[Candidate], desk: Desk) -> list[tuple[str, int, list[frozenset[str]]]]:
-        """Try each candidate in one world of all their cards."""
+    def try_all(self, group: Sequence[Candidate], found: Collection[frozenset[str]], desk: Desk) -> list[tuple[str, int, list[frozenset[str]], bool]]:
+        """Try each candidate in one world of all their cards: how many plays, which cards looped there (but for those
+        of loops that were `found`), and whether play went round otherwise."""
         cards = list({c.id: c for one in group for c in one.all}.values())
-        out: list[tuple[str, int, list[frozenset[str]]]] = []
-        setups: list[Setup] = []
+        out: list[tuple[str, int, list[frozenset[str]], bool]] = []
+        setups, seen = list[Setup](), {*found}
         for t, parked, kept in self.begins:
             with suppress(Unsupported):
                 setup = self.setup(t, cards, parked, kept)
@@ -374,10 +375,12 @@ class Search:
         for one in group:
             if desk.stop():
                 break
-            if any(acting <= {*one.ids} for _, _, found in out for acting in found):  # that has to be looked at first
+            if any(acting <= {*one.ids} for acting in seen):  # that has to be looked at first
                 continue
-            done = [tried(setup, one, self.seed) for setup in setups]
-            out.append((one.key, sum(trial.out.plays for trial in done), list(dict.fromkeys(a for trial in done for a in trial.suspicions))))
+            done = [tried(setup, one, self.seed, seen=seen) for setup in setups]
+            loops = list(dict.fromkeys(acting for trial in done for acting in trial.loops_of))
+            seen.update(loops)
+            out.append((one.key, sum(trial.out.plays for trial in done), loops, not loops and any(trial.unshown for trial in done)))
             if len(out) % 10 == 0:
                 desk.keep(list(out))
         return out

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
 from ...model.engine.state import Arrival
 from ...model.lang.world import CardDef
+from ..explore.loops import find_loops
 from ..explore.subject import Subject
 from ..findings.record import Finding, FindingClass
 from ..hunt.hunting import Hunt, Region, Sighting, Way, labels_of
@@ -26,19 +27,17 @@ MORE = 5
 """Times as many plays, of cards that went round once."""
 SECONDS = 10.0
 """For the plays with some cards, at most."""
-FIRST = 8
-"""Plays that show how long one is, before the long ones are remarkable."""
 LONGEST = 600
-"""Steps of a play, at most."""
+"""Steps of a play, at most: one that is not over by then goes on and on."""
 SEEN = 40
 """Steps of what goes round in which it is looked for what the texts of the cards do."""
 ENOUGH = 3
-"""Plays that went round by the texts of the cards, after which no more are needed."""
-IDLE = 2
-"""Times that one kind of place is looked at in which no text was carried out."""
+"""Plays into loops of the cards from which the shortest is taken."""
+AGAIN = 8
+"""Times that one kind of place is looked at."""
 ROUND = frozenset(("comes back", "goes on", "bound"))
-AROUND = 3_000
-"""Positions that are looked at around one where play went round."""
+NEAR, AROUND = 300, 3_000
+"""Positions that are looked at around one where play went round: to see whether a loop is there, and to show it."""
 ATTEMPTS = 3
 """Times that what went round is played anew, until it is shown."""
 REGIONS = 2
@@ -65,22 +64,28 @@ class Candidate:
 
 
 class Trial(Hunt):
-    """A hunt for what goes round by the texts of cards, in so many plays; nothing is looked at exactly meanwhile."""
+    """A hunt for loops by the texts of cards, in so many plays: `loops_of`, where each was first come to, by the cards whose texts are carried out;
+    `unshown`: play went round by their texts, and no loop was there. After `enough` plays into loops of `mine` no more are needed; `seen`: cards of loops that are known."""
 
-    first_plays, share = FIRST, 0.0
+    first_plays, share = 0, 0.0
 
-    def __init__(self, subject: Subject, setup: Setup, seed: int, laid: Sequence[Laid]) -> None:
+    def __init__(
+        self, subject: Subject, setup: Setup, seed: int, laid: Sequence[Laid], mine: Collection[str], plays: int, enough: int, seen: Collection[frozenset[str]],
+    ) -> None:
         super().__init__(subject, seed, native=setup.native)
-        self.setup, self.laid = setup, laid
+        self.setup, self.laid, self.mine, self.plays, self.enough, self.seen = setup, laid, {*mine}, plays, enough, seen
         self.most = LONGEST
         self.of_ability = {a.id: c.id for c in setup.cards for a in c.abilities}
-        self.suspicions: dict[frozenset[str], Region] = {}
-        self.idle: Counter[Key] = Counter()
-        self.rounds = 0
+        self.loops_of: dict[frozenset[str], Region] = {}
+        self.looked_at: Counter[Key] = Counter()
+        self.rounds, self.unshown = 0, False
+
+    def over(self) -> bool:
+        return self.out.plays >= self.plays or self.rounds >= self.enough
 
     def sighting(self, player: Player, lot: Lot, play: Play) -> Sighting | None:
         found = super().sighting(player, lot, play)
-        return found if found is not None and found.key[0] in ROUND and self.idle[found.key] < IDLE else None
+        return found if found is not None and found.key[0] in ROUND and self.looked_at[found.key] < AGAIN else None
 
     def alike(self, around: Way) -> Key:
         """The labels alone: the cards whose texts are carried out tell rounds apart."""
@@ -89,12 +94,20 @@ class Trial(Hunt):
     def saw(self, start: int, base: Way, player: Player, lot: Lot, sighting: Sighting) -> None:
         region = self.region(start, base, player, lot, sighting)
         acting = frozenset(self.acting(region.way[region.first:][-SEEN:]))
-        if not acting:
-            self.idle[sighting.key] += 1
+        self.looked_at[sighting.key] += 1
+        if not acting or any(known <= acting for known in self.seen):
             return
-        self.rounds += 1
-        if acting not in self.suspicions or region.first < self.suspicions[acting].first:
-            self.suspicions[acting] = region
+        if acting not in self.loops_of and not self.goes_round(region):
+            self.unshown = True
+            return
+        self.rounds += acting <= self.mine
+        if acting not in self.loops_of or region.first < self.loops_of[acting].first:
+            self.loops_of[acting] = region
+
+    def goes_round(self, region: Region) -> bool:
+        """Does play come back there, or leave the range of a number?"""
+        near = self.explored(region.seen(self.subject, False), NEAR)
+        return near is not None and bool(len(near.bound_edges) or find_loops(near.graph))
 
     def acting(self, way: Way) -> set[str]:
         """The cards whose texts are carried out."""
@@ -104,19 +117,20 @@ class Trial(Hunt):
         return {self.of_ability[a] for name, _ in called if name.startswith(("text ", "cost ")) and (a := name[5:]) in self.of_ability}
 
 
-def tried(setup: Setup, candidate: Candidate, seed: int, plays: int = PLAYS) -> Trial:
+def tried(setup: Setup, candidate: Candidate, seed: int, plays: int = PLAYS, enough: int = 1, seen: Collection[frozenset[str]] = ()) -> Trial:
     """Plays with some cards, from positions made for them."""
     luck = Random(f"{candidate.key} {seed}")
-    return played(setup, [setup.lay(candidate.cards, candidate.starters, k, luck, candidate.hints, candidate.fodder, candidate.paid) for k in range(POSITIONS)], luck.getrandbits(32), plays)
+    laid = [setup.lay(candidate.cards, candidate.starters, k, luck, candidate.hints, candidate.fodder, candidate.paid) for k in range(POSITIONS)]
+    return played(setup, laid, luck.getrandbits(32), candidate.ids, plays, enough, seen)
 
 
-def played(setup: Setup, laid: Sequence[Laid], seed: int, plays: int) -> Trial:
+def played(
+    setup: Setup, laid: Sequence[Laid], seed: int, mine: Collection[str], plays: int, enough: int = 1, seen: Collection[frozenset[str]] = (),
+) -> Trial:
     """Plays from positions in which cards lie so."""
     positions = [setup.slots(x) for x in laid]
-    trial = Trial(replace(setup.subject, positions=positions, starts=[started(setup, p) for p in positions]), setup, seed, laid)
-    trial.stop = lambda: trial.out.plays >= plays or trial.rounds >= ENOUGH
+    trial = Trial(replace(setup.subject, positions=positions, starts=[started(setup, p) for p in positions]), setup, seed, laid, mine, plays, enough, seen)
     trial.go_on(time.monotonic() + SECONDS)
-    trial.stop = lambda: False
     return trial
 
 
@@ -130,8 +144,7 @@ def started(setup: Setup, position: Sequence[int]) -> Arrival:
 def smallest(setup: Setup, candidate: Candidate, acting: frozenset[str], seed: int) -> Candidate | None:
     """As few of the cards as still go round: those that act first, then without one after the other. None where not even all do."""
     def goes(one: Candidate) -> frozenset[str] | None:
-        suspected = [s for s in tried(setup, one, seed, MORE * PLAYS).suspicions if s <= {*one.ids}]
-        return min(suspected, key=len) if suspected else None
+        return min((s for s in tried(setup, one, seed, MORE * PLAYS).loops_of if s <= {*one.ids}), key=len, default=None)
     now = replace(candidate, cards=tuple(c for c in candidate.all if c in candidate.cards or c.id in acting),
                   starters=tuple(c for c in candidate.starters if c.id not in acting))
     if goes(now) is None:
@@ -157,12 +170,12 @@ def shown(setup: Setup, candidate: Candidate, seed: int) -> tuple[Trial, tuple[F
     """The loops of some cards, looked at exactly and replayed, in a world of nothing but what lies there: those in which a text of theirs is carried out."""
     mine = set(candidate.ids)
     for attempt in range(ATTEMPTS):
-        first = tried(setup, candidate, seed + attempt, MORE * PLAYS)
-        starts = [r.start for acting, r in sorted(first.suspicions.items(), key=lambda x: x[1].first) if acting <= mine]
+        first = tried(setup, candidate, seed + attempt, MORE * PLAYS, ENOUGH)
+        starts = [r.start for acting, r in sorted(first.loops_of.items(), key=lambda x: x[1].first) if acting <= mine]
         for start in list(dict.fromkeys(starts))[:REGIONS]:
             own, laid = setup.alone(first.laid[start])
-            trial = played(own, [laid], seed, MORE * PLAYS)
-            for region in sorted((r for acting, r in trial.suspicions.items() if acting <= mine), key=lambda r: r.first)[:REGIONS]:
+            trial = played(own, [laid], seed, mine, MORE * PLAYS, ENOUGH)
+            for region in sorted((r for acting, r in trial.loops_of.items() if acting <= mine), key=lambda r: r.first)[:REGIONS]:
                 found = tuple(f for f in trial.findings_in(region, True, AROUND) if f.cls is FindingClass.LOOP and is_by(trial, f, mine))
                 if found:
                     return trial, found

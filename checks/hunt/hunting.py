@@ -165,7 +165,7 @@ class Hunt:
         latest = time.monotonic()
         for number in count() if self.starts else ():
             now = time.monotonic()
-            if (until is not None and now > until) or (work is not None and self.out.work >= work) or self.stop():
+            if (until is not None and now > until) or (work is not None and self.out.work >= work) or self.over():
                 break
             if told is not None and now - latest > 0.25:
                 told(self.out)
@@ -178,6 +178,10 @@ class Hunt:
             else:
                 self.one(self.luck.choice(self.starts), [], self.most, number)
         return self.out
+
+    def over(self) -> bool:
+        """Is nothing more to be played?"""
+        return self.stop()
 
     def one(self, start: int, base: Way, most: int, number: int) -> None:
         """One play that goes on from another, and what is remarkable in it."""
@@ -297,9 +301,8 @@ class Hunt:
     ) -> tuple[Finding, ...]:
         """What is found in a region, looked at from the first so many of its positions; `whole`: by plays from the beginning."""
         seen = region.seen(self.subject, whole, starts)
-        try:
-            out = explore(self.native, seen.engine, seen.starts, Limits(states=most, stop=self.stop), threads=1)
-        except (BoundAtStart, BeyondNative):
+        out = self.explored(seen, most)
+        if out is None:
             return ()
         self.out.positions += len(out.states)
         self.out.transitions += out.transitions
@@ -309,6 +312,13 @@ class Hunt:
         except NotReal:
             self.out.unjudged += 1
             return ()
+
+    def explored(self, seen: Subject, most: int) -> Exploration | None:
+        """So many positions of a region at most, if it can be looked at."""
+        try:
+            return explore(self.native, seen.engine, seen.starts, Limits(states=most, stop=self.stop), threads=1)
+        except (BoundAtStart, BeyondNative):
+            return None
 
     def told(self) -> list[Finding]:
         """All findings, the nearest first, with their plays from the beginning: looked at farther, so that it is known who can stop what."""
