@@ -196,6 +196,9 @@ def exchange_elsewhere(g: Game, a: Card, b: Card, fallen: Set[Card]) -> None:
             transfer(g, c, g.waiting_room[owner(c)])  #: 4.14.2.3
     link_exchanged(g, a, b)
     tell(g, {a, b} | fallen)
+    for c in {a, b}:
+        if g.card[c].set_on is not None:
+            emit(EpisodeSet(c))
 
 
 @step
@@ -229,9 +232,17 @@ def move_to_the_other(g: Game, a: Option[Obj], b: Option[Obj], m: Lane, n: Lane)
 
 
 # ---------------------------------------------------------------- 5.10  setting
+class EpisodeSet(Event):  #: 5.10.1
+    """A card has been set on a character. One that only goes along with its character (4.14.2.2) is not."""
+
+    card: Option[Obj]
+
+
 @action
 def set_episode(g: Game, card: Card, on: Card, as_episode: bool) -> None:
-    """A card is laid under the character and linked with it."""
+    """A card is laid under the character and linked with it, if it is not set on it already."""
+    if g.card[card].set_on == on:
+        return  #: 1.3.2.1
     lane = zone_of(on)
     src = counts_as_from(g, card, lane)
     if zone_of(card) in g.lane:
@@ -242,6 +253,7 @@ def set_episode(g: Game, card: Card, on: Card, as_episode: bool) -> None:
     g.card[card].set_on = on  #: 5.10.1
     g.card[card].as_episode = as_episode  #: 10.6.4.2.1
     tell(g, {card})
+    emit(EpisodeSet(card))
 
 
 # ---------------------------------------------------------------- 10.10  what replacements can get in the way of
