@@ -215,7 +215,8 @@ async def play_one_by_one(g: Game, who: Player) -> bool:  #: caller
 
 @procedure
 async def play_in_event_step(g: Game, who: Player) -> bool:
-    """An event, or by one reading an ability, is played, or nothing. Says whether something was."""
+    """An event, or by one reading an ability, is played, or nothing. Says whether something was. (By that reading an ability counts here like an
+    event, though 9.3.3 and 9.3.5 count events alone, and ends the timing where one event does.)"""
     await check_timing(g)  #: 10.5.4.1
     act = await choose(who, event_actions(g, who))  #: 10.5.4.2
     match act:

@@ -128,7 +128,7 @@ async def play_event(g: Game, p: Player, card: Card) -> None:
     for a in Printed(card).abilities:
         if Text(a).kind == AbilityKind.EVENT:
             if Text(a).asks_last:
-                g.under_way = card  #: 10.12.2
+                g.under_way = card
             await name_target(g, a, card, p)
             await carry_out(g, a, card, p, NO_CAUSE)  #: 10.6.2.6 #: 10.6.4.3
     g.under_way = None
@@ -192,7 +192,7 @@ def begin_to_play(g: Game, ability: Ability, this: Option[Obj], card: Card, p: P
         if this is not None or reading("once-per-turn-reentry") == "same-ability":
             g.card[card].played |= {ability}  #: 12.4.2
         if this is None or not enabled(g, ability, this):
-            g.card[card].played_before |= {ability}  #: 12.4.2
+            g.card[card].played_before |= {ability}
     note_ability_name(g, ability, card, p)
     if Text(ability).asks_last:
         g.under_way = card  #: 10.12.2
@@ -271,10 +271,6 @@ async def its_target(g: Game, p: Player, among: Set[Card]) -> Option[Obj]:
 
 
 # ---------------------------------------------------------------- 10.6.3  choosing targets
-class NothingToChoose(Signal):
-    """No target can be chosen, and by one reading that is the end of the whole effect."""
-
-
 @procedure
 async def target(g: Game, p: Player, among: Set[Card]) -> Option[Obj]:
     """Choose one of the cards as a target; none if there is none."""
