@@ -21,7 +21,7 @@ def test_something_else_may_happen_in_place_of_a_hero_s_turning_in_whatever_orde
         futaro(instead(TURNS.format(face), when="WouldTurn")),
         character("MY-SUITOR", 1), character("MY-WATCHER", 0, wins_if("any(g.card[h].face == Face.UP for h in heroes(g))")),
     ]  # fmt: skip
-    place = {"hero_lane": {1: "MY-H"}, "first": {"lane": {1: ["MY-SUITOR"], 5: ["MY-WATCHER"]}}}
+    place: dict[str, object] = {"hero_lane": {1: "MY-H"}, "first": {"lane": {1: ["MY-SUITOR"], 5: ["MY-WATCHER"]}}}
     won, _ = played(tmp_path, "approach-phase", cards, place, ["Approach", "pass"], {"judge-order": order})
     assert won is (face == "DOWN")
 
@@ -32,7 +32,7 @@ def test_by_one_reading_nobody_becomes_a_bride_where_the_hero_was_not_turned(ord
     cards = [
         futaro(instead(TURNS.format("DOWN"), when="WouldTurn")), character("MY-SUITOR", 1), character("MY-WATCHER", 0, wins_if("len(g.brides[you]) == 1")),
     ]  # fmt: skip
-    place = {"hero_lane": {1: "MY-H"}, "first": {"lane": {1: ["MY-SUITOR"], 5: ["MY-WATCHER"]}}}
+    place: dict[str, object] = {"hero_lane": {1: "MY-H"}, "first": {"lane": {1: ["MY-SUITOR"], 5: ["MY-WATCHER"]}}}
     won, _ = played(tmp_path, "approach-phase", cards, place, reading={"judge-order": order, "hero-not-flipped": answer})
     assert won is (answer == "goes-on")
 
@@ -40,6 +40,6 @@ def test_by_one_reading_nobody_becomes_a_bride_where_the_hero_was_not_turned(ord
 def test_a_replacement_whose_text_finds_no_target_has_replaced_all_the_same(tmp_path: Path) -> None:  # 10.6.3.1.3, 10.10.1.1
     replaces = {**card("MY-H", "hero"), "persons": ["風太郎"], "required_power": 1, "テキスト": "【永続】この風太郎が裏になる時、かわりに相手は手札を1枚控え室に置く。"}
     cards = [replaces, character("MY-SUITOR", 1), character("MY-WATCHER", 0, wins_if("g.brides[you] and any(g.card[h].face == Face.UP for h in heroes(g))"))]
-    place = {"hero_lane": {1: "MY-H"}, "first": {"lane": {1: ["MY-SUITOR"], 5: ["MY-WATCHER"]}}}
+    place: dict[str, object] = {"hero_lane": {1: "MY-H"}, "first": {"lane": {1: ["MY-SUITOR"], 5: ["MY-WATCHER"]}}}
     won, _ = played(tmp_path, "approach-phase", cards, place, reading={"no-target-scope": "whole"})
     assert won
