@@ -72,7 +72,7 @@ def measure(model: Path, parts: int, runs: int, ray: object | None) -> bool:
             team: divided.Team = divided.InProcess([divided.Share(native, subject, me, parts) for me in range(parts)])
         else:
             team = Actors(ray, parts) if run == 0 else team  # pyright: ignore[reportPossiblyUnboundVariable]
-            team.begin(model.resolve(), {}, True)  # pyright: ignore[reportAttributeAccessIssue]
+            team.begin(model.resolve(), {}, True, native.compiled.code)  # pyright: ignore[reportAttributeAccessIssue]
         was, everything = team.each("report"), processor_of_all()
         found = divided.explored(team, limits)
         now, everything = found.reports, processor_of_all() - everything

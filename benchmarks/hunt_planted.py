@@ -1,9 +1,10 @@
-"""Are loops found in full games in which their cards are among others? `python benchmarks/hunt_planted.py [BOOK|CASE …] [--seconds 60] [--seeds 3]`
+"""Are loops found in full games in which their cards are among others? `python benchmarks/hunt_planted.py [BOOK|CASE …] [--seconds 60] [--seeds 3] [--controls]`
 
 Every stored case of a loop has a scenario that begins in a position made for it. Its cards are put into the decks of the book's full game, as many
 copies as the pile has of others, in the place of other cards; the full game is hunted from its preparation, once for each seed, by two processes at a time. Told are, of each case,
 the seconds of every seed until a loop was found that repeats from the same clause, with one of these cards in what repeats (where the stored loop is
-made with cards that have texts); `-`: none was. And whether it is the very same finding.
+made with cards that have texts); `-`: none was. And whether it is the very same finding. `--controls`: the same with the cards of each scenario's control, where it has others: told is when
+a loop from the same clause was found with one of these (so `-` is what should be).
 """
 from __future__ import annotations
 
@@ -18,6 +19,7 @@ from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing.synchronize import Event
 from pathlib import Path
+from typing import Any
 
 from ruamel.yaml import YAML
 
@@ -46,11 +48,13 @@ def entries(value: object) -> Iterator[tuple[str, int]]:
                 yield match["card"], int(match["many"] or 1)
 
 
-def planted(case: Case, folder: Path) -> tuple[Path, frozenset[str]] | None:
-    """The full game of the book with the cards of a case in it, and their names; None where it has none of its own."""
-    book, name = case.scenario.split("/")
-    small = YAML().load((ROOT / "spec" / book / "scenarios" / f"{name}.yaml").read_text(encoding="utf-8"))
-    full = YAML().load((ROOT / "spec" / book / "scenarios" / "full-game.yaml").read_text(encoding="utf-8"))
+def scenario_of(book: str, name: str) -> Any:
+    return YAML().load((ROOT / "spec" / book / "scenarios" / f"{name}.yaml").read_text(encoding="utf-8"))
+
+
+def planted(book: str, name: str, folder: Path) -> tuple[Path, frozenset[str]] | None:
+    """The full game of the book with the cards of a scenario in it, and their names; None where it has none of its own."""
+    small, full = scenario_of(book, name), scenario_of(book, "full-game")
     cards = load_book(book).cards
     own = {c["id"]: c for c in small.get("cards", [])}
     kind: dict[str, str] = {k: str(c.attributes.get("kind", c.attributes.get("type", ""))) for k, c in cards.items()}
@@ -103,9 +107,9 @@ def named(play: Play | None, names: frozenset[str]) -> bool:
     return any(name in text for name in names for text in told)
 
 
-def hunted(case: Case, path: Path, names: frozenset[str], until: float, seed: int) -> tuple[float | None, bool]:
-    """Seconds until it was found with these lots; and whether it was the very same finding."""
-    wanted = frozenset(name for name in names if any(name in text.en for text in case.finding.cards))
+def hunted(case: Case, path: Path, wanted: frozenset[str], alike: bool, until: float, seed: int) -> tuple[float | None, bool]:
+    """Seconds until a loop with one of these names (if there are any) was found with these lots; and whether it was the very same finding (only if `alike` that
+    is looked for)."""
     scenario = read_scenario(path)
     begun = time.monotonic()
     hunt = Hunt(subject_of(open_table(scenario, {**case.finding.readings}), True), seed)
@@ -114,7 +118,7 @@ def hunted(case: Case, path: Path, names: frozenset[str], until: float, seed: in
         return it_is_found.is_set() or mine()
 
     def mine() -> bool:
-        return case.finding.id in hunt.out.found or any(
+        return (alike and case.finding.id in hunt.out.found) or any(
             t.finding.cls is FindingClass.LOOP and t.finding.clauses[:1] == case.finding.clauses[:1]
             and (not wanted or named(t.finding.play, wanted)) for t in hunt.out.found.values())
     hunt.stop = found
@@ -125,7 +129,7 @@ def hunted(case: Case, path: Path, names: frozenset[str], until: float, seed: in
     return took, case.finding.id in hunt.out.found
 
 
-def hunts(case: Case, path: Path, names: frozenset[str], seconds: float, seeds: int) -> tuple[list[float | None], bool]:
+def hunts(case: Case, path: Path, wanted: frozenset[str], alike: bool, seconds: float, seeds: int) -> tuple[list[float | None], bool]:
     """Seconds until it was found, for each seed, by so many processes as there are cores, with lots of their own; and whether it was ever the very
     same finding."""
     times: list[float | None] = []
@@ -133,7 +137,7 @@ def hunts(case: Case, path: Path, names: frozenset[str], seconds: float, seeds: 
     with ProcessPoolExecutor(CORES, initializer=share, initargs=(it_is_found,)) as pool:
         for seed in range(seeds):
             it_is_found.clear()
-            of = [pool.submit(hunted, case, path, names, seconds, CORES * seed + k) for k in range(CORES)]
+            of = [pool.submit(hunted, case, path, wanted, alike, seconds, CORES * seed + k) for k in range(CORES)]
             told = [one.result() for one in of]
             times.append(min((t for t, _ in told if t is not None), default=None))
             same |= any(it for _, it in told)
@@ -145,6 +149,7 @@ def main() -> int:
     parser.add_argument("books", nargs="*")
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--seeds", type=int, default=3)
+    parser.add_argument("--controls", action="store_true")
     given = parser.parse_args()
     tried = found = 0
     with tempfile.TemporaryDirectory() as folder:
@@ -152,12 +157,20 @@ def main() -> int:
             case = read_case(path)
             if case.finding.cls is not FindingClass.LOOP or (given.books and not {case.finding.book, path.stem} & {*given.books}):
                 continue
-            place = planted(case, Path(folder))
+            book, name = case.scenario.split("/")
+            control = scenario_of(book, name).get("control")
+            if given.controls and control is None:
+                continue
+            place = planted(book, control if given.controls else name, Path(folder))
             if place is None:
                 print(f"{path.stem}: no cards of its own", flush=True)
                 continue
+            full, names = place
+            wanted = frozenset(name for name in names if any(name in text.en for text in case.finding.cards) != given.controls)
+            if given.controls and not wanted:
+                continue
             try:
-                times, same = hunts(case, *place, given.seconds, given.seeds)
+                times, same = hunts(case, full, wanted, not given.controls, given.seconds, given.seeds)
             except Unsupported as e:
                 print(f"{path.stem}: not compiled: {e.why}", flush=True)
                 continue

@@ -12,7 +12,7 @@ from ...model.engine.state import Arrival
 from ...model.lang.world import CardDef
 from ..explore.subject import Subject
 from ..findings.record import Finding, FindingClass
-from ..hunt.hunting import Hunt, Region, Sighting, Way
+from ..hunt.hunting import Hunt, Region, Sighting, Way, labels_of
 from ..hunt.results import Key
 from ..native.engine import BeyondNative
 from ..native.playouts import Lot, Play, Player
@@ -81,6 +81,10 @@ class Trial(Hunt):
     def sighting(self, player: Player, lot: Lot, play: Play) -> Sighting | None:
         found = super().sighting(player, lot, play)
         return found if found is not None and found.key[0] in ROUND and self.idle[found.key] < IDLE else None
+
+    def alike(self, around: Way) -> Key:
+        """The labels alone: the cards whose texts are carried out tell rounds apart."""
+        return (labels_of(around),)
 
     def saw(self, start: int, base: Way, player: Player, lot: Lot, sighting: Sighting) -> None:
         region = self.region(start, base, player, lot, sighting)

@@ -2,11 +2,13 @@
 
 One card is followed: the first that is taken on a way (by a choice, or by a loop over cards), whichever it is. Every way has such a card
 or takes none, so to follow it leaves no way out. What is called is carried out where it is called, and every choice is anybody's.
+Where something is stated of a loop (`quantities.stated`), another card is followed beside it, whichever of the others it is.
 """
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from ...model.ir import nodes as ir
 from ...model.ir.flow import walk
@@ -69,8 +71,8 @@ class Counting(Representatives):
     """Runs procedures of a program `with_sizes`. `recursive`: procedures that are not entered; `group`: those of them whose calls are noted."""
 
     def __init__(self, program: Program, budget: Budget, recursive: Collection[str], group: Collection[str] = ()) -> None:
-        super().__init__(program, 1)
-        self.sides += self.about_cards
+        super().__init__(program, 2 if program.decreases else 1)
+        self.sides += [*map(n.in_bounds, self.cards), *(t.no(n.equal(a, b)) for a, b in pairwise(self.cards))]
         self.budget, self.recursive, self.group = budget, recursive, group
         self.taken_slot = len(self.layout.slots) - 1
         self.first_size = self.taken_slot - len(self.layout.zones)
@@ -129,7 +131,7 @@ class Counting(Representatives):
         return n.narrowed(v, 0, self.count)
 
     def cards_in(self, zone: Val, s: Sym) -> Val:
-        here = [n.equal(s.slots[self.layout.location], zone)]
+        here = self.followed_in(zone, s)
         size = n.pick(zone, s.slots[self.first_size:self.taken_slot])
         return n.sized(n.bits_of((*here, n.less(n.count(here), size))), size)
 
@@ -147,7 +149,11 @@ class Counting(Representatives):
     def fitting_sizes(self, s: Sym) -> None:
         """No zone has fewer cards than those that are followed there."""
         for z in range(len(self.layout.zones)):
-            s.path = s.path.plus(n.at_most(n.truth(n.equal(s.slots[self.layout.location], z)), s.slots[self.first_size + z]))
+            s.path = s.path.plus(n.at_most(n.count(self.followed_in(z, s)), s.slots[self.first_size + z]))
+
+    def followed_in(self, zone: Val, s: Sym) -> list[Truth]:
+        """Whether each card that is followed lies in a zone."""
+        return [n.equal(s.slots[self.layout.location + k], zone) for k in range(self.few)]
 
     # ------------------------------------------------------------ the card that is followed
     def drawn(self, s: Sym, those: Val) -> Val:

@@ -4,25 +4,22 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 import networkx as nx
-import z3
 
 from ...model.ir import nodes as ir
 from ...model.ir.flow import call_graph, reachable
 from ...model.ir.program import Program
-from ..smt import truths as t
 from ..smt.numbers import Beyond
 from .counting import Budget, TooMuch
-from .quantities import Quantity, quantities
-from .ranking import Ranked, Ranking
-from .ways import Ways, groups
+from .quantities import Quantity, quantities, stated
+from .ranking import Doubt, Ranking
+from .ways import TEXTS, Ways, groups
 
 WORK = 150_000_000
 """How much work one loop may take, in units of z3: some eight seconds of a processor of 2020."""
-TEXTS = ("text ", "cost ")
 STEP, PHASE = 1, 2
 
 
@@ -53,6 +50,7 @@ class Found:
     """There are values for a way round on which nothing goes down."""
     seconds: float = 0.0
     questions: int = 0
+    doubts: list[Doubt] = field(default_factory=list[Doubt])
 
 
 @dataclass
@@ -104,10 +102,15 @@ def parts(program: Program, found: Sequence[Place]) -> Iterator[Part]:
 def proved_of(program: Program, place: Place, work: int = WORK) -> Found:
     """Does it end?"""
     begun, out = time.process_time(), Found(place)
-    try:
-        once(program, place, Budget(work), out)
-    except (TooMuch, Beyond) as e:
-        out.why = str(e)
+    mine = tuple(c for c in program.decreases if place.loop and c.rule == program.functions[place.rules[0]].rule)
+    said, plain = replace(program, decreases=mine, functions={**program.aside, **program.functions}), replace(program, decreases=())
+    for p in (said, plain) if mine else (plain,):  # what is stated takes nothing from what is found without it
+        try:
+            once(p, place, Budget(work), out)
+        except (TooMuch, Beyond) as e:
+            out.why = str(e)
+        if out.proved:
+            break
     out.seconds = time.process_time() - begun
     if not out.proved and not out.shown:
         calls = call_graph(program)
@@ -124,27 +127,14 @@ def once(program: Program, place: Place, budget: Budget, out: Found) -> None:
     else:
         ways = Ways(program, budget, place.rules)
         heads, found = ways.calls_of(place.rules), quantities(ways.counting)
-    ranking = Ranking(ways, heads, list(found), budget)
+    ranking = Ranking(ways, heads, [*stated(ways.counting), *found], budget)
     ranked = ranking.search()
     out.proved, out.why, out.questions = ranked.proved, ranked.why, ranked.questions
     out.levels = [(sign, ranking.quantities[q]) for q, sign in ranked.levels]
-    if not out.proved and ranked.model is not None:
-        out.clauses, out.texts = on_the_way(ways, ranked)
+    out.doubts += ranked.doubts
+    if not out.proved and ranked.model is not None and ranked.broken is not None:
+        out.clauses, out.texts = ways.carried_out(ranked.broken, ranked.model)
         out.shown = True
-
-
-def on_the_way(ways: Ways, ranked: Ranked) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The clauses and texts that are carried out on a way round, by its values."""
-    assert ranked.model is not None and ranked.broken is not None
-    model, edge = ranked.model, ranked.broken
-    clauses: dict[str, None] = {}
-    texts: dict[str, None] = {}
-    for d in ways.counting.done[:edge.done]:
-        if z3.is_true(model.eval(t.term(d.when), model_completion=True)):
-            clauses.update(dict.fromkeys(d.mark.clauses))
-            if d.function.startswith(TEXTS):
-                texts[d.function] = None
-    return tuple(clauses), tuple(texts)
 
 
 def prove(

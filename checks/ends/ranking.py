@@ -6,7 +6,7 @@ are those on which it stays as it is; the next level is looked for among these. 
 """
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
 import networkx as nx
@@ -28,6 +28,19 @@ Level = tuple[int, int]
 """A quantity, by its number, and 1 if it goes down, -1 if up."""
 
 
+RISES, STAYS, LEAVES = "it may go up on a way round", "it goes down on no way round", "a number that it is made of may leave its range"
+
+
+@dataclass
+class Doubt:
+    """Why a quantity that is stated was not shown to go down; if z3 has values for a way on which it rises, the clauses and texts on that way."""
+
+    quantity: Quantity
+    why: str
+    clauses: tuple[str, ...] = ()
+    texts: tuple[str, ...] = ()
+
+
 @dataclass
 class Ranked:
     """What was found. `levels`: in the order in which they are compared."""
@@ -39,6 +52,7 @@ class Ranked:
     broken: Edge | None = None
     """A way round on which nothing goes down, with values for it."""
     questions: int = 0
+    doubts: list[Doubt] = field(default_factory=list[Doubt])
 
 
 @dataclass
@@ -50,7 +64,7 @@ class Sample:
 
 
 class Ranking:
-    """The search for one head (or the rules of a group: all of `heads`)."""
+    """The search for one head (or the rules of a group: all of `heads`). What is stated is looked at before all else, each as the level it is said to be."""
 
     def __init__(self, ways: Ways, heads: Sequence[Node], quantities: Sequence[Quantity], budget: Budget) -> None:
         self.ways, self.heads = ways, heads
@@ -63,7 +77,8 @@ class Ranking:
         self.samples: list[Sample] = []
         self.asking = Asking(ways.counting.sides, budget)
         self.order = list(range(len(self.edges)))
-        self.refused: set[Level] = set()
+        self.stated = [q for q, x in enumerate(self.quantities) if x.kind == "stated"]
+        self.refused: set[Level] = {(q, sign) for q in self.stated for sign in (1, -1)}
         self.rising: set[Level] = set()
         """Of those that were tried for this level."""
 
@@ -104,7 +119,7 @@ class Ranking:
                 if not self.comes_back(out):
                     out.proved = True
                     break
-                level = self.level()
+                level = self.next_stated(out) or self.level()
                 if level is None:
                     out.why = "nothing goes down on every way"
                     break
@@ -131,10 +146,26 @@ class Ranking:
                     out.model, out.broken = model, e
         return bool(self.round_edges(left))
 
+    def next_stated(self, out: Ranked) -> Level | None:
+        """The next of what is stated that goes down; why not is noted of those before it."""
+        while self.stated:
+            q = self.stated.pop(0)
+            doubt = Doubt(self.quantities[q], LEAVES)
+            if not self.leaves(doubt.quantity.limits):
+                if not self.rises(q, 1) and any(self.ask(k, n.less(self.delta(k, q), 0)) is not None for k in range(len(self.edges))):
+                    return q, 1
+                k = self.order[0]  # that on which it rises, if it does
+                model = self.ask(k, n.less(0, self.delta(k, q)))
+                doubt.why = STAYS if model is None else RISES
+                if isinstance(model, z3.ModelRef):
+                    doubt.clauses, doubt.texts = self.ways.carried_out(self.edges[k], model)
+            out.doubts.append(doubt)
+        return None
+
     def level(self) -> Level | None:
         """A quantity that rises (or, with -1, falls) on no way that is left, and does the other on some."""
         while (best := self.candidate()) is not None:
-            if self.leaves(self.quantities[best[0]].limit):
+            if self.leaves(self.quantities[best[0]].limits):
                 self.refused |= {best, (best[0], -best[1])}
             elif self.rises(*best):
                 self.rising.add(best)
@@ -159,11 +190,11 @@ class Ranking:
                 return True
         return False
 
-    def leaves(self, limit: int | str | None) -> bool:
-        """Is there a way on which a number leaves its range (so that it may fall, or rise, only because play ends there)?"""
-        return limit is not None and any(
+    def leaves(self, limits: Collection[int | str]) -> bool:
+        """Is there a way on which one of these numbers leaves its range (so that it may fall, or rise, only because play ends there)?"""
+        return bool(limits) and any(
             self.asking.ask([h.when], len(self.ways.counting.sides)) is not None
-            for h in self.ways.counting.halts if limit == (h.slot if isinstance(limit, int) else h.detail) or h.detail.startswith(OUTSIDE))
+            for h in self.ways.counting.halts if h.slot in limits or h.detail in limits or h.detail.startswith(OUTSIDE))
 
     def candidate(self) -> Level | None:
         """What rises in no sample, and falls in as many as can be."""

@@ -13,8 +13,10 @@ from ..findings.words import ANYWHERE, ANYWHERE_TITLE
 from ..limits.ending import Part as Interruptible
 from ..limits.ending import reason
 from ..smt.queries.keeping import Decks, largest_game
-from .proving import TEXTS, Found, Part, Place, parts, places, prove
+from .proving import Found, Part, Place, parts, places, prove
 from .quantities import Quantity
+from .ranking import LEAVES, RISES, STAYS, Doubt
+from .ways import TEXTS
 
 NAMED = 8
 """Clauses and texts that are named of one place."""
@@ -42,6 +44,9 @@ class Teller:
             case "entries":
                 word = self.words.of(str(what))
                 return Text(ja=f"{word.ja}の件数", en=f"the number of entries in {word.en}")
+            case "stated":
+                word = self.words.of(str(what))
+                return Text(ja=f"{word.ja}（宣言、{what}:{q.what[1]}）", en=f"{word.en} (stated, {what}:{q.what[1]})")
             case "local mark" | "local number" | "local set":
                 called = self.words.of(rule)
                 size = ("の要素の数", "the size of ") if q.kind == "local set" else ("", "")
@@ -103,6 +108,13 @@ class Teller:
         return Text(ja=f"終わることは未証明: {where.ja}。{why.ja}" + (f"。その途中で行われうるカードの文: {said_ja}" if said_ja else ""),
                     en=f"not proved to end: {where.en}: {why.en}" + (f"; texts of cards that may be carried out on the way: {said_en}" if said_en else ""))
 
+    def doubt(self, d: Doubt, f: Found) -> Text:
+        """What is stated, and was not shown."""
+        said, where, why = self.quantity(d.quantity, ""), self.place(f.place), WHY[d.why]
+        way = [*map(Text.same, d.clauses[:NAMED]), *map(self.text, d.texts[:NAMED])]
+        ja, en = (f": {' → '.join(x.in_(lang) for x in way)}" if way else "" for lang in ("ja", "en"))
+        return Text(ja=f"示されていない: {where.ja}の{said.ja}: {why.ja}{ja}", en=f"not shown: {said.en}, stated of {where.en}: {why.en}{en}")
+
     def part(self, part: Part, found: Mapping[Place, Found]) -> Text:
         """A phase or a step of play."""
         name, kind = self.words.of(part.rule), {"phase": ("フェイズ", "phase"), "step": ("ステップ", "step")}[part.kind]
@@ -118,6 +130,9 @@ WHY = {
     "nothing goes down on every way": Text(ja="すべての回り方で減る数の組が見つからない", en="no numbers were found that go down on every way round"),
     "no answer in the work there was": Text(ja="決められた計算量の中で答えが出なかった", en="no answer within the work set for one loop"),
     "no time was left": Text(ja="時間が残っていなかった", en="no time was left"),
+    RISES: Text(ja="一回りの中で増えうる", en=RISES),
+    STAYS: Text(ja="減る回り方がない", en=STAYS),
+    LEAVES: Text(ja="範囲の外へ出うる数から成る", en=LEAVES),
 }
 
 
@@ -149,7 +164,8 @@ def result(
     sorts = list(parts(decks.program, places(decks.program)))
     proved = [p for p in sorts if all(known[x].proved for x in p.places)]
     notes = [
-        *(teller.part(p, known) for p in sorts), *(teller.found(f) for f in sorted(found, key=lambda f: not f.proved)), NO_CERTIFICATE,
+        *(teller.part(p, known) for p in sorts), *(teller.found(f) for f in sorted(found, key=lambda f: not f.proved)),
+        *(teller.doubt(d, f) for f in found for d in f.doubts), NO_CERTIFICATE,
         *([CUTS[cut]] if cut in CUTS else []),
     ]
     given = (

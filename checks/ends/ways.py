@@ -9,10 +9,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 import networkx as nx
+import z3
 
 from ...model.ir import nodes as ir
 from ...model.ir.flow import assigned, call_graph, successors
 from ...model.ir.program import Function, Program
+from ..smt import truths as t
 from ..smt.representatives import FewOfMany
 from ..smt.sorts import marked
 from ..smt.states import Sym
@@ -20,6 +22,9 @@ from ..smt.symbolic import Symbolic
 from ..smt.transitions import Places
 from ..smt.truths import Truth
 from .counting import Budget, Counting, TooMuch, with_sizes
+
+TEXTS = ("text ", "cost ")
+"""How the functions are called that carry out what cards say."""
 
 
 @dataclass(eq=False)
@@ -57,6 +62,7 @@ class Ways(FewOfMany):
         Symbolic.__init__(self, with_sizes(marked(program)))
         recursive = frozenset(x for group in groups(program) for x in group)
         self.machine = self.counting = Counting(self.program, budget, recursive, frozenset(group))
+        self.counting.keeps_parameters = bool(program.decreases)
         self.nodes: dict[Places, Node] = {}
         self.edges: list[Edge] = []
 
@@ -116,6 +122,11 @@ class Ways(FewOfMany):
             if not isinstance(fn.code[pc], ir.Label | ir.Next):
                 raise TooMuch(f"{type(fn.code[pc]).__name__} is not followed")
         return [*out, *((((name, 0),), s) for name, s in m.calls)]
+
+    def carried_out(self, edge: Edge, model: z3.ModelRef) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """The clauses and texts that are carried out on a way, by its values."""
+        done = [d for d in self.counting.done[:edge.done] if z3.is_true(model.eval(t.term(d.when), model_completion=True))]
+        return (tuple(dict.fromkeys(c for d in done for c in d.mark.clauses)), tuple(dict.fromkeys(d.function for d in done if d.function.startswith(TEXTS))))
 
     def loosened(self, s: Sym) -> Sym:
         """A state at the head of a loop of which nothing is known that its rounds may change."""

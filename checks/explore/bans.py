@@ -12,11 +12,11 @@ doing nothing among them); where a reading bans duties too, they are not followe
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from ...model.engine.state import End, Option, Point, State
+from ...model.engine.state import Arrival, End, Option, Point, State
 from ...model.engine.values import declines
 from ...model.ir import types as t
 from ...model.ir.program import VerdictInfo
@@ -51,6 +51,11 @@ class Round:
     who: int
     cycle: Sequence[tuple[State, Option]]
     """Begins with an action of the player's."""
+
+    @cached_property
+    def known(self) -> dict[State, tuple[tuple[Text | None, Arrival], ...]]:
+        """What can happen in the states that were looked at (`moves`)."""
+        return {}
 
     @property
     def head(self) -> State:
@@ -116,13 +121,12 @@ class Round:
         seen = {todo[0]}
         while todo:
             state, since = todo.popleft()
-            for option, name in self.options(state):
+            for name, arrival in self.moves(state):
                 if name is not None:
                     out.elsewhere |= name in self.sequence and state != self.head
                     if barred(state, name, since):
                         continue
                     out.actions.setdefault(name)
-                arrival = self.subject.engine.apply(state, option)
                 if arrival.crossing >= Scope.TURN or arrival.state.end is not None:
                     continue
                 after = since if name is None else (*since, (name, state == self.head))[-len(self.sequence):]
@@ -135,11 +139,15 @@ class Round:
                 todo.append(node)
         return out
 
-    def options(self, state: State) -> Iterator[tuple[Option, Text | None]]:
-        """What can happen in the state: each option, and what it is called if it is an action of the player's."""
-        at, asked = self.subject.engine.point(state), self.asked(state)
-        for option in at.options if at is not None else ():
-            yield option, self.name(state, asked, option) if asked is not None and acts(asked, option) else None
+    def moves(self, state: State) -> tuple[tuple[Text | None, Arrival], ...]:
+        """What can happen in the state: what each option is called if it is an action of the player's, and where it leads. A position is come to
+        again and again, after other actions and with others barred."""
+        if state not in self.known:
+            at, asked = self.subject.engine.point(state), self.asked(state)
+            self.known[state] = tuple(
+                (self.name(state, asked, option) if asked is not None and acts(asked, option) else None, self.subject.engine.apply(state, option))
+                for option in (at.options if at is not None else ()))
+        return self.known[state]
 
 
 def can_decline(at: Point) -> bool:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 
@@ -24,6 +25,7 @@ from ..findings.record import (
     said_together,
 )
 from . import loops as graph_loops
+from .arrays import Numbers
 from .conditions import conditions_of
 from .explorer import Exploration
 from .growth import Cells, apart, cells_of, covered, first_time_round, growing_lasso, settled_lasso
@@ -44,6 +46,12 @@ PREPARATION = Text(ja="準備", en="the preparation")
 """The part of a game before its first turn."""
 
 
+Signature = tuple[frozenset[tuple[int, int]], frozenset[str]]
+"""By what loops are alike: the labels that play comes to, and the groups of slots that change."""
+Told = Callable[[Subject, Exploration, Numbers], bool]
+"""Was the loop of these states told of?"""
+
+
 class NotReal(AssertionError):
     """A loop among representatives of states was not found again among real ones: no finding may be made of it."""
 
@@ -52,12 +60,12 @@ def loop_findings(
     subject: Subject,
     out: Exploration,
     bounds: Bounds,
-    told: Callable[[Iterable[State]], bool] = lambda states: False,
+    told: Told = lambda subject, out, states: False,
     further: Callable[[int], bool] = lambda state: False,
 ) -> list[Finding]:
-    """All distinct loops that were explored, as findings; not those whose states were `told` of already. `further`: the states that stand
+    """All distinct loops that were explored, as findings; not those that were `told` of already. `further`: the states that stand
     for others, at larger counters or deeper calls; a loop that grows there is not told again at smaller values."""
-    every = graph_loops.find_loops(out.graph, told=lambda states: told(out.states[k] for k in states))
+    every = graph_loops.find_loops(out.graph, told=partial(told, subject, out))
     rank = list(WhoCanStop)
     counters = cells_of(subject.saturated)
     looks: list[tuple[Loop, frozenset[State]]] = []
@@ -71,7 +79,7 @@ def loop_findings(
             grown.append(growing_or_settled_finding(subject, out, loop, bounds, counters, regions))
             looks.append((loop, frozenset(apart(out.states[k], counters) for k in loop.states)))
     loops = [x for x in every if not any(map(further, x.states)) and not told_of(x)]
-    found = graph_loops.group(loops, lambda loop: signature(subject, out, loop))
+    found = graph_loops.group(loops, lambda loop: signature(subject, out, loop.states))
     findings = [loop_finding(subject, out, loop, bounds) for loop in found]
     if subject.show > 1:
         findings = [replace(f, more=more_lassos(subject, out, f, shown, loops))
@@ -94,9 +102,9 @@ def more_lassos(
     if finding.hint:
         return ()
     room = collected(subject, finding.play)
-    same = signature(subject, out, shown)
+    same = signature(subject, out, shown.states)
     alike = [x for x in loops if (x.verdict, x.keepers, x.possible) == (shown.verdict, shown.keepers, shown.possible)
-             and signature(subject, out, x) == same]
+             and signature(subject, out, x.states) == same]
     alike.sort(key=lambda loop: (len(loop.stem) + len(loop.cycle), len(loop.cycle)))
     for loop in alike[:MOST_ALIKE]:
         if not room.full:
@@ -159,11 +167,10 @@ def disagreements(findings: Sequence[Finding]) -> list[Finding]:
     return out
 
 
-def signature(subject: Subject, out: Exploration, loop: Loop) -> tuple[object, ...]:
+def signature(subject: Subject, out: Exploration, states: Numbers) -> Signature:
     """Equal loops have the same labels and change the same slots."""
     survey, slots = out.surveyed(subject.engine), subject.program.layout.slots
-    labels = frozenset(survey.places.met(loop.states.array))
-    return labels, tuple(sorted({slots[k].group for k in survey.changing(loop.states.array)}))
+    return frozenset(survey.places.met(states.array)), frozenset(slots[k].group for k in survey.changing(states.array))
 
 
 def options_along(out: Exploration, steps: Sequence[graph_loops.Step]) -> list[Option]:

@@ -145,7 +145,7 @@ class Regions:
 
 
 def find_loops(
-    graph: OwnedGraph, players: Sequence[int] = (0, 1), told: Callable[[Sequence[int]], bool] = lambda states: False,
+    graph: OwnedGraph, players: Sequence[int] = (0, 1), told: Callable[[Numbers], bool] = lambda states: False,
 ) -> list[Loop]:
     """All loops of a graph that can be reached, narrowest scope first, then by verdict and states; but for those whose states were `told` of
     already.

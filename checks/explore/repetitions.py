@@ -26,7 +26,7 @@ def repetitions(beyond: Saturation, bounds: Bounds) -> list[Finding]:
     subject, out = beyond.subject, beyond.whole
     loops = [x for x in graph_loops.find_loops(out.graph) if any(k in beyond.doubts for k in x.states)]
     found: list[Finding] = []
-    for loop in graph_loops.group(loops, lambda x: signature(subject, out, x)):
+    for loop in graph_loops.group(loops, lambda x: signature(subject, out, x.states)):
         stem, cycle = options_along(out, loop.stem), options_along(out, loop.cycle)
         start = 0
         if len(subject.starts) > 1 and stem:

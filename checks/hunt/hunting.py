@@ -15,15 +15,19 @@ from __future__ import annotations
 import random
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from itertools import count
 
+import numpy as np
+
 from ...model.engine.state import Arrival, State
 from ...spec.text import Text
-from ..explore.explorer import BoundAtStart, Limits
-from ..explore.loop_findings import NotReal
+from ..explore.arrays import Numbers
+from ..explore.explorer import BoundAtStart, Exploration, Limits
+from ..explore.loop_findings import NotReal, Signature, Told, signature
 from ..explore.subject import Subject
+from ..explore.survey import PlainSurvey
 from ..findings.record import Bounds, CheckResult, Examined, Finding
 from ..native.engine import Native
 from ..native.explorer import explore
@@ -54,6 +58,8 @@ LEADING, TAIL = 4, 40
 """How many positions before an end are looked from; and before a range was left, or where a play was left that goes on and on."""
 WIDEST = 200
 """Positions of one repetition that are looked from, at most."""
+SHORT = 8
+"""Steps of a round at most of which it is asked by which clauses it goes round."""
 TIMES = 3
 """How often one kind of remarkable place is looked at before it has to come twice as often again."""
 FOLLOWED = 32, 8
@@ -151,7 +157,7 @@ class Hunt:
         self.out = Hunted()
         self.players = {k: Player(self.native, subject.starts[k]) for k in self.starts}
         self.most = MOST_STEPS
-        self.places: set[Key] = set()
+        self.loops: set[Signature] = set()
 
     # ------------------------------------------------------------ the course of it
     def go_on(self, until: float | None, told: Callable[[Hunted], None] | None = None, work: int | None = None) -> Hunted:
@@ -236,12 +242,18 @@ class Hunt:
             seen: dict[State, int] = {}
             for k, state in enumerate((*(state for state, _ in way), last)):
                 if (before := seen.setdefault(state, k)) < k:
-                    places = frozenset(s.frames[-1][:2] for s, _ in way[before:k] if s.frames)
-                    return Sighting(("comes back", places), before, min(k - 1, before + WIDEST))
+                    return Sighting(("comes back", *self.alike(way[before:k])), before, min(k - 1, before + WIDEST))
             if play.ended == "steps" and not play.came_back:
                 tail = max(0, len(way) - TAIL)
-                return Sighting(("goes on", frozenset(s.frames[-1][:2] for s, _ in way[tail:] if s.frames)), tail, len(way) - 1)
+                return Sighting(("goes on", labels_of(way[tail:])), tail, len(way) - 1)
         return None
+
+    def alike(self, around: Way) -> Key:
+        """By what rounds are alike: the labels, the groups of slots that change, and of a short one its clauses (nothing may change in it but what it waits for)."""
+        part = around[:WIDEST]
+        changing = PlainSurvey(self.subject.engine, [state for state, _ in part]).changing(np.arange(len(part)))
+        groups = frozenset(self.subject.program.layout.slots[x].group for x in changing)
+        return labels_of(part), groups, self.subject.decisive_clauses(around) if len(around) <= SHORT else ()
 
     def saw(self, start: int, base: Way, player: Player, lot: Lot, sighting: Sighting) -> None:
         """Look there: the first times, then every time it has come twice as often. What was found there before may be told by this play, if it is shorter."""
@@ -266,22 +278,22 @@ class Hunt:
 
     # ------------------------------------------------------------ looking around
     def look(self, region: Region, key: Key) -> None:
-        """All that can be chosen there, and what is found in it; but for loops in places where one was found."""
+        """All that can be chosen there, and what is found in it; but for loops whose like was found, where something new did not come into view."""
         self.out.looked += 1
-        places: set[Key] = set()
+        new = self.out.sightings[key] == 1
+        loops: set[Signature] = set()
 
-        def told(states: Iterable[State]) -> bool:
-            where: Key = tuple(sorted({s.frames[-1][:2] for s in states if s.frames}))
-            places.add(where)
-            return where in self.places
+        def told(subject: Subject, out: Exploration, states: Numbers) -> bool:
+            loops.add(loop := signature(subject, out, states))
+            return not new and loop in self.loops
         for finding in self.findings_in(region, told=told):
             if finding.id not in self.out.found:
                 self.out.found[finding.id] = Trophy(finding, region.first, [region], key)
-        self.places |= places
+        self.loops |= loops
 
     def findings_in(
         self, region: Region, whole: bool = False, most: int = AROUND, starts: int | None = None,
-        told: Callable[[Iterable[State]], bool] = lambda states: False,
+        told: Told = lambda subject, out, states: False,
     ) -> tuple[Finding, ...]:
         """What is found in a region, looked at from the first so many of its positions; `whole`: by plays from the beginning."""
         seen = region.seen(self.subject, whole, starts)
@@ -332,6 +344,11 @@ def hunted(
         dict(sorted(out.ends.items())), subject.symmetry is not None, policies=subject.policies, seconds=time.monotonic() - begun)
 
 
+def labels_of(way: Way) -> frozenset[tuple[int, ...]]:
+    """The labels that play comes to."""
+    return frozenset(state.frames[-1][:2] for state, _ in way if state.frames)
+
+
 def so_far(out: Hunted) -> Text:
     """How far it has come."""
     return Text(ja=f"対戦 {out.plays:,} 回（選択 {out.decisions:,} 回）、調べた箇所 {out.looked:,}、見つかったもの {len(out.found)}",
@@ -345,4 +362,4 @@ def examined(out: Hunted) -> tuple[Examined, ...]:
     return (*rows, *(Examined(what, many, "") for what, many in ((UNJUDGED, out.unjudged), (UNTOLD, out.untold)) if many))
 
 
-__all__ = ["Hunt", "Hunted", "hunted"]
+__all__ = ["Hunt", "Hunted", "hunted", "labels_of"]

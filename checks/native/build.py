@@ -1,6 +1,6 @@
 """From a program to machine code: text of LLVM, optimised, compiled, kept in the user's cache folder, loaded.
 
-The key of a cached object is everything its making depends on: the text, LLVM, the machine. The file says which key it
+The key of a cached object is everything its making depends on: the text, LLVM, the machine, what is done here. The file says which key it
 is for, and the sum of its content; whatever does not agree is made anew and replaced. Tables are not in the text.
 """
 
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,6 +16,7 @@ from ...model.engine.policies import Policies
 from ...model.ir.program import Program
 from ...spec.kept import keep, read_kept
 from ...spec.own_folder import cache_folder
+from ...spec.reading import plain_bytes
 from ..explore.symmetry import Symmetry
 from .batches import batch_contexts, renewing
 from .canonical import emit_canonical
@@ -34,13 +35,16 @@ from .workspace import SYMBOL
 
 MOST_CACHED = 512
 """Objects kept; the oldest beyond that are thrown away."""
+sent: dict[str, bytes] = {}
+"""Object code that came with the work from another machine of a cluster, by its key; nothing else than the work itself is trusted like this."""
 ENTRIES = ("begin", "resume", "options", "pack", "unpack", "successors", "playout", "broken")
 
 
 @dataclass
 class Compiled:
     """Machine code of a program: addresses of its entries, and what is needed to talk to it. `cached`: was it found
-    in the cache? `source`: checksum of the text it was made from. Keep it as long as the addresses are used."""
+    in the cache? `source`: checksum of the text it was made from. `code`: its object code, by the key that it is kept under.
+    Keep it as long as the addresses are used."""
 
     memory: Memory
     shape: Shape
@@ -49,6 +53,7 @@ class Compiled:
     cached: bool
     keep: object
     source: str
+    code: Mapping[str, bytes]
 
 
 @dataclass(frozen=True)
@@ -110,16 +115,15 @@ def load(written: Written, cache: Path | None = None, level: int = 2) -> Compile
 
 
 def made(written: Written, folder: Path, level: int) -> Compiled:
-    """From the cache, or compiled."""
+    """From the cache, or what was sent, or compiled."""
     import llvmlite.binding as llvm
 
     machine = target_machine(llvm, level)
     host = " ".join((machine.triple, llvm.get_host_cpu_name(), str(llvm.llvm_version_info), llvm.get_host_cpu_features().flatten(), str(level)))
-    key = hashlib.sha256(f"{host}\n{written.text}".encode()).hexdigest()
-    code = read_kept(folder, key, ".o")
-    cached = code is not None
-    if code is None:
-        code = compile_text(llvm, machine, written.text, level)
+    key = hashlib.sha256(plain_bytes(Path(__file__)) + f"{host}\n{written.text}".encode()).hexdigest()
+    kept = read_kept(folder, key, ".o")
+    code = kept or sent.get(key) or compile_text(llvm, machine, written.text, level)
+    if kept is None:
         keep(folder, key, code, ".o", MOST_CACHED)
     if written.binds:
         from .bonds import order_function
@@ -132,7 +136,7 @@ def made(written: Written, folder: Path, level: int) -> Compiled:
     entries = (*ENTRIES, "canonical") if written.canonical else ENTRIES
     address = {name: engine.get_function_address(name) for name in entries}
     source = hashlib.sha256(written.text.encode()).hexdigest()
-    return Compiled(written.memory, written.shape, written.ends, address, cached, engine, source)
+    return Compiled(written.memory, written.shape, written.ends, address, kept is not None, engine, source, {key: code})
 
 
 def target_machine(llvm, level: int):  # pyright: ignore[reportMissingParameterType]

@@ -255,7 +255,7 @@ def marked(source: Source, path: Path) -> Iterator[tuple[str, Place]]:
 
 def is_contract(rule: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
     """Does it state something of a procedure? Play does not look at it; proofs do."""
-    return any(isinstance(d, ast.Call) and isinstance(d.func, ast.Name) and d.func.id in ("expects", "ensures") for d in rule.decorator_list)
+    return any(isinstance(d, ast.Call) and isinstance(d.func, ast.Name) and d.func.id in ("expects", "ensures", "decreases") for d in rule.decorator_list)
 
 
 def statements_of(source: Source) -> dict[int, tuple[int, int]]:

@@ -15,7 +15,7 @@ from ...spec.diagnostics import BadInput, Diagnostic
 from ...spec.readers import read_scenario
 from ...spec.text import Text
 from ..explore.subject import Subject
-from ..native import cluster
+from ..native import build, cluster
 from ..native.divided import Lost, Report, Share
 from ..native.engine import Native
 from ..scenarios.subjects import subject_of
@@ -33,8 +33,11 @@ CROWDED = 0.01
 class Worker:
     """One share, in a process of its own. The scenario is read where it is."""
 
-    def begin(self, path: str, books: str, readings: Mapping[str, str], symmetry: bool, me: int, shares: int) -> dict[str, str]:
+    def begin(
+        self, path: str, books: str, readings: Mapping[str, str], symmetry: bool, me: int, shares: int, code: Mapping[str, bytes],
+    ) -> dict[str, str]:
         """Make the share ready; what is searched, part by part (`Search.identity`). Raises BadInput, Unsupported, BeyondNative."""
+        build.sent.update(code)
         if books:
             os.environ[BOOKS] = books
         subject = subject_of(open_table(read_scenario(Path(path)), readings), symmetry)
@@ -71,9 +74,10 @@ class Actors:
                 raise cause from None
             raise Lost from e
 
-    def begin(self, path: Path, readings: Mapping[str, str], symmetry: bool) -> list[dict[str, str]]:
-        """What each of them searches."""
-        return self.got([w.begin.remote(str(path), os.environ.get(BOOKS, ""), dict(readings), symmetry, me, len(self.workers))
+    def begin(self, path: Path, readings: Mapping[str, str], symmetry: bool, code: Mapping[str, bytes]) -> list[dict[str, str]]:
+        """What each of them searches. `code`: object code made here, for those of whose machine the key is the same."""
+        once = self.ray.put(code)
+        return self.got([w.begin.remote(str(path), os.environ.get(BOOKS, ""), dict(readings), symmetry, me, len(self.workers), once)
                          for me, w in enumerate(self.workers)])
 
     def each(self, method: str, *given: Any) -> list[Any]:

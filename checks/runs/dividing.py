@@ -105,7 +105,7 @@ def divided(
         """With actors of its own: all begin anew, or go on from the same checkpoint. Raises Lost, and what is raised there."""
         team = Actors(ray, parts, CROWDED if lost else 1)
         try:
-            if any(of != mine for of in team.begin(path, subject.readings, options.symmetry)):
+            if any(of != mine for of in team.begin(path, subject.readings, options.symmetry, native.compiled.code)):
                 raise refusal("other-rules", OTHERS, THE_SAME, path)
             left = time_left(options.stop)  # what was found has to be asked for
             within = replace(limits, seconds=min(until - time.monotonic(), math.inf if left is None else SHARE * left))

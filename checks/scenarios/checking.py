@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
 import numpy as np
 
-from ...model.engine.state import End, State
+from ...model.engine.state import End
 from ...spec.text import Text
 from ..explore.explorer import BoundAtStart, Exploration, Limits, Progress, left_at_start
-from ..explore.loop_findings import loop_findings
+from ..explore.loop_findings import Told, loop_findings
 from ..explore.order_findings import order_findings
 from ..explore.other_findings import end_findings, invariant_findings, open_findings, range_findings
 from ..explore.repetitions import repetitions
@@ -50,10 +50,10 @@ def check_subject(
 
 def check_explored(
     subject: Subject, limits: Limits, out: Exploration, at_start: End | None = None,
-    progress: Callable[[Progress], None] | None = None, seen: Seen | None = None, told: Callable[[Iterable[State]], bool] = lambda states: False,
+    progress: Callable[[Progress], None] | None = None, seen: Seen | None = None, told: Told = lambda subject, out, states: False,
 ) -> CheckResult:
-    """Everything found in what was explored, and in what lies beyond the ranges of counters and the depth of the stack; but for loops through
-    states that were `told` of already."""
+    """Everything found in what was explored, and in what lies beyond the ranges of counters and the depth of the stack; but for loops that
+    were `told` of already."""
     called = subject.describer.words.of
     findings: list[Finding] = []
     examined: list[Examined] = []

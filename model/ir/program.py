@@ -130,8 +130,8 @@ class NormInfo:
 
 @dataclass
 class ContractInfo:
-    """What an author states of a procedure: the define, its kind (`expects` of every call, `ensures` of every return), and the procedure. The define takes
-    nothing, or the parameters of the procedure and, last, its result."""
+    """What an author states of a procedure: the define, its kind (`expects` of every call, `ensures` of every return, `decreases` of every round of a
+    loop), and the procedure. The define takes nothing, or the parameters of the procedure and (`ensures`), last, its result."""
 
     function: str
     kind: str
@@ -158,6 +158,10 @@ class Program:
     stack_depth: int = 24
     norms: tuple[NormInfo, ...] = ()
     contracts: tuple[ContractInfo, ...] = ()
+    decreases: tuple[ContractInfo, ...] = ()
+    """What is stated to go down in every round of the loops of a rule, in the order in which it is compared."""
+    aside: Mapping[str, Function] = field(default_factory=dict[str, Function])
+    """The defines of `decreases` and all that they call: play does not come to them, so they are none of its functions."""
     known_as: Mapping[str, str] = field(default_factory=dict[str, str])
     """Functions by the part that they have for those who play and examine the book: "master", "legal deck", "plays waiting"."""
     unread: Mapping[str, Mark] = field(default_factory=dict[str, Mark])

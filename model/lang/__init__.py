@@ -513,6 +513,13 @@ def ensures(rule: Callable[..., Any], /) -> Callable[[F], F]:
     ...
 
 
+def decreases(rule: Callable[..., Any], /) -> Callable[[F], F]:
+    """A number that goes down with each round of the loops of a procedure: `def name(g)`, or with the parameters of the procedure, as they are when a
+    round begins. It may stay as it is where the next such statement, or what is found without one, goes down. `check BOOK --only ends` proves it
+    and then counts on it; play does not look at it."""
+    ...
+
+
 def known_as(role: Literal["legal deck", "master", "ordinary position", "plays waiting"], /) -> Callable[[F], F]:
     """The part that a rule has for those who play and examine the book, each of one rule at most. `"master"`: a define that says whose
     a card is (`you` in the `if:` of abilities that listen); `"legal deck"`: a define that says whether a player's cards make a deck
@@ -536,7 +543,7 @@ __all__ = [
     "BOTTOM", "CARDS", "FIRST", "NO_CAUSE", "OPEN", "PLAYERS", "SECOND", "TOP", "Ability", "Annotated", "Bag", "Card",
     "Cause", "Decider", "Define", "Definition", "Enum", "Event", "Inaction", "Multiset", "Obj", "Option", "Per", "Pile", "Player", "Pool", "Procedure",
     "Range", "Record", "Ref", "Scope", "Set", "Signal", "State", "Step", "Symbols", "T", "Zone", "abandon_when", "action", "applies_to", "chance",
-    "choose", "choose_number", "choose_some", "condition", "conflict", "define", "each", "emit", "ensures", "entry", "expects", "finish", "first",
+    "choose", "choose_number", "choose_some", "condition", "conflict", "decreases", "define", "each", "emit", "ensures", "entry", "expects", "finish", "first",
     "forbidden", "forbids", "gap", "how_much", "invariant", "judge", "known_as", "last", "may", "not_modelled", "on_top", "other", "outranks",
     "owner", "payable", "permits", "permitted", "procedure", "put", "reading", "reading_number", "renew", "required",
     "requires", "restored", "run_cost", "run_text", "settled_by", "shuffle", "simultaneously", "situation",

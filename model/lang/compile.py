@@ -22,7 +22,7 @@ from .declare import declare
 from .kinds import MADE_FOR_USE, RuleDecl
 from .linking import linked
 from .marks import check_marks
-from .passes import hoist_static_tests, insert_settling, remove_unreachable, shifting_loops
+from .passes import hoist_static_tests, insert_settling, remove_unreachable, set_aside, shifting_loops
 from .rules import translate
 from .scope import Scope
 from .situations import SituationType, settling
@@ -76,7 +76,7 @@ def link(translation: Translated, book: Rulebook, world: World, keep_unread: boo
     program = linked(translation.program, {name: r.number(world.readings.get(name, r.default)) for name, r in book.readings.items()})
     verified = replace(translation.verified, functions=dict(translation.verified.functions))
     verify(program, verified)
-    passed(program, verified, hoist_static_tests, *(() if keep_unread else (drop_unread,)),
+    passed(program, verified, set_aside, hoist_static_tests, *(() if keep_unread else (drop_unread,)),
            lambda p: insert_settling(p, translation.at_once, translation.guards, translation.prints))
     check_loops(program)
     passed(program, verified, insert_consults, remove_unreachable, tidy, mark_calls)
@@ -194,9 +194,9 @@ def translated(scope: Scope, entry: str) -> Program | None:
         verdicts(scope),
         scope.world.stack_depth,
         norms(scope),
-        tuple(ContractInfo(r.name, r.kind, r.subject) for r in scope.d.rules.values()
-              if r.kind in ("expects", "ensures") and r.name in scope.functions and r.subject in scope.functions),
-        {r.known_as: r.name for r in scope.d.rules.values() if r.known_as},
+        stated(scope, ("expects", "ensures")),
+        stated(scope, ("decreases",)),
+        known_as={r.known_as: r.name for r in scope.d.rules.values() if r.known_as},
     )
 
 
@@ -306,6 +306,13 @@ def check_flow(scope: Scope) -> None:
                     name,
                 )
             )
+
+
+def stated(scope: Scope, kinds: tuple[str, ...]) -> tuple[ContractInfo, ...]:
+    """What is stated of procedures that this world has."""
+    made = {fn.rule for fn in scope.functions.values()}
+    return tuple(ContractInfo(r.name, r.kind, r.subject) for r in scope.d.rules.values()
+                 if r.kind in kinds and r.name in scope.functions and r.subject in made)
 
 
 # ---------------------------------------------------------------- verdicts and norms

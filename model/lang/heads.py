@@ -185,7 +185,7 @@ def decorator_arguments(call: ast.Call, kind: str, at: Reporter) -> tuple[int, s
             )
         case "verdict", [ast.Constant(value=str() as question)], []:
             return 0, question
-        case (("permits" | "forbids" | "requires" | "expects" | "ensures"), [ast.Name(id=act)], []):
+        case (("permits" | "forbids" | "requires" | "expects" | "ensures" | "decreases"), [ast.Name(id=act)], []):
             return 0, act
         case _ if kind in SUBJECTS:
             raise at.refuse(

@@ -26,8 +26,9 @@ KINDS = (
     "invariant",
     "expects",
     "ensures",
+    "decreases",
 )
-PURE = ("define", "value", "verdict", "permits", "forbids", "requires", "invariant", "expects", "ensures")
+PURE = ("define", "value", "verdict", "permits", "forbids", "requires", "invariant", "expects", "ensures", "decreases")
 
 RULE_SORTS = ("Procedure", "Step", "Define", "T")
 """Words for rules that are passed: a book may have a `Step` of its own, which is never mistaken for `Step[[…], …]`."""
@@ -156,5 +157,6 @@ class FieldDecl:
         return ast.unparse(self.note)
 
 
-SUBJECTS = {"verdict": '"question"', "permits": "action", "forbids": "action", "requires": "action", "expects": "procedure", "ensures": "procedure"}
+SUBJECTS = {"verdict": '"question"', "permits": "action", "forbids": "action", "requires": "action", "expects": "procedure", "ensures": "procedure",
+            "decreases": "procedure"}
 SCOPES = {"STEP": 1, "PHASE": 2, "TURN": 3}

@@ -290,6 +290,15 @@ def in_batches(fn: Function) -> set[int]:
     return out
 
 
+def set_aside(program: Program) -> None:
+    """What is stated to go down has no meaning in play: it is kept apart, and reads nothing that play would keep for it."""
+    of = {c.function for c in program.decreases}
+    if of:
+        program.aside = {name: program.functions[name] for name in functions_used(program, of)}
+        used = functions_used(program, program.functions.keys() - of)
+        program.functions = {k: f for k, f in program.functions.items() if k in used}
+
+
 def remove_unreachable(program: Program) -> None:
     """Drop functions that nothing reachable from the entry, a verdict, a norm, a contract, an invariant or a situation uses, nor what
     says which positions are ordinary."""
@@ -298,4 +307,4 @@ def remove_unreachable(program: Program) -> None:
     program.functions = {k: f for k, f in program.functions.items() if k in keep}
 
 
-__all__ = ["hoist_static_tests", "insert_settling", "remove_unreachable"]
+__all__ = ["hoist_static_tests", "insert_settling", "remove_unreachable", "set_aside"]

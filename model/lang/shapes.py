@@ -9,7 +9,7 @@ from .declarations import Declarations
 from .kinds import RuleDecl
 from .source import Refused, Reporter, meant
 
-HANG_ON_OTHERS = ("permits", "forbids", "requires", "expects", "ensures", "situation")
+HANG_ON_OTHERS = ("permits", "forbids", "requires", "expects", "ensures", "decreases", "situation")
 """Kinds of rules that must fit another rule, which they name."""
 
 
@@ -90,7 +90,7 @@ def check_shape(d: Declarations, r: RuleDecl) -> None:
                     (f"write `def {r.name}(g, {want})`", f"`def {r.name}(g, {want})` と書いてください"),
                 )
             must_give_bool(r)
-        case "expects" | "ensures":
+        case "expects" | "ensures" | "decreases":
             check_contract(d, r)
         case "invariant":
             must_give_bool(r)
@@ -170,11 +170,19 @@ def check_shape(d: Declarations, r: RuleDecl) -> None:
 
 
 def check_contract(d: Declarations, r: RuleDecl) -> None:
-    """Refuse what is stated of a rule that is no procedure, or of other values than its own."""
-    refuse, of = r.reporter.refuse, d.rules.get(r.subject)
+    """Refuse what is stated of a rule that is no procedure (or in which nothing is repeated), or of other values than its own."""
+    refuse, of, loops = r.reporter.refuse, d.rules.get(r.subject), r.kind == "decreases"
     if r.subject not in d.where:
         raise d.unknown(r.node.decorator_list[0], r.subject, r.reporter)
-    if of is not None and (of.ir_kind != "procedure" or of.is_pattern):
+    if loops and not any(isinstance(n, ast.While) for n in ast.walk(d.where[r.subject][1])):
+        raise refuse(
+            r.node,
+            "nothing-repeated",
+            f"`{r.subject}` has no `while`: nothing goes round in it",
+            f"`{r.subject}` には `while` がないので、一回りごとに減るものはありません",
+            ("name the procedure in which the `while` stands", "`while` のある @procedure の名前を書いてください"),
+        )
+    if of is not None and not loops and (of.ir_kind != "procedure" or of.is_pattern):
         what = "a rule made for each use" if of.is_pattern else f"a {of.kind}, not a procedure"
         raise refuse(
             r.node,
@@ -185,16 +193,25 @@ def check_contract(d: Declarations, r: RuleDecl) -> None:
         )
     if of is not None and r.params:
         own = [*of.params, ("result", of.result)] if r.kind == "ensures" and not isinstance(of.result, t.NothingType) else list(of.params)
-        if r.params != own:
-            want = ", ".join(f"{n}: {x}" for n, x in own)
+        if r.params != own or of.is_pattern:
+            forms = [f"`def {r.name}(g)`", *([] if of.is_pattern else [f"`def {r.name}(g, {', '.join(f'{n}: {x}' for n, x in own)})`"])]
             raise refuse(
                 r.node,
                 "contract-parameters",
-                f"`{r.name}` takes the state alone, or all that `{of.name}` is about",
-                f"`{r.name}` の引数は状態だけにするか、`{of.name}` の引数（と結果）全部にします",
-                (f"write `def {r.name}(g)` or `def {r.name}(g, {want})`", f"`def {r.name}(g)` か `def {r.name}(g, {want})` と書いてください"),
+                f"`{r.name}` takes the state alone" + ("" if of.is_pattern else f", or all that `{of.name}` is about"),
+                f"`{r.name}` の引数は状態だけに" + ("します" if of.is_pattern else f"するか、`{of.name}` の引数（と結果）全部にします"),
+                (f"write {' or '.join(forms)}", f"{' か '.join(forms)} と書いてください"),
             )
-    must_give_bool(r)
+    if not loops:
+        must_give_bool(r)
+    elif not isinstance(r.result, t.Int):
+        raise refuse(
+            r.result_note or r.node,
+            "decreases-result",
+            f"`{r.name}` goes down, so it gives a number",
+            f"`{r.name}` は減っていくものなので、数を返します",
+            ("write `-> int`, and count: `len(…)`, `sum(…)`", "`-> int` と書き、`len(…)` や `sum(…)` で数えてください"),
+        )
 
 
 def must_give_bool(r: RuleDecl) -> None:

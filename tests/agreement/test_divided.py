@@ -154,6 +154,32 @@ Actors.exchange = once_more
 sys.exit(main(sys.argv[1:]))
 """
 """One process is gone in the fifth exchange."""
+COUNTS = """
+import sys
+from pathlib import Path
+from rulewright.checks.cli import main
+from rulewright.checks.native import build
+from rulewright.checks.runs.actors import Actors
+begin, folder = Actors.begin, Path(sys.argv.pop(1))
+def alone(worker, folder, differs):
+    build.cache_folder = lambda kind: folder
+    make, build.compiled = build.compile_text, 0
+    def counted(*given):
+        build.compiled += 1
+        return make(*given)
+    build.compile_text = counted
+    if differs:
+        made = build.made
+        build.made = lambda written, folder, level: made(written, folder, level - 1)
+def counting(team, *given):
+    team.ray.get([w.__ray_call__.remote(alone, folder / str(k), k == 2) for k, w in enumerate(team.workers)])
+    out = begin(team, *given)
+    print("compiled", team.ray.get([w.__ray_call__.remote(lambda worker: build.compiled) for w in team.workers]), file=sys.stderr)
+    return out
+Actors.begin = counting
+sys.exit(main(sys.argv[1:]))
+"""
+"""Each process has a folder of its own for what is kept; the third would compile otherwise. Told is how often each of them did."""
 
 
 @pytest.fixture(scope="module")
@@ -187,6 +213,16 @@ def test_a_cluster_finds_what_one_machine_finds_and_says_what_it_does_not_look_f
     assert {k for k in conflict if conflict[k] != same[k]} <= {"bounds", "settlements"}
     assert {x["question"]: x["count"] for x in b["examined"]} == {"loops": 0, "open": 0, "order": 0, "invariants": 657, "results": 1}
     assert many["summary"][0]["not_examined"] == ["loops", "open", "order"]
+
+
+@pytest.mark.slow
+def test_processes_take_the_code_that_was_made_here_and_those_for_which_it_is_not_compile(cluster: str, tmp_path: Path) -> None:
+    of = ("harem_master/pass-only-boy-boy", "-r", "default", "--json")
+    parts = (*of, "--parts", "3", "--cluster", cluster)
+    ran = [subprocess.run([sys.executable, "-c", COUNTS, str(tmp_path), "check", *parts], capture_output=True, text=True, check=False) for _ in range(2)]
+    assert "compiled [0, 0, 1]" in ran[0].stderr and "compiled [0, 0, 0]" in ran[1].stderr
+    first, second, alone = (json.loads(x.stdout)["results"] for x in (*ran, run(*parts)))
+    assert first == second == alone
 
 
 @pytest.mark.slow

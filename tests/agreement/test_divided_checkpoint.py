@@ -203,7 +203,7 @@ def taken_up(
             teams.append(processors)
             super().__init__(made(*of, shares))
 
-        def begin(self, path: Path, readings: Mapping[str, str], symmetry: bool) -> list[dict[str, str]]:
+        def begin(self, path: Path, readings: Mapping[str, str], symmetry: bool, code: Mapping[str, bytes]) -> list[dict[str, str]]:
             return [share.identity for share in self.shares]
 
         def exchange(self) -> list[divided.Report]:

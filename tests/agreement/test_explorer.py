@@ -7,6 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import llvmlite.binding
 import pytest
 
 from rulewright.checks.cli import main
@@ -193,6 +194,24 @@ def test_what_another_program_or_machine_made_is_not_used(tmp_path: Path) -> Non
     (other,) = set(tmp_path.glob("*.o")) - {file}
     other.write_bytes(file.read_bytes())
     assert not build.load(two, tmp_path, 0).cached
+
+
+def test_what_a_like_machine_sent_is_taken_and_kept_and_another_machine_compiles_for_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    program, compiled = toy("lamp").program, list[str]()
+    make = build.compile_text
+    monkeypatch.setattr(build, "compile_text", lambda *given: compiled.append("") or make(*given))
+    here = Native(program, cache=tmp_path / "here", level=0)
+    assert len(compiled) == 1
+    monkeypatch.setattr(build, "sent", dict(here.compiled.code))
+    there = Native(program, cache=tmp_path / "there", level=0)
+    assert len(compiled) == 1 and not there.compiled.cached
+    monkeypatch.setattr(build, "sent", {})
+    assert Native(program, cache=tmp_path / "there", level=0).compiled.cached
+    monkeypatch.setattr(build, "sent", dict(here.compiled.code))
+    monkeypatch.setattr(llvmlite.binding, "get_host_cpu_features", llvmlite.binding.FeatureMap)  # of a processor without any
+    other = Native(program, cache=tmp_path / "other", level=0)
+    assert len(compiled) == 2 and not other.compiled.code.keys() & here.compiled.code.keys()
+    assert here.start() == there.start() == other.start()
 
 
 def test_a_cache_that_cannot_be_written_is_done_without(tmp_path: Path) -> None:

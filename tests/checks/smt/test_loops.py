@@ -36,10 +36,15 @@ def findings(q: LassoQuestion, reply: LassoAnswer, growing: bool = False) -> lis
     return findings_at(q.asker, reply.lasso, Bounds(True, 0, 0, 0), growing)
 
 
+def about(finding: Finding) -> str:
+    """Book and clause of a finding's id. In which phase a loop lies, of which the rest of the id speaks, depends on the position, and that is z3's choice."""
+    return finding.id.rpartition("-")[0]
+
+
 def stored(scenario: str) -> set[str]:
-    """The findings of hanayome that are stored, of a scenario."""
+    """What the findings of hanayome are about that are stored, of a scenario."""
     files = (stored_cases() / "hanayome").glob("*.yaml")
-    return {read_case(file).finding.id for file in files if scenario in file.stem}
+    return {about(read_case(file).finding) for file in files if scenario in file.stem}
 
 
 SWAP = ("C-SWAPPER", "C-LIBRARY")
@@ -59,7 +64,7 @@ def test_a_lasso_is_the_same_finding_as_by_play(
     q = question(cards, head, labels)
     reply = solved(q)
     found = findings(q, reply)
-    assert found[0].id in stored(scenario) and {f.id for f in found} <= stored("")
+    assert about(found[0]) in stored(scenario) and {*map(about, found)} <= stored("")
     for f in found:
         assert f.keepers is keepers and f.certainty is Certainty.CONSTRUCTIBLE and f.play.cycle and f.position is not None
         assert f.invented_cards
@@ -89,7 +94,7 @@ def test_a_growing_loop_is_proved_for_every_number_of_rounds() -> None:
     q = question(("C-LONELY", "C-LIBRARY"), "check_timing", 1, GrowingQuestion)
     reply = solved(q)
     (found,) = findings(q, reply, growing=True)
-    assert found.id in stored("empty-hand-bonus-") and found.growing and found.keepers is WhoCanStop.NOBODY
+    assert about(found) in stored("empty-hand-bonus-") and found.growing and found.keepers is WhoCanStop.NOBODY
 
 
 def test_no_growing_loop_where_the_state_has_to_arise_anew() -> None:

@@ -6,7 +6,7 @@ itself.
 """
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import networkx as nx
@@ -74,9 +74,7 @@ def met_again(subject: Subject, mine: set[tuple[int, ...]], bounds: Bounds, grow
         found = [] if beyond is None else loop_findings(beyond.subject, beyond.out, bounds, further=beyond.further)
         return [f for f in found if f.growing]
 
-    def others(states: Iterable[State]) -> bool:
-        return not any(s.slots in mine for s in states)
-    return loop_findings(subject, out, bounds, others)
+    return loop_findings(subject, out, bounds, lambda _, out, states: not any(out.states[k].slots in mine for k in states))
 
 
 def from_entries(asker: Asker, position: Position, head: Head) -> Iterator[Subject]:
