@@ -26,6 +26,8 @@ class Approached(Event):  #: 9.2.2.3
 
     card: Option[Obj]
     hero: Option[Obj]
+    counts: bool
+    """Does it meet conditions on the hero's being approached: each approach, or by one reading the first that is told?"""
 
 
 class Approach(Record):
@@ -165,10 +167,11 @@ def meets_most(g: Game, character: Card, hero: Card, first: Option[Obj]) -> bool
 @step
 def tell_approaches(g: Game) -> None:
     """Triggers hear of the approaches, once all are declared."""
+    told: Set[Card] = set()
     for c in approaching(g):
-        emit(Approached(c, g.card[c].approaches))  #: 9.2.2.3
-    for x in g.further:
-        emit(Approached(x.character, x.hero))  #: 9.2.2.3
+        for h in approached_by(g, c):
+            emit(Approached(c, h, counts=h not in told or reading("approached-count") == "each-approach"))  #: 9.2.2.3
+            told |= {h}
 
 
 # ---------------------------------------------------------------- 9.3  event step
@@ -215,7 +218,8 @@ async def play_one_by_one(g: Game, who: Player) -> bool:  #: caller
 
 @procedure
 async def play_in_event_step(g: Game, who: Player) -> bool:
-    """An event, or by one reading an ability, is played, or nothing. Says whether something was."""
+    """An event, or by one reading an ability, is played, or nothing. Says whether something was. (By that reading an ability counts here like an
+    event, though 9.3.3 and 9.3.5 count events alone, and ends the timing where one event does.)"""
     await check_timing(g)  #: 10.5.4.1
     act = await choose(who, event_actions(g, who))  #: 10.5.4.2
     match act:

@@ -25,8 +25,8 @@ async def both_discard(g: Game, count: int) -> None:
     """Each player puts so many cards from the hand into the waiting room: both choose unseen, then all are put there."""
     mine = await choose_some(g.turn_player, g.hand[g.turn_player], count, count)  #: 1.3.4.2
     yours = await choose_some(other(g.turn_player), g.hand[other(g.turn_player)], count, count)  #: 1.3.4.2
-    mine = await not_replaced(g, mine, None, g.turn_player, g.turn_player)  #: 10.10.1
-    yours = await not_replaced(g, yours, None, other(g.turn_player), other(g.turn_player))  #: 10.10.1
+    mine = await settle_replacements(g, mine, None, g.turn_player, g.turn_player)  #: 10.10.1
+    yours = await settle_replacements(g, yours, None, other(g.turn_player), other(g.turn_player))  #: 10.10.1
     put_away(g, mine | yours)  #: 1.3.4.1 #: 1.3.4.2
 
 

@@ -122,7 +122,7 @@ def partner_chooser(g: Game, character: Card) -> Option[Player]:
             return None
         case "character-master":
             return stands_in(g, character)
-        case _:
+        case _:  # turn-player
             return g.turn_player
 
 
@@ -139,9 +139,9 @@ def won_heroes(g: Game) -> Set[Card]:
 
 
 @define
-def leads_to_a_bride(g: Game, hero: Card) -> bool:
-    """Is the move to the bride area made, even if the hero lies face down already?"""
-    return g.card[hero].face == Face.UP or reading("hero-not-flipped") == "goes-on"  #: 1.3.2.1
+def leads_to_a_bride(turned: bool) -> bool:
+    """Is the move to the bride area made, even if the hero has not been turned: lies face down already, or something else has happened?"""
+    return turned or reading("hero-not-flipped") == "goes-on"  #: 1.3.2.1
 
 
 @procedure
@@ -149,13 +149,25 @@ async def brides_one_by_one(g: Game) -> None:
     """One hero after another."""
     while won_heroes(g):
         hero = await next_hero(g)  #: 9.4.3
-        if leads_to_a_bride(g, hero):
-            await flip(g, hero, Face.DOWN, None)  #: 9.4.3.1
+        turned = await is_to_be_turned(g, hero)  #: 9.4.3.1
+        if turned:
+            turn_face(g, hero, Face.DOWN)  #: 5.2.1
+        if leads_to_a_bride(turned):
             await choose_bride(g, hero)  #: 9.4.3.2
             await stay_instead(g, the(suitors(g, hero)))  #: 10.10.1
             to_bride_area(g, suitors(g, hero))  #: 9.4.3.2
         else:
             dismiss(g, suitors(g, hero))
+
+
+@procedure
+async def is_to_be_turned(g: Game, hero: Option[Obj]) -> bool:
+    """Is the hero in a lane turned face down: has somebody succeeded, and nothing else happened? The turn player acts (9.1.1), or, by one
+    reading, who handles hero cards."""
+    if hero is None or not suitors(g, hero):
+        return False
+    kept = await is_kept_as_it_lies(g, hero, Face.DOWN, handler_of_heroes(g.turn_player))
+    return not kept
 
 
 @procedure
@@ -177,12 +189,18 @@ def lowest_lane(cards: Set[Card]) -> Set[Card]:
 
 @procedure
 async def brides_together(g: Game) -> None:
-    """By one reading: all brides are chosen first, then all is done at once."""
+    """By one reading: all heroes are turned at once, and when all brides are chosen, these go at once."""
+    turned: Set[Card] = set()
     for n in LANES:
-        await choose_bride_at(g, the(g.hero_lane[n]))  #: 9.4.3.2
+        hero = the(g.hero_lane[n])
+        goes = await is_to_be_turned(g, hero)
+        if hero is not None and goes:
+            turned |= {hero}
     with simultaneously():
-        for h in won_heroes(g):
+        for h in turned & heroes(g):
             turn_face(g, h, Face.DOWN)  #: 9.4.3.1
+    for n in LANES:
+        await choose_bride_at(g, the(g.hero_lane[n]), turned)  #: 9.4.3.2
     for p in (g.turn_player, other(g.turn_player)):
         for n in LANES:
             await stay_instead(g, character_in(g, p, n))  #: 10.10.1
@@ -190,9 +208,9 @@ async def brides_together(g: Game) -> None:
 
 
 @procedure
-async def choose_bride_at(g: Game, hero: Option[Obj]) -> None:
+async def choose_bride_at(g: Game, hero: Option[Obj], turned: Set[Card]) -> None:
     """The bride of the hero in a lane, if there is one."""
-    if hero is not None and leads_to_a_bride(g, hero):
+    if hero is not None and leads_to_a_bride(hero in turned):
         await choose_bride(g, hero)
     elif hero is not None:
         dismiss(g, suitors(g, hero))
@@ -218,7 +236,7 @@ def bride_chooser(g: Game, among: Set[Card]) -> Option[Player]:
             return the({p for p in PLAYERS if any(master(g, c) == p for c in among)})
         case "first-player":
             return FIRST
-        case _:
+        case _:  # turn-player
             return g.turn_player
 
 
@@ -236,7 +254,7 @@ async def stay_instead(g: Game, bride: Option[Obj]) -> None:
         return
     if is_held(g, bride):
         dismiss(g, {bride})
-    elif await is_replaced(g, bride, bride_area(g, bride), None):
+    elif await is_replaced(g, bride, bride_area(g, bride), g.turn_player):
         dismiss(g, {bride})  #: 10.10.1.1
 
 
@@ -279,5 +297,5 @@ def bride_area(g: Game, bride: Card) -> Zone:
             return g.brides[owner(bride)]
         case "turn-player":
             return g.brides[g.turn_player]
-        case _:
+        case _:  # character-master
             return g.brides[whose]  #: 9.4.3.2 #: 4.1.6

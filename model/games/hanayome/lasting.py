@@ -2,6 +2,9 @@
 
 Verbs for texts: `change_power`, `set_power`, `double_power`, `lose_abilities`, `disable_abilities`, `give_abilities`,
 `add_person`, `lose_persons`.
+
+Each counts from when it is laid on, not from when its ability was played (10.9.1.7.2). That differs where a card is put into a lane in between,
+by the cost or an earlier sentence: what it does counts as older here, and is younger by the clause.
 """
 from ...lang import *
 from .arising import *

@@ -1,4 +1,16 @@
-"""4.1: moving cards, and what is told of it."""
+"""4.1: moving cards, and what is told of it.
+
+What moves cards, from below; only the last row asks whether something else happens instead (10.10), and only `move` and `place` may be forbidden:
+
+  put (the language's)                         the bare move: a card is no new object by it, and nobody hears of it
+  transfer, carry                              what 4.1.4 makes of the card too; who calls it calls `tell` when all that moves has moved
+  move, put_away, move_together, enter         these and `tell`; `enter` into a character lane, the others elsewhere
+  place, place_together, come                  the same for texts: `specific_actions.py`
+
+Decided here and asked nowhere: a card played into a lane is told of twice, as leaving the hand for the resolution zone and (10.6.5) for the lane.
+Of a card that goes to the other player's lanes a trigger hears who its master was there, and of all else what it is here, though 10.7.4.1.2
+says "in a lane" of both. Of a hero that leaves its lane no required power and no face is told; a trigger that asks gets what it has afterwards.
+"""
 from ...lang import *
 from .abilities import *
 from .continuous import *
@@ -88,6 +100,10 @@ def become_new(g: Game, card: Card, src: Zone) -> None:
     renew(card)  #: 4.1.4
     g.card[card] = OnCard(
         marks_kept(g, card),
+        {
+            a for a in g.card[card].played | g.card[card].played_before
+            if a in had or any(w.ability == a and w.card == card for w in g.waiting)
+        },
         turn_ends_kept(g, card),
         noted=set(),
         had=had,

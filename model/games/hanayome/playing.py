@@ -127,8 +127,11 @@ async def play_event(g: Game, p: Player, card: Card) -> None:
     await pay_to_play(g, p, card)
     for a in Printed(card).abilities:
         if Text(a).kind == AbilityKind.EVENT:
+            if Text(a).asks_last:
+                g.under_way = card
             await name_target(g, a, card, p)
             await carry_out(g, a, card, p, NO_CAUSE)  #: 10.6.2.6 #: 10.6.4.3
+    g.under_way = None
     await put_event_away(g, p, card)  #: 10.6.4.3
 
 
@@ -183,10 +186,13 @@ async def carry_out(g: Game, ability: Ability, this: Option[Obj], p: Player, cau
 # ---------------------------------------------------------------- 10.11, 10.12  the card whose ability it is
 @step
 def begin_to_play(g: Game, ability: Ability, this: Option[Obj], card: Card, p: Player) -> None:
-    """That the ability was played counts where only one may be. From now on it is remembered what its card is when it leaves its
-    lane, if the text asks for that."""
-    if this is not None and Text(ability).once_per_turn:
-        g.card[this].played |= {ability}  #: 12.4.2
+    """That the ability was played counts where only one may be. From now on it is remembered, if the text asks for that, which its card
+    is, and what that is when it leaves its lane."""
+    if Text(ability).once_per_turn:
+        if this is not None or reading("once-per-turn-reentry") == "same-ability":
+            g.card[card].played |= {ability}  #: 12.4.2
+        if this is None or not enabled(g, ability, this):
+            g.card[card].played_before |= {ability}
     note_ability_name(g, ability, card, p)
     if Text(ability).asks_last:
         g.under_way = card  #: 10.12.2
@@ -265,10 +271,6 @@ async def its_target(g: Game, p: Player, among: Set[Card]) -> Option[Obj]:
 
 
 # ---------------------------------------------------------------- 10.6.3  choosing targets
-class NothingToChoose(Signal):
-    """No target can be chosen, and by one reading that is the end of the whole effect."""
-
-
 @procedure
 async def target(g: Game, p: Player, among: Set[Card]) -> Option[Obj]:
     """Choose one of the cards as a target; none if there is none."""

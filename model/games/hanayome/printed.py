@@ -123,7 +123,7 @@ class Text(Definition):
     names_target: bool = False
     """Its `applies_to:` says which cards its target can be; the text gets it with `its_target`."""
     asks_last: bool = False
-    """Its text asks for the power of its card, which may have left its lane by then (10.11.1)."""
+    """Its text asks for its card (`g.under_way`, 10.12.2) or the power of that, which may have left its lane by then (10.11.1)."""
     later: Annotated[int, Range(0, 9)] = 0  #: 10.7.5
     """Which of its card's delayed abilities it is: a text makes those of the number that it names."""
     replaces: bool = False  #: 10.2.1.3

@@ -7,6 +7,11 @@ Texts do things by verbs that replacements can get in the way of: `await place(g
 you)`, `await come(g, card, lane, you)`, `await flip(g, card, face, you)`, `await draw(g, player)` and what is made of these. What the rules
 move by themselves (9.4.3.2, 10.6.4.1, 10.6.4.3, rule processing) can be replaced as well. What is done by `exchange`, `move_character` and
 `set_episode` is not, though 10.10.1 would have it, nor what playing moves to a resolution zone (10.6.2.3). `move` and `turn_face` ask nobody.
+
+Not as 10.10.1 has it, besides: cards below a character that leaves go unasked, and so does a hero who is turned for a character that has left
+(`approach-partner-gone`). Of cards that move together, those to which something else happens move first, so that their abilities do not hear
+of the others' leaving (10.7.4.2). Nothing but these events can be replaced: a draw is no move to the hand, and of defeats it is conceding alone
+(`WouldConcede`), not 11.3.1 nor `lose_game`. An effect that has been played makes no replacement, unless it gives an ability that is one.
 """
 from ...lang import *
 from .abilities import *
@@ -64,11 +69,15 @@ def decider_for_card(g: Game, card: Card, by: Option[Player]) -> Option[Player]:
             return g.turn_player  #: 10.5.3.2
         case "first-player":
             return FIRST  #: 6.2.1.6.1
-        case _:
+        case _:  # open
             return None  #: 10.10.2.1
 
 
 # ---------------------------------------------------------------- 10.10.1  in its place
+class NothingToChoose(Signal):
+    """No target can be chosen, and by one reading that is the end of the whole effect (10.6.3.1.3)."""
+
+
 @procedure
 async def replaced(g: Game, who: Option[Player]) -> bool:
     """Does something else happen in place of the event for which replacements were looked for? Of those found, one is applied;
@@ -95,5 +104,8 @@ async def happens_instead(g: Game, r: Replacing) -> None:
         g.cost_replaced = True  #: 10.10.1.1
     if reading("event-once-replaced") == "same-event":
         g.applied.add(Applied(r.ability, r.card))  #: 10.10.2.3
-    await run_text(g, r.ability, r.this, stands_in(g, r.card), r.cause)  #: 10.10.1 #: 10.2.1.3
+    try:
+        await run_text(g, r.ability, r.this, stands_in(g, r.card), r.cause)  #: 10.10.1 #: 10.2.1.3
+    except NothingToChoose:
+        pass  # something else has happened all the same (10.6.3.1.3)
     g.applied.remove(Applied(r.ability, r.card))

@@ -159,7 +159,7 @@ async def process_rules(g: Game) -> None:
     happens. By one reading this is not tried again as long as the check timing lasts."""
     settle_fates(g)  #: 11.1.3
     due = to_put_away(g) - g.tried
-    gone = await not_replaced(g, due, None, None, OPEN("11.1.3"))
+    gone = await settle_replacements(g, due, None, None, OPEN("11.1.3"))
     if gone != due and reading("rule-processing-undone") == "once":
         g.tried |= due - gone  #: 10.5.3.1
     put_away(g, gone)  #: 11.4.1 #: 11.5.1 #: 11.1.3

@@ -52,7 +52,7 @@ async def new_hero(g: Game, you: Player) -> None:
 
 @define
 def handler_of_heroes(you: Player) -> Player:
-    """Who chooses, where an effect of yours deals with hero cards and names nobody?"""
+    """Who chooses, where an effect of yours, or a step that you carry out, deals with hero cards and names nobody?"""
     return FIRST if reading("hero-handling") == "decides" else you  #: 6.2.1.6.1 #: 3.1.2.4.1
 
 
@@ -196,6 +196,9 @@ def exchange_elsewhere(g: Game, a: Card, b: Card, fallen: Set[Card]) -> None:
             transfer(g, c, g.waiting_room[owner(c)])  #: 4.14.2.3
     link_exchanged(g, a, b)
     tell(g, {a, b} | fallen)
+    for c in {a, b}:
+        if g.card[c].set_on is not None:
+            emit(EpisodeSet(c))
 
 
 @step
@@ -229,9 +232,17 @@ def move_to_the_other(g: Game, a: Option[Obj], b: Option[Obj], m: Lane, n: Lane)
 
 
 # ---------------------------------------------------------------- 5.10  setting
+class EpisodeSet(Event):  #: 5.10.1
+    """A card has been set on a character. One that only goes along with its character (4.14.2.2) is not."""
+
+    card: Option[Obj]
+
+
 @action
 def set_episode(g: Game, card: Card, on: Card, as_episode: bool) -> None:
-    """A card is laid under the character and linked with it."""
+    """A card is laid under the character and linked with it, if it is not set on it already."""
+    if g.card[card].set_on == on:
+        return  # 1.3.2.1
     lane = zone_of(on)
     src = counts_as_from(g, card, lane)
     if zone_of(card) in g.lane:
@@ -242,6 +253,7 @@ def set_episode(g: Game, card: Card, on: Card, as_episode: bool) -> None:
     g.card[card].set_on = on  #: 5.10.1
     g.card[card].as_episode = as_episode  #: 10.6.4.2.1
     tell(g, {card})
+    emit(EpisodeSet(card))
 
 
 # ---------------------------------------------------------------- 10.10  what replacements can get in the way of
@@ -258,7 +270,7 @@ async def place(g: Game, card: Card, to: Zone, by: Option[Player]) -> None:
 async def place_together(g: Game, cards: Set[Card], to: Option[Zone], by: Option[Player]) -> None:
     """The cards go to the zone, or to their owners' waiting rooms if none is named, at the same time, but for those that may not or to
     which something else happens."""
-    going = await not_replaced(g, cards, to, by, by or OPEN("10.10.2"))
+    going = await settle_replacements(g, cards, to, by, by or OPEN("10.10.2"))
     if to is None:
         put_away(g, going)  #: 5.3.1
     else:
@@ -266,8 +278,9 @@ async def place_together(g: Game, cards: Set[Card], to: Option[Zone], by: Option
 
 
 @procedure
-async def not_replaced(g: Game, cards: Set[Card], to: Option[Zone], by: Option[Player], order: Decider) -> Set[Card]:
-    """Those of the cards that may go there, and to which nothing else happens. `order`: who says to which card something happens first."""
+async def settle_replacements(g: Game, cards: Set[Card], to: Option[Zone], by: Option[Player], order: Decider) -> Set[Card]:
+    """What happens to some of the cards in place of going there is done. Gives those that are still to go: that may, and to which nothing else
+    happens. `order`: who says to which card something happens first."""
     left = {c for c in cards if zone_of(c) != goes_to(g, c, to) and not forbidden(move, g, c, goes_to(g, c, to))}
     going = left
     while left and replacements_are_printed():
@@ -310,8 +323,14 @@ async def is_replaced(g: Game, card: Card, to: Zone, by: Option[Player]) -> bool
 @procedure
 async def flip(g: Game, card: Card, face: Face, by: Option[Player]) -> None:
     """A card is turned, if nothing takes the place of that. `by`: who does it, if anybody."""
-    if g.card[card].face == face or forbidden(turn_face, g, card, face):
-        return  #: 1.3.2.1 #: 1.3.3
-    emit(WouldTurn(card, face))
-    if not await replaced(g, decider_for_card(g, card, by)):  #: 10.10.2
+    if not await is_kept_as_it_lies(g, card, face, by):
         turn_face(g, card, face)  #: 5.2.1
+
+
+@procedure
+async def is_kept_as_it_lies(g: Game, card: Card, face: Face, by: Option[Player]) -> bool:
+    """Does the card lie so already, may it not be turned, or does something else happen in place of that?"""
+    if g.card[card].face == face or forbidden(turn_face, g, card, face):
+        return True  #: 1.3.2.1 #: 1.3.3
+    emit(WouldTurn(card, face))
+    return await replaced(g, decider_for_card(g, card, by))  #: 10.10.2

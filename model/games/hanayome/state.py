@@ -23,6 +23,8 @@ class OnCard(Record):
     """What play remembers of a card as the object it now is; a new card (4.1.4) begins afresh."""
 
     played: Set[Ability]  #: 12.4.2
+    played_before: Set[Ability]  #: 12.4.2
+    """Of what it was before: what was played this turn and may still wait."""
     met: Set[Ability]  #: 7.5.1
     noted: Set[Ability]  #: 10.7.6.1
     had: Set[Ability]
@@ -47,7 +49,7 @@ class OnCard(Record):
 
 
 class Waiting(Record):  #: 10.7.2
-    """An auto ability waits to be played once."""
+    """An auto ability waits to be played once. `this` is the card that has it; of a delayed one, the card that it is about."""
 
     ability: Ability
     card: Card  #: 10.12.2
@@ -57,11 +59,12 @@ class Waiting(Record):  #: 10.7.2
 
 
 class Delayed(Record):  #: 10.7.5
-    """An auto ability that an effect made for a later time; `this` is the card that it speaks of."""
+    """An auto ability that an effect of the card made for a later time; its text says `this` to the card that it is about. It is once for
+    the end of the turn or the next start phase: no other moment can be named, nor a period in which it stays (10.7.5.1)."""
 
     ability: Ability
     card: Card  #: 10.12.2
-    this: Option[Obj]
+    about: Option[Obj]
     master: Option[Player]
 
 
@@ -94,8 +97,8 @@ class Lasting(Record):  #: 10.2.1.2
 
 
 class Further(Record):
-    """An approach besides those that characters remember: to a second hero; or, by one reading, of one who has left, with
-    the power that the character had, or the hero needed."""
+    """An approach besides those that characters remember: to a second hero (`number` is -1); or, by one reading, of one who has left,
+    with the power that the character had, or the hero needed."""
 
     character: Option[Obj]
     hero: Option[Obj]

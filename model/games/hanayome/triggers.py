@@ -87,7 +87,7 @@ async def play_waiting(g: Game, of: Option[Player], who: Player) -> Happening:
 @define
 def can_be_played(g: Game, w: Waiting, who: Player) -> bool:
     """Is the ability neither used up for the turn nor too dear?"""
-    if w.this is not None and played_this_turn(g, w.ability, w.this):
+    if used_up(g, w):
         return False  #: 10.7.3.2 #: 12.4.2
     if ability_played_by_name(g, w.ability, w.card, who):
         return False  #: 10.7.3.2 #: 12.5.3
@@ -97,9 +97,19 @@ def can_be_played(g: Game, w: Waiting, who: Player) -> bool:
 
 
 @define
+def used_up(g: Game, w: Waiting) -> bool:
+    """Has the once-per-turn ability been played this turn: by the card as it is or, if that has moved since, as it was when it had it?"""
+    if w.this is None:
+        return w.ability in g.card[w.card].played_before | marks_kept(g, w.card)
+    if enabled(g, w.ability, w.this):
+        return played_this_turn(g, w.ability, w.this)
+    return w.ability in g.card[w.this].played_before | g.card[w.this].played
+
+
+@define
 def is_disabled(g: Game, w: Waiting) -> bool:
-    """Have the abilities of the card that has it become without effect since it triggered?"""
-    return w.this is not None and w.this in g.disabled  #: 10.3.2
+    """Have the abilities of the card that has it become without effect since it triggered? A delayed one is none of a card's."""
+    return w.this is not None and w.this in g.disabled and Text(w.ability).kind != AbilityKind.DELAYED  #: 10.3.2
 
 
 @define
@@ -206,12 +216,12 @@ def meet_turn_end(g: Game) -> None:
                 g.waiting.add(Waiting(a, c, c, master(g, c), NO_CAUSE))  #: 7.5.1
     if g.delayed:
         for d in g.delayed:
-            g.waiting.add(Waiting(d.ability, d.card, d.this, d.master, NO_CAUSE))  #: 10.7.5
+            g.waiting.add(Waiting(d.ability, d.card, d.about, d.master, NO_CAUSE))  #: 10.7.5
         g.delayed.clear()  #: 10.7.5.1
 
 
 @step
-def at_turn_end(g: Game, source: Card, which: int, about: Card, you: Player) -> None:
+def at_turn_end(g: Game, source: Card, which: int, about: Option[Obj], you: Player) -> None:
     """An effect of the source's ability makes its delayed ability of this number trigger at the end of the turn."""
     for a in Printed(source).abilities:
         if Text(a).kind == AbilityKind.DELAYED and Text(a).later == which:
@@ -222,7 +232,7 @@ def at_turn_end(g: Game, source: Card, which: int, about: Card, you: Player) -> 
 
 
 @step
-def at_next_start_phase(g: Game, source: Card, which: int, about: Card, you: Player) -> None:
+def at_next_start_phase(g: Game, source: Card, which: int, about: Option[Obj], you: Player) -> None:
     """An effect of the source's ability makes its delayed ability of this number trigger at the start of the next start phase, whoever's."""
     for a in Printed(source).abilities:
         if Text(a).kind == AbilityKind.DELAYED and Text(a).later == which:
@@ -234,7 +244,7 @@ def meet_start_phase(g: Game) -> None:
     """What was made for the start of this start phase triggers."""
     if g.delayed_to_start:
         for d in g.delayed_to_start:
-            g.waiting.add(Waiting(d.ability, d.card, d.this, d.master, NO_CAUSE))  #: 10.7.5
+            g.waiting.add(Waiting(d.ability, d.card, d.about, d.master, NO_CAUSE))  #: 10.7.5
         g.delayed_to_start.clear()  #: 10.7.5.1
 
 

@@ -47,6 +47,7 @@ def next_turn(g: Game) -> None:
     names_forgotten(g)
     for c in CARDS:
         g.card[c].played = set()  #: 12.4.2
+        g.card[c].played_before = set()
         g.card[c].met = set()  #: 7.5.1
     for d in g.delayed_further:
         g.delayed.add(d)  #: 7.5.1

@@ -1,0 +1,45 @@
+"""Plays about the approach that somebody who read the book beside the rules traced: what the book says of each is what comes about."""
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from .test_by_the_book import card, character, instead, played, wins_if
+
+TURNS = "event.card == this and event.face == Face.{}"
+
+
+def futaro(*abilities: dict[str, object]) -> dict[str, object]:
+    return card("MY-H", "hero", *abilities, persons=["風太郎"], required_power=1)
+
+
+@pytest.mark.parametrize("order", ["turn-player", "together"])
+@pytest.mark.parametrize("face", ["DOWN", "UP"])
+def test_something_else_may_happen_in_place_of_a_hero_s_turning_in_whatever_order(order: str, face: str, tmp_path: Path) -> None:  # 10.10.1, 9.4.3.1
+    cards = [
+        futaro(instead(TURNS.format(face), when="WouldTurn")),
+        character("MY-SUITOR", 1), character("MY-WATCHER", 0, wins_if("any(g.card[h].face == Face.UP for h in heroes(g))")),
+    ]  # fmt: skip
+    place: dict[str, object] = {"hero_lane": {1: "MY-H"}, "first": {"lane": {1: ["MY-SUITOR"], 5: ["MY-WATCHER"]}}}
+    won, _ = played(tmp_path, "approach-phase", cards, place, ["Approach", "pass"], {"judge-order": order})
+    assert won is (face == "DOWN")
+
+
+@pytest.mark.parametrize("order", ["turn-player", "together"])
+@pytest.mark.parametrize("answer", ["stops", "goes-on"])
+def test_by_one_reading_nobody_becomes_a_bride_where_the_hero_was_not_turned(order: str, answer: str, tmp_path: Path) -> None:  # 9.4.3.2
+    cards = [
+        futaro(instead(TURNS.format("DOWN"), when="WouldTurn")), character("MY-SUITOR", 1), character("MY-WATCHER", 0, wins_if("len(g.brides[you]) == 1")),
+    ]  # fmt: skip
+    place: dict[str, object] = {"hero_lane": {1: "MY-H"}, "first": {"lane": {1: ["MY-SUITOR"], 5: ["MY-WATCHER"]}}}
+    won, _ = played(tmp_path, "approach-phase", cards, place, reading={"judge-order": order, "hero-not-flipped": answer})
+    assert won is (answer == "goes-on")
+
+
+def test_a_replacement_whose_text_finds_no_target_has_replaced_all_the_same(tmp_path: Path) -> None:  # 10.6.3.1.3, 10.10.1.1
+    replaces = {**card("MY-H", "hero"), "persons": ["風太郎"], "required_power": 1, "テキスト": "【永続】この風太郎が裏になる時、かわりに相手は手札を1枚控え室に置く。"}
+    cards = [replaces, character("MY-SUITOR", 1), character("MY-WATCHER", 0, wins_if("g.brides[you] and any(g.card[h].face == Face.UP for h in heroes(g))"))]
+    place: dict[str, object] = {"hero_lane": {1: "MY-H"}, "first": {"lane": {1: ["MY-SUITOR"], 5: ["MY-WATCHER"]}}}
+    won, _ = played(tmp_path, "approach-phase", cards, place, reading={"no-target-scope": "whole"})
+    assert won

@@ -1,0 +1,83 @@
+"""Plays about auto abilities that somebody who read the book beside the rules traced: what the book says of each is what comes about."""
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from .test_by_the_book import card, character, event, played, wins_if
+
+
+def drawn(hand: int) -> dict[str, object]:
+    return character("MY-WATCHER", 0, wins_if(f"len(g.hand[you]) == {hand}"))
+
+
+def leave(n: int) -> str:
+    return f"c{n} = character_in(g, you, {n})\nif c{n} is not None:\n    await place(g, c{n}, g.waiting_room[you], you)\n"
+
+
+# ---------------------------------------------------------------- setting (5.10.1)
+TICKET = {**card("MY-TICKET", "episode"), "テキスト": "【自動】このエピソードがセットされた時、1枚引く。"}
+MOVES = "c = character_in(g, you, 1)\nif c is not None:\n    move_character(g, c, 3)\n"
+SETS = "e = the({c for c in g.lane[you][1] if is_episode(g, c)})\nc = character_in(g, you, %d)\nif e is not None and c is not None:\n    set_episode(g, e, c, False)\n"
+
+
+@pytest.mark.parametrize(("text", "draws"), [(MOVES, 1), (SETS % 1, 1), (SETS % 2, 2)])
+def test_an_episode_is_set_when_it_is_linked_anew_and_not_when_it_goes_along_or_lies_there(text: str, draws: int, tmp_path: Path) -> None:  # 4.14.2.2, 1.3.2.1
+    cards = [TICKET, event("MY-EVENT", "main", text), character("MY-BEARER", 1), drawn(draws)]
+    place: dict[str, object] = {"first": {"hand": ["MY-TICKET", "MY-EVENT"], "lane": {1: ["MY-BEARER"], 2: ["MY-WATCHER"]}}}
+    won, _ = played(tmp_path, "main-phase", cards, place, ["PlayEpisode MY-TICKET", "PlayEvent MY-EVENT", "pass"])
+    assert won
+
+
+# ---------------------------------------------------------------- delayed triggers (10.7.5)
+@pytest.mark.parametrize("cost", ["", "[このエピソードを控え室に置く]"])
+@pytest.mark.parametrize("draws", [1, 0])
+def test_a_delayed_trigger_is_made_wherever_the_card_of_the_ability_is(cost: str, draws: int, tmp_path: Path) -> None:  # 10.6.2.6.2, 10.12.2
+    cards = [{**card("MY-NOTE", "episode"), "テキスト": f"【起動】【ターン1回】{cost}ターンの終わりに1枚引く。"}, character("MY-BEARER", 1), drawn(draws)]
+    place: dict[str, object] = {"first": {"lane": {1: ["MY-NOTE", "MY-BEARER"], 2: ["MY-WATCHER"]}}, "card": {"MY-NOTE": {"set_on": "MY-BEARER"}}}
+    won, _ = played(tmp_path, "main-phase", cards, place, ["UseAbility MY-NOTE" if draws else "pass", "pass"])
+    assert won
+
+
+@pytest.mark.parametrize("text", ["【自動】あなたの他のキャラがレーンを離れた時、次のスタートフェイズの始めに1枚引く。", "【自動】あなたの他のキャラがレーンを離れた時、ターンの終わりに1枚引く。"])
+def test_an_auto_ability_whose_card_left_while_it_waited_makes_its_delayed_trigger(text: str, tmp_path: Path) -> None:  # 10.7.7
+    cards = [{**character("MY-PROMISES", 0), "テキスト": text}, character("MY-OTHER", 0), event("MY-SWEEP", "main", leave(1) + leave(2)), drawn(1)]
+    place: dict[str, object] = {"first": {"hand": ["MY-SWEEP"], "lane": {1: ["MY-OTHER"], 2: ["MY-PROMISES"], 3: ["MY-WATCHER"]}}}
+    won, _ = played(tmp_path, "main-phase", cards, place, ["PlayEvent MY-SWEEP", "pass"])
+    assert won is ("ターンの" in text)
+
+
+def test_an_event_that_has_gone_by_its_own_text_makes_its_delayed_trigger(tmp_path: Path) -> None:  # 10.12.2
+    cards = [{**card("MY-EVENT", "event"), "テキスト": "【メイン】このカードを取り除く。その後、ターンの終わりに1枚引く。"}, drawn(1)]
+    place: dict[str, object] = {"first": {"hand": ["MY-EVENT"], "lane": {2: ["MY-WATCHER"]}}}
+    won, _ = played(tmp_path, "main-phase", cards, place, ["PlayEvent MY-EVENT", "pass"])
+    assert won
+
+
+@pytest.mark.parametrize("text", ["【起動】【ターン1回】ターンの終わりに1枚引く。", "【自動】ターンの終わりに、1枚引く。"])
+def test_a_delayed_trigger_is_none_of_the_abilities_that_its_card_has(text: str, tmp_path: Path) -> None:  # 10.7.5, 10.3.2
+    hushes = event("MY-HUSH", "main", "c = character_in(g, you, 1)\nif c is not None:\n    disable_abilities(g, c)\n")
+    cards = [{**character("MY-PROMISES", 0), "テキスト": text}, hushes, drawn(1)]
+    place: dict[str, object] = {"first": {"hand": ["MY-HUSH"], "lane": {1: ["MY-PROMISES"], 2: ["MY-WATCHER"]}}}
+    use = ["UseAbility MY-PROMISES"] if text.startswith("【起動】") else []
+    won, _ = played(tmp_path, "main-phase", cards, place, [*use, "PlayEvent MY-HUSH", "pass"])
+    assert won is bool(use)
+
+
+# ---------------------------------------------------------------- once per turn (12.4.2)
+COUNTS = "あなたの他のキャラがレーンを離れた時、1枚引く。"
+TOGETHER = "await place_together(g, {c for c in characters(g, you) if zone_number(zone_of(c)) in {2, 3}}, None, you)"
+
+
+@pytest.mark.parametrize("once", ["", "【ターン1回】"])
+@pytest.mark.parametrize("texts", [[leave(1), leave(2), leave(3)], [leave(1), leave(2) + leave(3)], [leave(1), TOGETHER], [leave(1) + TOGETHER]])
+def test_what_was_played_this_turn_is_not_played_again_once_its_card_is_gone(once: str, texts: list[str], tmp_path: Path) -> None:  # 10.7.3.2
+    """The first two leave, the one that counts them last or with the second; in one text or one after the other."""
+    events = [event(f"MY-{k}", "main", text) for k, text in enumerate(texts)]
+    counts = {**character("MY-COUNTS", 0), "テキスト": f"【自動】{once}{COUNTS}"}
+    for draws in (1, 2):
+        place: dict[str, object] = {"first": {"hand": [e["id"] for e in events], "lane": {1: ["MY-ONE"], 2: ["MY-TWO"], 3: ["MY-COUNTS"], 5: ["MY-WATCHER"]}}}
+        cards = [*events, counts, character("MY-ONE", 0), character("MY-TWO", 0), drawn(draws)]
+        won, _ = played(tmp_path, "main-phase", cards, place, [*(f"PlayEvent {e['id']}" for e in events), "yes", "pass"])
+        assert won is (draws == 1 if once else draws == 2)
