@@ -79,7 +79,7 @@ CASES = {
         "10.9.1.6", (">= 3", ">= 2")),
     "what gives the name is disabled for the name": Case(
         (permanent("disables_abilities", f"{THEIRS} and {has('四葉', 'card')}"),),
-        (permanent("adds_persons", "card == this", persons="[四葉]"),), "10.9.1", ("Person.四葉", "Person.二乃")),
+        (permanent("adds_persons", "card == this", persons="[四葉]"),), "10.9.1.6", ("Person.四葉", "Person.二乃")),
     "two take each other's names": Case(
         (permanent("loses_persons", THEIRS, has("一花"), persons="[二乃]"),),
         (permanent("loses_persons", THEIRS, has("二乃"), persons="[一花]"),), "10.9.1.6", ("persons: [二乃]", "persons: [四葉]")),
