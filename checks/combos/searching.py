@@ -377,7 +377,7 @@ class Search:
                 break
             if any(acting <= {*one.ids} for acting in seen):  # that has to be looked at first
                 continue
-            done = [tried(setup, one, self.seed, seen=seen) for setup in setups]
+            done = [tried(setup, one.apart_from(seen), self.seed) for setup in setups]
             loops = list(dict.fromkeys(acting for trial in done for acting in trial.loops_of))
             seen.update(loops)
             out.append((one.key, sum(trial.out.plays for trial in done), loops, not loops and any(trial.unshown for trial in done)))

@@ -62,18 +62,24 @@ class Candidate:
     def all(self) -> tuple[CardDef, ...]:
         return self.cards + self.starters
 
+    def apart_from(self, loops: Collection[frozenset[str]]) -> Candidate:
+        """Without what may begin it, where that is of a loop of these: play would come to that one again and again."""
+        begun = {c.id for c in self.all}
+        known = frozenset[str]().union(*(loop for loop in loops if loop <= begun))
+        return replace(self, starters=tuple(c for c in self.starters if c.id not in known))
+
 
 class Trial(Hunt):
     """A hunt for loops by the texts of cards, in so many plays: `loops_of`, where each was first come to, by the cards whose texts are carried out;
-    `unshown`: play went round by their texts, and no loop was there. After `enough` plays into loops of `mine` no more are needed; `seen`: cards of loops that are known."""
+    `unshown`: play went round by their texts, and no loop was there. After `enough` plays into loops of `mine` no more are needed."""
 
     first_plays, share = 0, 0.0
 
     def __init__(
-        self, subject: Subject, setup: Setup, seed: int, laid: Sequence[Laid], mine: Collection[str], plays: int, enough: int, seen: Collection[frozenset[str]],
+        self, subject: Subject, setup: Setup, seed: int, laid: Sequence[Laid], mine: Collection[str], plays: int, enough: int,
     ) -> None:
         super().__init__(subject, seed, native=setup.native)
-        self.setup, self.laid, self.mine, self.plays, self.enough, self.seen = setup, laid, {*mine}, plays, enough, seen
+        self.setup, self.laid, self.mine, self.plays, self.enough = setup, laid, {*mine}, plays, enough
         self.most = LONGEST
         self.of_ability = {a.id: c.id for c in setup.cards for a in c.abilities}
         self.loops_of: dict[frozenset[str], Region] = {}
@@ -95,10 +101,8 @@ class Trial(Hunt):
         region = self.region(start, base, player, lot, sighting)
         acting = frozenset(self.acting(region.way[region.first:][-SEEN:]))
         self.looked_at[sighting.key] += 1
-        if not acting or any(known <= acting for known in self.seen):
-            return
-        if acting not in self.loops_of and not self.goes_round(region):
-            self.unshown = True
+        if not acting or (acting not in self.loops_of and not self.goes_round(region)):
+            self.unshown |= bool(acting)
             return
         self.rounds += acting <= self.mine
         if acting not in self.loops_of or region.first < self.loops_of[acting].first:
@@ -117,19 +121,17 @@ class Trial(Hunt):
         return {self.of_ability[a] for name, _ in called if name.startswith(("text ", "cost ")) and (a := name[5:]) in self.of_ability}
 
 
-def tried(setup: Setup, candidate: Candidate, seed: int, plays: int = PLAYS, enough: int = 1, seen: Collection[frozenset[str]] = ()) -> Trial:
+def tried(setup: Setup, candidate: Candidate, seed: int, plays: int = PLAYS, enough: int = 1) -> Trial:
     """Plays with some cards, from positions made for them."""
     luck = Random(f"{candidate.key} {seed}")
     laid = [setup.lay(candidate.cards, candidate.starters, k, luck, candidate.hints, candidate.fodder, candidate.paid) for k in range(POSITIONS)]
-    return played(setup, laid, luck.getrandbits(32), candidate.ids, plays, enough, seen)
+    return played(setup, laid, luck.getrandbits(32), candidate.ids, plays, enough)
 
 
-def played(
-    setup: Setup, laid: Sequence[Laid], seed: int, mine: Collection[str], plays: int, enough: int = 1, seen: Collection[frozenset[str]] = (),
-) -> Trial:
+def played(setup: Setup, laid: Sequence[Laid], seed: int, mine: Collection[str], plays: int, enough: int) -> Trial:
     """Plays from positions in which cards lie so."""
     positions = [setup.slots(x) for x in laid]
-    trial = Trial(replace(setup.subject, positions=positions, starts=[started(setup, p) for p in positions]), setup, seed, laid, mine, plays, enough, seen)
+    trial = Trial(replace(setup.subject, positions=positions, starts=[started(setup, p) for p in positions]), setup, seed, laid, mine, plays, enough)
     trial.go_on(time.monotonic() + SECONDS)
     return trial
 
