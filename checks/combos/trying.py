@@ -21,9 +21,9 @@ from ..stored.replaying import Player as Replaying
 from .carrying import lasso
 from .positions import Fodder, Hints, Laid, Setup
 
-POSITIONS, PLAYS = 12, 800
+POSITIONS, PLAYS = 12, 1_600
 """Positions that are made for some cards, and plays from them, in each template."""
-MORE = 5
+MORE = 3
 """Times as many plays, of cards that went round once."""
 SECONDS = 10.0
 """For the plays with some cards, at most."""
