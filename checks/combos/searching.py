@@ -41,7 +41,7 @@ from .carrying import Course, Known, Stops, carried, known_of, lasso, stopping
 from .positions import COPIES, Laid, LaidCard, Parked, Setup, Template, exactly, parking, setup_for, templates_of
 from .trying import Candidate, shown, smallest, tried
 
-CARDS, SETS = 64, 600
+CARDS, SETS = 64, 300
 """Cards of one world in which sets are tried, and sets, at most."""
 AHEAD = 4_000
 """Candidates that are gone through for one world, at most."""

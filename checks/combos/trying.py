@@ -21,13 +21,13 @@ from ..stored.replaying import Player as Replaying
 from .carrying import lasso
 from .positions import Fodder, Hints, Laid, Setup
 
-POSITIONS, PLAYS = 12, 1_600
+POSITIONS, PLAYS = 12, 800
 """Positions that are made for some cards, and plays from them, in each template."""
-MORE = 3
+MORE = 5
 """Times as many plays, of cards that went round once."""
 SECONDS = 10.0
 """For the plays with some cards, at most."""
-LONGEST = 600
+LONGEST = 150
 """Steps of a play, at most: one that is not over by then goes on and on."""
 SEEN = 40
 """Steps of what goes round in which it is looked for what the texts of the cards do."""
@@ -36,8 +36,8 @@ ENOUGH = 3
 AGAIN = 8
 """Times that one kind of place is looked at."""
 ROUND = frozenset(("comes back", "goes on", "bound"))
-NEAR, AROUND = 300, 3_000
-"""Positions that are looked at around one where play went round: to see whether a loop is there, and to show it."""
+AROUND = 3_000
+"""Positions that are looked at around one where play went round."""
 ATTEMPTS = 3
 """Times that what went round is played anew, until it is shown."""
 REGIONS = 2
@@ -110,7 +110,7 @@ class Trial(Hunt):
 
     def goes_round(self, region: Region) -> bool:
         """Does play come back there, or leave the range of a number?"""
-        near = self.explored(region.seen(self.subject, False), NEAR)
+        near = self.explored(region.seen(self.subject, False), AROUND)
         return near is not None and bool(len(near.bound_edges) or find_loops(near.graph))
 
     def acting(self, way: Way) -> set[str]:
