@@ -3,8 +3,9 @@
 Every stored case of a loop has a scenario that begins in a position made for it. Its cards are put into the decks of the book's full game, as many
 copies as the pile has of others, in the place of other cards; the full game is hunted from its preparation, once for each seed, by two processes at a time. Told are, of each case,
 the seconds of every seed until a loop was found that repeats from the same clause, with one of these cards in what repeats (where the stored loop is
-made with cards that have texts); `-`: none was. And whether it is the very same finding. `--controls`: the same with the cards of each scenario's control, where it has others: told is when
-a loop from the same clause was found with one of these (so `-` is what should be).
+made with cards that have texts); `-`: none was. And whether it is the very same finding. `--controls`: the same with the cards of each scenario's control, where it has others that are in no stored loop, and the loop
+is made with cards (what goes round without any does so in every game): told is when a loop from the same clause was found with one of these (so `-` is
+what should be).
 """
 from __future__ import annotations
 
@@ -153,8 +154,9 @@ def main() -> int:
     given = parser.parse_args()
     tried = found = 0
     with tempfile.TemporaryDirectory() as folder:
-        for path in sorted((ROOT / "counterexamples").glob("*/*.yaml")):
-            case = read_case(path)
+        cases = {path: read_case(path) for path in sorted((ROOT / "counterexamples").glob("*/*.yaml"))}
+        looping = [text.en for case in cases.values() if case.finding.cls is FindingClass.LOOP for text in case.finding.cards]
+        for path, case in cases.items():
             if case.finding.cls is not FindingClass.LOOP or (given.books and not {case.finding.book, path.stem} & {*given.books}):
                 continue
             book, name = case.scenario.split("/")
@@ -166,8 +168,8 @@ def main() -> int:
                 print(f"{path.stem}: no cards of its own", flush=True)
                 continue
             full, names = place
-            wanted = frozenset(name for name in names if any(name in text.en for text in case.finding.cards) != given.controls)
-            if given.controls and not wanted:
+            wanted = frozenset(name for name in names if any(name in text.en for text in (looping if given.controls else case.finding.cards)) != given.controls)
+            if given.controls and not (wanted and case.finding.cards):
                 continue
             try:
                 times, same = hunts(case, full, wanted, not given.controls, given.seconds, given.seeds)
