@@ -321,8 +321,10 @@ class Search:
         out: dict[Set, Candidate] = {}
         there: set[int] = set()
         for cards in ahead:
+            if len(out) == SETS:
+                break
             more = there.union(cards, self.graph.starters(cards))
-            if len(out) < SETS and len(more) <= self.ready.room:
+            if len(more) <= self.ready.room:
                 there, out[cards] = more, self.candidate(cards)
         return out
 

@@ -3,7 +3,6 @@ in which as few of them as will do are looked at exactly."""
 from __future__ import annotations
 
 import time
-from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from random import Random
@@ -14,7 +13,7 @@ from ..explore.loops import find_loops
 from ..explore.subject import Subject
 from ..findings.record import Finding, FindingClass
 from ..hunt.hunting import Hunt, Region, Sighting, Way, labels_of
-from ..hunt.results import Key
+from ..hunt.results import AROUND, Key
 from ..native.engine import BeyondNative
 from ..native.playouts import Lot, Play, Player
 from ..stored.replaying import Player as Replaying
@@ -36,8 +35,6 @@ ENOUGH = 3
 AGAIN = 8
 """Times that one kind of place is looked at."""
 ROUND = frozenset(("comes back", "goes on", "bound"))
-AROUND = 3_000
-"""Positions that are looked at around one where play went round."""
 ATTEMPTS = 3
 """Times that what went round is played anew, until it is shown."""
 REGIONS = 2
@@ -83,7 +80,6 @@ class Trial(Hunt):
         self.most = LONGEST
         self.of_ability = {a.id: c.id for c in setup.cards for a in c.abilities}
         self.loops_of: dict[frozenset[str], Region] = {}
-        self.looked_at: Counter[Key] = Counter()
         self.rounds, self.unshown = 0, False
 
     def over(self) -> bool:
@@ -91,7 +87,7 @@ class Trial(Hunt):
 
     def sighting(self, player: Player, lot: Lot, play: Play) -> Sighting | None:
         found = super().sighting(player, lot, play)
-        return found if found is not None and found.key[0] in ROUND and self.looked_at[found.key] < AGAIN else None
+        return found if found is not None and found.key[0] in ROUND and self.out.sightings[found.key] < AGAIN else None
 
     def alike(self, around: Way) -> Key:
         """The labels alone: the cards whose texts are carried out tell rounds apart."""
@@ -100,7 +96,7 @@ class Trial(Hunt):
     def saw(self, start: int, base: Way, player: Player, lot: Lot, sighting: Sighting) -> None:
         region = self.region(start, base, player, lot, sighting)
         acting = frozenset(self.acting(region.way[region.first:][-SEEN:]))
-        self.looked_at[sighting.key] += 1
+        self.out.sightings[sighting.key] += 1
         if not acting or (acting not in self.loops_of and not self.goes_round(region)):
             self.unshown |= bool(acting)
             return
@@ -178,7 +174,7 @@ def shown(setup: Setup, candidate: Candidate, seed: int) -> tuple[Trial, tuple[F
             own, laid = setup.alone(first.laid[start])
             trial = played(own, [laid], seed, mine, MORE * PLAYS, ENOUGH)
             for region in sorted((r for acting, r in trial.loops_of.items() if acting <= mine), key=lambda r: r.first)[:REGIONS]:
-                found = tuple(f for f in trial.findings_in(region, True, AROUND) if f.cls is FindingClass.LOOP and is_by(trial, f, mine))
+                found = tuple(f for f in trial.findings_in(region, True) if f.cls is FindingClass.LOOP and is_by(trial, f, mine))
                 if found:
                     return trial, found
     return None
