@@ -20,6 +20,7 @@ from ...model.ir.flow import members
 from ...model.ir.program import Program
 from ...model.lang.world import CardDef
 from .meanings import NO, Done, May, Meanings
+from .positions import ANYWHERE
 
 QUESTIONS = ("if", "while", "payable", "applies_to", "how_much")
 WIDE = {3: 40, 4: 24}
@@ -192,12 +193,14 @@ class Graph:
         return tuple(dict.fromkeys(k for row in zip_longest(*first) for k in row if k is not None and k not in cards))[:STARTERS]
 
     def fodder(self, cards: Set) -> dict[tuple[str, int | None], list[str]]:
-        """Plain cards that the texts of some cards could use, by where they would take them from."""
+        """Plain cards that the texts of some cards could use, by where they would take them from; what costs would change lies wherever it does (`ANYWHERE`)."""
         every, n = (1 << len(self.zones)) - 1, len(self.cards)
         out: dict[tuple[str, int | None], set[str]] = {}
         for mask, came, _ in (x for a in cards for d in self.gists[a].both for x in d.moves):
             for z in members(came) if came != every else ():
                 out.setdefault(self.zones[z], set()).update(self.plain[j] for j in members(mask >> n) if j < len(self.plain))
+        for whose in (whose for a in cards for _, _, whose in self.gists[a].costs.sets if whose > 0):
+            out.setdefault(ANYWHERE, set()).update(self.plain[j] for j in members(whose >> n) if j < len(self.plain))
         return {where: sorted(some) for where, some in sorted(out.items(), key=str) if some}
 
     @cached_property
@@ -206,10 +209,11 @@ class Graph:
         return tuple(sorted({name for g in self.gists for name in g.costs.down}))
 
     def hints(self, cards: Set) -> dict[str, list[tuple[str, int | None]]]:
-        """Where the texts of some cards would take each of them from."""
-        every, out = (1 << len(self.zones)) - 1, dict[str, list[tuple[str, int | None]]]()
+        """Where the texts of some cards would take each of them from, if they would not take most others from there, too."""
+        every, half, out = (1 << len(self.zones)) - 1, (len(self.cards) + len(self.plain)) // 2, dict[str, list[tuple[str, int | None]]]()
         for b in cards:
-            came = {z for a in cards for d in self.gists[a].both for mask, came, _ in d.moves if mask >> b & 1 and 0 < came != every for z in members(came)}
+            came = {z for a in cards for d in self.gists[a].both for mask, came, _ in d.moves
+                    if mask >> b & 1 and 0 < came != every and mask.bit_count() <= half for z in members(came)}
             out[self.cards[b].id] = sorted({self.zones[z] for z in came}, key=str)
         return out
 

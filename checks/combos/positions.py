@@ -35,6 +35,8 @@ Seat = tuple[str, tuple[int, ...]]
 """A zone: its field and keys, of which a player is the first."""
 Where = tuple[str, int | None]
 """Zones of a field, of one player or of nobody."""
+ANYWHERE: Where = "", None
+"""Wherever a card lies in the scenarios."""
 Hints = Mapping[str, Sequence[Where]]
 Fodder = Mapping[Where, Sequence[str]]
 Parked = tuple[Seat | None, Seat | None]
@@ -54,6 +56,8 @@ MUCH = 99
 """Cards in a zone without a limit."""
 STOCK = 1, 3
 """How much there is of what costs take."""
+FEW = 16
+"""Cards of a world in which so little is played that good machine code takes more time than it saves."""
 PLAIN = 3
 """Plain cards that may lie in a zone, for each player."""
 
@@ -87,6 +91,10 @@ class Template:
 
     def owner(self, seat: Seat) -> int:
         return 0 if seat[0] in self.shared else seat[1][0]
+
+    def fields_of(self, plain: str) -> list[str]:
+        """The fields in which a plain card lies, each as often as it does."""
+        return [seat[0] for seat, some in self.plain.items() for (card, _), n in some.items() if card == plain for _ in range(n)]
 
 
 def kind_of(card: CardDef) -> str:
@@ -169,7 +177,7 @@ class Setup:
 
     @cached_property
     def native(self) -> Native:
-        return Native(self.table.program, self.table.engine.policies, card_ids=self.table.engine.card_ids)
+        return Native(self.table.program, self.table.engine.policies, card_ids=self.table.engine.card_ids, level=0 if len(self.cards) <= FEW else 2)
 
     @cached_property
     def subject(self) -> Subject:
@@ -213,13 +221,13 @@ class Setup:
         used: Counter[tuple[str, int]] = Counter()
         for (f, player), some in fodder.items():
             owner = player or 0
-            able = [x for x in some if used[x, owner] < len(self.plain.get((x, owner), ())) and any(seat[0] == f for seat in t.seats[kind_of(t.cards[x])])]
-            if able and luck.random() < FED and (seats := self.free(f, owner, full)):
-                x = luck.choice(able)
+            able = [x for x in some if used[x, owner] < len(self.plain.get((x, owner), ())) and f in ("", *(seat[0] for seat in t.seats[kind_of(t.cards[x])]))]
+            x = luck.choice(able) if able and luck.random() < FED else None
+            if x is not None and (seats := self.free(f or luck.choice(t.fields_of(x)), owner, full)):
                 lay(self.plain[x, owner][used[x, owner]], luck.choice(seats))
                 used[x, owner] += 1
         for seat, kinds in t.plain.items():
-            if luck.random() < min(0.9, kinds.total() / t.many):
+            if luck.random() < kinds.total() / t.many:
                 (card, many), = luck.choices(list(kinds), list(kinds.values()))
                 key = card, t.owner(seat)
                 for _ in range(many):

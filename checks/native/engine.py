@@ -48,7 +48,8 @@ class AllSlots:
             at = c.offset + size
         self.layout = struct.Struct("".join(parts))
         self.size = self.layout.size
-        self.order = order
+        self.in_memory = itemgetter(*order, -1)
+        """Of the slots in their order, and what is last: as they lie in memory."""
         self.in_order = itemgetter(*sorted(range(len(order)), key=lambda k: order[k]), -1, -1)
         """Of what lies in memory: the slots in their order, then what is last, twice."""
         self.wide = [(k, memory.size_of(memory.cells[k].of)) for k in range(len(order)) if memory.cells[k].of not in codes]
@@ -68,7 +69,7 @@ class AllSlots:
         values: list[int | bytes] = list(slots)
         for k, size in self.wide:
             values[k] = slots[k].to_bytes(size, "little", signed=True)
-        return self.layout.pack(*(values[k] for k in self.order))
+        return self.layout.pack(*self.in_memory((*values, 0))[:-1])
 
 
 class Native:
@@ -93,6 +94,10 @@ class Native:
         self.all_slots = AllSlots(self.memory)
         self.set_word(TABLES, ctypes.addressof(self.data))
         self.fresh = [tuple(blank(x.type) for x in f.locals) for f in self.memory.functions]
+        layout = program.layout
+        self.unused = [(info, [(c, [blank(layout.slots[c].type)] * info.capacity) for c in info.columns]) for info in layout.containers.values()]
+        """Each container, and its columns where nothing of it is in use."""
+        self.ranges = [(c.lo, c.hi) for c in self.memory.cells]
 
     def contexts(self, many: int) -> list[tuple[int, object]]:
         """So many more contexts, each for a thread of its own: address, and what has to be kept as long as it is used."""
@@ -136,13 +141,13 @@ class Native:
                 self.set_number(at + c.offset, c.of, v)
 
     def enter_slots(self, slots: Sequence[int]) -> None:
-        for info in self.program.layout.containers.values():  # what is not in use is blank: keys leave it out
-            for k in range(info.capacity):
-                in_use = slots[info.head] >> k & 1 if info.is_pool else k < slots[info.head]
-                if not in_use and any(slots[c + k] != blank(self.program.layout.slots[c].type) for c in info.columns):
-                    raise BeyondNative
-        for c, v in zip(self.memory.cells, slots, strict=True):
-            if not c.lo <= v <= c.hi:
+        for info, columns in self.unused:  # what is not in use is blank: keys leave it out
+            for c, empty in columns:
+                for k in (k for k, (v, nothing) in enumerate(zip(slots[c:c + info.capacity], empty, strict=True)) if v != nothing):
+                    if not (slots[info.head] >> k & 1 if info.is_pool else k < slots[info.head]):
+                        raise BeyondNative
+        for (lo, hi), v in zip(self.ranges, slots, strict=True):
+            if not lo <= v <= hi:
                 raise BeyondNative
         ctypes.memmove(self.slots, self.all_slots.as_bytes(slots), self.all_slots.size)
 
