@@ -6,9 +6,10 @@ the seconds of every seed until a loop was found that repeats from the same clau
 made with cards that have texts); `-`: none was. And whether it is the very same finding.
 
 `--controls`: the same with other cards in place of those that loop, in each scenario and in the full game: hunt_controls.yaml has them, and why no round
-with one of them can repeat for ever. Told is when a loop from the same clause was found with one of these in what repeats, so `-` is what should be.
-Loops of other cards, and from other clauses, are found meanwhile and do not count: that they are none is not shown here. Cases whose loop is made
-without cards have no control of this kind: it goes round in every game.
+with one of them can repeat for ever. Told is when a loop from the same clause was found with one of these in what repeats (or, where the stored loop names none of its
+cards in what repeats, with the same conditions of an end not met), so `-` is what should be. Loops of other cards, and from other clauses, are found
+meanwhile and do not count: whether they are real is not looked at here; "the same finding" is such a one. Cases whose loop is made without cards have
+no control of this kind: it goes round in every game.
 """
 from __future__ import annotations
 
@@ -27,7 +28,7 @@ from typing import Any
 
 from ruamel.yaml import YAML
 
-from rulewright.checks.findings.record import FindingClass, Play
+from rulewright.checks.findings.record import Finding, FindingClass, Play
 from rulewright.checks.hunt.hunting import Hunt
 from rulewright.checks.native.memory import Unsupported
 from rulewright.checks.scenarios.subjects import subject_of
@@ -116,6 +117,11 @@ def named(play: Play | None, names: frozenset[str]) -> bool:
     return any(name in text for name in names for text in told)
 
 
+def unmet(loop: Finding) -> list[str]:
+    """What has to hold for the phase to end, and does not: a hand above its limit keeps it going by the same clauses as a trigger does."""
+    return [one.says.en for one in loop.conditions if not one.met]
+
+
 def hunted(case: Case, path: Path, wanted: frozenset[str], alike: bool, until: float, seed: int) -> tuple[float | None, bool]:
     """Seconds until a loop with one of these names (if there are any) was found with these lots; and whether it was the very same finding (only if `alike` that
     is looked for)."""
@@ -127,9 +133,10 @@ def hunted(case: Case, path: Path, wanted: frozenset[str], alike: bool, until: f
         return it_is_found.is_set() or mine()
 
     def mine() -> bool:
-        return (alike and case.finding.id in hunt.out.found) or any(
-            t.finding.cls is FindingClass.LOOP and t.finding.clauses[:1] == case.finding.clauses[:1]
-            and (not wanted or named(t.finding.play, wanted)) for t in hunt.out.found.values())
+        return any(
+            t.finding.cls is FindingClass.LOOP and unmet(t.finding) == unmet(case.finding)
+            and ((alike and t.finding.id == case.finding.id) or (t.finding.clauses[:1] == case.finding.clauses[:1]
+                 and (not wanted or named(t.finding.play, wanted)))) for t in hunt.out.found.values())
     hunt.stop = found
     hunt.go_on(begun + until)
     took = time.monotonic() - begun if mine() else None
@@ -176,8 +183,9 @@ def main() -> int:
                 print(f"{path.stem}: no cards of its own", flush=True)
                 continue
             full, names = place
-            of = [*control["instead"].values()] if control else [card for card, name in names.items() if any(name in text.en for text in case.finding.cards)]
-            wanted = frozenset(names[card] for card in of)
+            looping = frozenset(re.findall("“(.*?)”", " ".join(text.en for text in case.finding.cards)))
+            mine = [*control["instead"].values()] if control else [card for card, name in names.items() if name in looping]
+            wanted = frozenset(names[card] for card in mine if named(case.finding.play, looping))
             try:
                 times, same = hunts(case, full, wanted, not given.controls, given.seconds, given.seeds)
             except Unsupported as e:
