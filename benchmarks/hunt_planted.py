@@ -133,10 +133,9 @@ def hunted(case: Case, path: Path, wanted: frozenset[str], alike: bool, until: f
         return it_is_found.is_set() or mine()
 
     def mine() -> bool:
-        return any(
-            t.finding.cls is FindingClass.LOOP and unmet(t.finding) == unmet(case.finding)
-            and ((alike and t.finding.id == case.finding.id) or (t.finding.clauses[:1] == case.finding.clauses[:1]
-                 and (not wanted or named(t.finding.play, wanted)))) for t in hunt.out.found.values())
+        return (alike and case.finding.id in hunt.out.found) or any(
+            t.finding.cls is FindingClass.LOOP and t.finding.clauses[:1] == case.finding.clauses[:1]
+            and (named(t.finding.play, wanted) if wanted else alike or unmet(t.finding) == unmet(case.finding)) for t in hunt.out.found.values())
     hunt.stop = found
     hunt.go_on(begun + until)
     took = time.monotonic() - begun if mine() else None
@@ -185,7 +184,7 @@ def main() -> int:
             full, names = place
             looping = frozenset(re.findall("“(.*?)”", " ".join(text.en for text in case.finding.cards)))
             mine = [*control["instead"].values()] if control else [card for card, name in names.items() if name in looping]
-            wanted = frozenset(names[card] for card in mine if named(case.finding.play, looping))
+            wanted = frozenset(names[card] for card in mine if not control or named(case.finding.play, looping))
             try:
                 times, same = hunts(case, full, wanted, not given.controls, given.seconds, given.seeds)
             except Unsupported as e:
