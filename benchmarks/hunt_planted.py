@@ -3,7 +3,7 @@
 Every stored case of a loop has a scenario that begins in a position made for it. Its cards are put into the decks of the book's full game, as many
 copies as the pile has of others, in the place of other cards; the full game is hunted from its preparation, once for each seed, by two processes at a time. Told are, of each case,
 the seconds of every seed until a loop was found that repeats from the same clause, with one of these cards in what repeats (where the stored loop is
-made with cards that have texts); `-`: none was. And whether it is the very same finding.
+made with cards that have texts; or with the same conditions of an end not met: the very same finding, or where there are no such cards); `-`: none was. And whether it is the very same finding.
 
 `--controls`: the same with other cards in place of those that loop, in each scenario and in the full game: hunt_controls.yaml has them, and why no round
 with one of them can repeat for ever. Told is when a loop from the same clause was found with one of these in what repeats (or, where the stored loop names none of its
@@ -133,9 +133,10 @@ def hunted(case: Case, path: Path, wanted: frozenset[str], alike: bool, until: f
         return it_is_found.is_set() or mine()
 
     def mine() -> bool:
-        return (alike and case.finding.id in hunt.out.found) or any(
-            t.finding.cls is FindingClass.LOOP and t.finding.clauses[:1] == case.finding.clauses[:1]
-            and (named(t.finding.play, wanted) if wanted else alike or unmet(t.finding) == unmet(case.finding)) for t in hunt.out.found.values())
+        return any(
+            f.cls is FindingClass.LOOP and f.clauses[:1] == case.finding.clauses[:1] and (
+                named(f.play, wanted) or (((alike and f.id == case.finding.id) or not wanted) and unmet(f) == unmet(case.finding)))
+            for f in (t.finding for t in hunt.out.found.values()))
     hunt.stop = found
     hunt.go_on(begun + until)
     took = time.monotonic() - begun if mine() else None
