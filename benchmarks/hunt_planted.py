@@ -3,9 +3,13 @@
 Every stored case of a loop has a scenario that begins in a position made for it. Its cards are put into the decks of the book's full game, as many
 copies as the pile has of others, in the place of other cards; the full game is hunted from its preparation, once for each seed, by two processes at a time. Told are, of each case,
 the seconds of every seed until a loop was found that repeats from the same clause, with one of these cards in what repeats (where the stored loop is
-made with cards that have texts); `-`: none was. And whether it is the very same finding. `--controls`: the same with the cards of each scenario's control, where it has others that are in no stored loop, and the loop
-is made with cards (what goes round without any does so in every game): told is when a loop from the same clause was found with one of these (so `-` is
-what should be).
+made with cards that have texts; or with the same conditions of an end not met: the very same finding, or where there are no such cards); `-`: none was. And whether it is the very same finding.
+
+`--controls`: the same with other cards in place of those that loop, in each scenario and in the full game: hunt_controls.yaml has them, and why no round
+with one of them can repeat for ever. Told is when a loop from the same clause was found with one of these in what repeats (or, where the stored loop names none of its
+cards in what repeats, with the same conditions of an end not met), so `-` is what should be. Loops of other cards, and from other clauses, are found
+meanwhile and do not count: whether they are real is not looked at here; "the same finding" is such a one. Cases whose loop is made without cards have
+no control of this kind: it goes round in every game.
 """
 from __future__ import annotations
 
@@ -24,7 +28,7 @@ from typing import Any
 
 from ruamel.yaml import YAML
 
-from rulewright.checks.findings.record import FindingClass, Play
+from rulewright.checks.findings.record import Finding, FindingClass, Play
 from rulewright.checks.hunt.hunting import Hunt
 from rulewright.checks.native.memory import Unsupported
 from rulewright.checks.scenarios.subjects import subject_of
@@ -34,6 +38,7 @@ from rulewright.model.engine.table import open_table
 from rulewright.spec.readers import read_scenario
 
 ROOT = Path(__file__).parents[1]
+CONTROLS = Path(__file__).with_name("hunt_controls.yaml")
 CORES = 2
 ENTRY = re.compile(r"(?P<card>[^\s#]+)(?:#\d+)?(?: x(?P<many>\d+))?$")
 
@@ -49,15 +54,19 @@ def entries(value: object) -> Iterator[tuple[str, int]]:
                 yield match["card"], int(match["many"] or 1)
 
 
-def scenario_of(book: str, name: str) -> Any:
-    return YAML().load((ROOT / "spec" / book / "scenarios" / f"{name}.yaml").read_text(encoding="utf-8"))
+def scenario_of(book: str, name: str, instead: dict[str, str]) -> Any:
+    """A scenario, with other cards in place of some."""
+    text = (ROOT / "spec" / book / "scenarios" / f"{name}.yaml").read_text(encoding="utf-8")
+    return YAML().load(re.sub(r"[\w-]+", lambda word: instead.get(word[0], word[0]), text))
 
 
-def planted(book: str, name: str, folder: Path) -> tuple[Path, frozenset[str]] | None:
-    """The full game of the book with the cards of a scenario in it, and their names; None where it has none of its own."""
-    small, full = scenario_of(book, name), scenario_of(book, "full-game")
+def planted(book: str, name: str, folder: Path, control: Any) -> tuple[Path, dict[str, str]] | None:
+    """The full game of the book with the cards of a scenario in it, and their names; None where it has none of its own. `control`: what
+    hunt_controls.yaml says of the scenario, or nothing."""
+    small, full = (scenario_of(book, it, control.get("instead", {})) for it in (name, "full-game"))
+    defined = scenario_of(book, control["scenario"], {}) if "scenario" in control else control
     cards = load_book(book).cards
-    own = {c["id"]: c for c in small.get("cards", [])}
+    own = {c["id"]: c for c in [*small.get("cards", []), *defined.get("cards", [])]}
     kind: dict[str, str] = {k: str(c.attributes.get("kind", c.attributes.get("type", ""))) for k, c in cards.items()}
     kind = {k: re.sub(r"Word\(text='([^']*)'.*", r"\1", v) for k, v in kind.items()} | {k: str(c.get("kind", c.get("type", ""))) for k, c in own.items()}
     pile_of: dict[str, Counter[str]] = {}
@@ -65,7 +74,7 @@ def planted(book: str, name: str, folder: Path) -> tuple[Path, frozenset[str]] |
         for pile, there in full["position"][who].items():
             for card, many in entries(there):
                 pile_of.setdefault(kind[card], Counter())[pile] += many
-    names = set[str]()
+    names: dict[str, str] = {}
     for who in ("first", "second"):
         for card in dict.fromkeys(card for card, _ in entries(small["position"].get(who, {}))):
             if card not in kind or card.startswith("BLANK") or kind[card] not in pile_of:
@@ -79,7 +88,7 @@ def planted(book: str, name: str, folder: Path) -> tuple[Path, frozenset[str]] |
                 gone = min(there, key=lambda k: (kind[there[k][0]] != kind[card], there[k][1] != many))  # one of its kind, if there is one
                 _, many = there[gone]
                 deck[gone] = f"+{card} x{many}" if many > 1 else f"+{card}"
-            names.add(own[card]["name"]["en"] if card in own else cards[card].name.en)
+            names[card] = own[card]["name"]["en"] if card in own else cards[card].name.en
     if not names:
         return None
     for who in ("first", "second"):
@@ -91,7 +100,7 @@ def planted(book: str, name: str, folder: Path) -> tuple[Path, frozenset[str]] |
     path = folder / f"full-game-{name}.yaml"
     with path.open("w", encoding="utf-8") as f:
         YAML().dump(full, f)
-    return path, frozenset(names)
+    return path, names
 
 
 it_is_found: Event = multiprocessing.Event()  # by one of the processes: the others need not go on
@@ -108,6 +117,11 @@ def named(play: Play | None, names: frozenset[str]) -> bool:
     return any(name in text for name in names for text in told)
 
 
+def unmet(loop: Finding) -> list[str]:
+    """What has to hold for the phase to end, and does not: a hand above its limit keeps it going by the same clauses as a trigger does."""
+    return [one.says.en for one in loop.conditions if not one.met]
+
+
 def hunted(case: Case, path: Path, wanted: frozenset[str], alike: bool, until: float, seed: int) -> tuple[float | None, bool]:
     """Seconds until a loop with one of these names (if there are any) was found with these lots; and whether it was the very same finding (only if `alike` that
     is looked for)."""
@@ -119,9 +133,10 @@ def hunted(case: Case, path: Path, wanted: frozenset[str], alike: bool, until: f
         return it_is_found.is_set() or mine()
 
     def mine() -> bool:
-        return (alike and case.finding.id in hunt.out.found) or any(
-            t.finding.cls is FindingClass.LOOP and t.finding.clauses[:1] == case.finding.clauses[:1]
-            and (not wanted or named(t.finding.play, wanted)) for t in hunt.out.found.values())
+        return any(
+            f.cls is FindingClass.LOOP and f.clauses[:1] == case.finding.clauses[:1] and (
+                named(f.play, wanted) or (((alike and f.id == case.finding.id) or not wanted) and unmet(f) == unmet(case.finding)))
+            for f in (t.finding for t in hunt.out.found.values()))
     hunt.stop = found
     hunt.go_on(begun + until)
     took = time.monotonic() - begun if mine() else None
@@ -154,23 +169,23 @@ def main() -> int:
     given = parser.parse_args()
     tried = found = 0
     with tempfile.TemporaryDirectory() as folder:
-        cases = {path: read_case(path) for path in sorted((ROOT / "counterexamples").glob("*/*.yaml"))}
-        looping = [text.en for case in cases.values() if case.finding.cls is FindingClass.LOOP for text in case.finding.cards]
-        for path, case in cases.items():
+        controls = YAML().load(CONTROLS)
+        for path in sorted((ROOT / "counterexamples").glob("*/*.yaml")):
+            case = read_case(path)
             if case.finding.cls is not FindingClass.LOOP or (given.books and not {case.finding.book, path.stem} & {*given.books}):
                 continue
-            book, name = case.scenario.split("/")
-            control = scenario_of(book, name).get("control")
-            if given.controls and control is None:
+            if given.controls and not case.finding.cards:
                 continue
-            place = planted(book, control if given.controls else name, Path(folder))
+            control = controls[case.scenario] if given.controls else {}
+            book, name = case.scenario.split("/")
+            place = planted(book, name, Path(folder), control)
             if place is None:
                 print(f"{path.stem}: no cards of its own", flush=True)
                 continue
             full, names = place
-            wanted = frozenset(name for name in names if any(name in text.en for text in (looping if given.controls else case.finding.cards)) != given.controls)
-            if given.controls and not (wanted and case.finding.cards):
-                continue
+            looping = frozenset(re.findall("“(.*?)”", " ".join(text.en for text in case.finding.cards)))
+            mine = [*control["instead"].values()] if control else [card for card, name in names.items() if name in looping]
+            wanted = frozenset(names[card] for card in mine if not control or named(case.finding.play, looping))
             try:
                 times, same = hunts(case, full, wanted, not given.controls, given.seconds, given.seeds)
             except Unsupported as e:
