@@ -47,8 +47,9 @@ AHEAD = 4_000
 """Candidates that are gone through for one world, at most."""
 MOST_CARDS = 250
 """Cards of one world that compiled code can tell apart."""
-PARKED = 12
-"""Cards by which it is found out where cards can lie that are not to be there."""
+PARKED = 12, 6, 3
+"""Cards by which it is found out where cards can lie that are not to be there: so many, or if one of them alters plays from everywhere (as a replacement
+that is printed may), fewer of them."""
 
 STOPPERS, SHARE = 40, 0.2
 """Cards that are tried against each set, at most; and the part of the time that is kept for that."""
@@ -194,10 +195,11 @@ class Search:
 
     def prepare(self, desk: Desk) -> Prepared:
         """Where cards can lie that are not to be there, in each template; and what the texts of the pool do."""
-        some = [c for c in self.cards if c.abilities][:PARKED]
+        some = [c for c in self.cards if c.abilities][:PARKED[0]]
+        samples = [some[k:k + many] for many in PARKED for k in range(0, len(some), many)]
         try:
             bare = [self.setup(t, []) for t in self.templates]
-            parked = [parking(self.setup(t, some), one, t) for t, one in zip(self.templates, bare, strict=True)]
+            parked = [next(filter(None, (parking(self.setup(t, cards), one, t) for cards in samples)), None) for t, one in zip(self.templates, bare, strict=True)]
         except Unsupported as e:
             return Prepared(why_not=Text(ja=words.NOT_PLAYED.ja.format(why=e.why), en=words.NOT_PLAYED.en.format(why=e.why)))
         plain = {x.id: x for t in self.templates for x in t.cards.values()}
