@@ -94,7 +94,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if (lot := config.getoption("--lot")) is None:
         return
     share, _, seed = lot.partition(":")
-    kept = [item for item in items if random.Random(f"{seed} {item.nodeid}").random() < float(share)]
+    drawn = float(share)  # of seeds that follow each other, each draws others, until all have been
+    kept = [item for item in items if (random.Random(item.nodeid).random() + drawn * int(seed)) % 1 < drawn]
     config.hook.pytest_deselected(items=[item for item in items if item not in kept])
     items[:] = kept
 
