@@ -9,13 +9,10 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from ...model.engine.extrapolation import Saturated
-from ...model.engine.interpreter import Interpreter
 from ...model.engine.state import Option, State
 from ...spec.text import Text
-from .subject import Subject
+from .subject import Subject, Walk
 
-FEW_ROUNDS = 4
-"""After so many rounds a loop of representatives closes, if equal cards only have changed places."""
 COUNTED = Text(ja="途中で数えている値", en="a number counted on the way")
 """What grows where no part of the position does."""
 Way = list[tuple[State, Option]]
@@ -54,58 +51,73 @@ def field_of(subject: Subject, slot: int) -> str:
 
 
 def growing_lasso(
-    subject: Subject, start: int, stem: Sequence[Option], cycle: list[Option], loop: frozenset[State], kept: frozenset[State],
+    subject: Subject, start: int, stem: Sequence[Option], cycle: Sequence[Option], into: Sequence[State], kept: frozenset[State],
 ) -> tuple[Way, Way, Growth] | None:
-    """A real play along a lasso of representatives that does not close: what comes before the first place from which the round
-    grows until it goes round in the `loop` (the representatives on its cycle: elsewhere the same choices may make a smaller one), always through states that are `kept`;
-    the round; and how it grows. None where it does not grow in rounds."""
-    way = subject.follow(subject.starts[start].state, stem)
-    n = len(cycle)
-    rounds = [cycle[:m] for m in range(1, n) if n % m == 0 and cycle[:m] * (n // m) == cycle]  # what repeats may be shorter, where calls nest
-    for once in (*rounds, *(cycle * times for times in (1, 2, 3, 4))):
+    """A real play along a lasso of representatives (`into`: the one that each step leads to) that does not close: what comes before the first
+    place from which the round grows until it goes round in representatives on the cycle (elsewhere the same choices may make a smaller
+    loop), always through states that are `kept`; the round; and how it grows. None where it does not grow in rounds."""
+    walk = Walk(subject, subject.starts[start].state)
+    way = walk.along(stem, into)
+    loop = into[len(stem):]
+    real = real_round(walk, cycle, loop)
+    n = len(real)
+    rounds = [real[:m] for m in range(1, n) if n % m == 0 and real[:m] * (n // m) == real]  # what repeats may be shorter, where calls nest
+    for once in (*rounds, *(real * times for times in (1, 2, 3, 4))):
         for k in range(len(way)):
             for turn in range(min(n, len(once))):
                 around = [*once[turn:], *once[:turn]]
-                growth = grows(subject, way[k][0], around, loop, kept)
-                if growth is not None:
-                    return list(way[:k]), subject.follow(way[k][0], around)[:-1], growth
-    turn = once_round(subject.engine, way[-1][0], cycle)  # not by as much in each round
-    return None if turn is None else (list(way[:-1]), subject.follow(way[-1][0], cycle)[:-1], turn[0])
+                if (grown := grows(subject, way[k][0], around, frozenset(loop), kept)) is not None:
+                    return way[:k], grown.way, grown.growth
+    turn = once_round(subject, way[-1][0], real)  # not by as much in each round
+    return None if turn is None else (way[:-1], turn.way, turn.growth)
 
 
-def settled_lasso(subject: Subject, start: int, stem: Sequence[Option], cycle: Sequence[Option]) -> tuple[Way, Way] | None:
-    """A real play along a lasso of representatives that closes, perhaps after it has gone round once: a counter has come to a value that is
-    given."""
-    return subject.unroll(stem, cycle, start, FEW_ROUNDS) or subject.unroll([*stem, *cycle], cycle, start, FEW_ROUNDS)
+def real_round(walk: Walk, cycle: Sequence[Option], into: Sequence[State] = ()) -> list[Option]:
+    """The options of real play from where it has come, around a cycle of representatives as often as it takes until no cards have changed places, or
+    as far as it goes. (Each round moves them by the same permutation.)"""
+    head, sigma, real = walk.real, walk.sigma, list[Option]()
+    while True:
+        way = walk.along(cycle, into)[:-1]
+        real += [option for _, option in way]
+        if len(way) < len(cycle) or walk.sigma == sigma or comes_back(walk.subject, head, walk.real):
+            return real
 
 
-def grows(subject: Subject, state: State, cycle: Sequence[Option], loop: frozenset[State], kept: frozenset[State]) -> Growth | None:
-    """How the round leads from the state to one that differs only by growth, and always by the same steps, through states that are `kept`, until
+def grows(subject: Subject, state: State, cycle: Sequence[Option], loop: frozenset[State], kept: frozenset[State]) -> Turn | None:
+    """The round that leads from the state to one that differs only by growth, and always by the same steps, through states that are `kept`, until
     it goes round in the loop; None if it does not."""
-    first: tuple[Growth, Places] | None = None
+    first: Turn | None = None
     at = state
     for _ in range(2 + max((c.limit for c in subject.saturated.counters), default=0) if subject.saturated is not None else 2):
-        turn = once_round(subject.engine, at, cycle)
-        if turn is None or (first is not None and turn[:2] != first):
+        turn = once_round(subject, at, cycle)
+        if turn is None or (first is not None and not turn.like(first)):
             return None
-        states = [looks_of(subject, s) for s, _ in subject.follow(at, cycle)[:-1]]
+        states = [looks_of(subject, s) for s, _ in turn.way]
         if not kept.issuperset(states):
             return None
-        if goes_round(subject, at, turn[2], loop) and (turn[0].frames or loop.issuperset(states)):
-            return turn[0]
-        first, at = turn[:2], turn[2]
+        if goes_round(subject, at, turn.after, loop) and (turn.growth.frames or loop.issuperset(states)):
+            return first or turn
+        first, at = first or turn, turn.after
     return None
+
+
+def comes_back(subject: Subject, one: State, other: State) -> bool:
+    """Are two real states told apart by no more than large values and, where the stack of one is deeper, the frames below the top one?"""
+    one, other = (s if subject.saturated is None else subject.saturated.representative(s) for s in (one, other))
+    if len(one.frames) == len(other.frames):
+        return one == other
+    return (one.slots, one.frames[-1:]) == (other.slots, other.frames[-1:])
 
 
 def goes_round(subject: Subject, before: State, after: State, loop: frozenset[State]) -> bool:
     """Is a state after a round in the loop, and not told apart from the one before it? Where the stack is deeper: from its top frame on."""
+    if not comes_back(subject, before, after):
+        return False
     if len(before.frames) == len(after.frames):
-        one, other = looks_of(subject, before), looks_of(subject, after)
-        return one == other and other in loop
-    one, other = (s if subject.saturated is None else subject.saturated.representative(s) for s in (before, after))
+        return looks_of(subject, after) in loop
+    other = after if subject.saturated is None else subject.saturated.representative(after)
     top = other.frames[-1]
-    return (one.slots, one.frames[-1]) == (other.slots, top) and any(
-        s.frames[-1][:2] == top[:2] and (subject.symmetry is not None or (s.slots, s.frames[-1]) == (other.slots, top)) for s in loop if s.frames)
+    return any(s.frames[-1][:2] == top[:2] and (subject.symmetry is not None or (s.slots, s.frames[-1]) == (other.slots, top)) for s in loop if s.frames)
 
 
 def looks_of(subject: Subject, state: State) -> State:
@@ -115,19 +127,27 @@ def looks_of(subject: Subject, state: State) -> State:
     return state if subject.symmetry is None else subject.symmetry.canonical(state)[0]
 
 
-def once_round(engine: Interpreter, state: State, cycle: Sequence[Option]) -> tuple[Growth, Places, State] | None:
-    """How a state grows by the options, the places of the rules where they are taken (from the frame on that the round begins in), and where they
-    lead; None if one is not offered, play ends or it does not grow."""
-    places: list[tuple[tuple[int, ...], ...]] = []
-    after = state
-    for o in cycle:
-        at = engine.point(after)
-        if at is None or o not in at.options:
-            return None
-        places.append(tuple(frame[:2] for frame in after.frames[len(state.frames) - 1:]))
-        after = engine.apply(after, o).state
-    growth = difference(state, after) if after.end is None else None
-    return None if growth is None else (growth, tuple(places), after)
+class Turn(NamedTuple):
+    """One round of real play: how the state grows; the places of the rules where options are taken (from the frame on that the round begins in);
+    the steps, and where they lead."""
+
+    growth: Growth
+    places: Places
+    way: Way
+    after: State
+
+    def like(self, other: Turn) -> bool:
+        """Does it grow by the same, at the same places?"""
+        return (self.growth, self.places) == (other.growth, other.places)
+
+
+def once_round(subject: Subject, state: State, cycle: Sequence[Option]) -> Turn | None:
+    """A round from a real state by these options; None if one is not offered, play ends or it does not grow."""
+    way, after = stepped(subject, state, cycle) or ([], state)
+    growth = difference(state, after) if way and after.end is None else None
+    if growth is None:
+        return None
+    return Turn(growth, tuple([tuple([frame[:2] for frame in s.frames[len(state.frames) - 1:]]) for s, _ in way]), way, after)
 
 
 def difference(a: State, b: State) -> Growth | None:

@@ -28,7 +28,7 @@ from . import loops as graph_loops
 from .arrays import Numbers
 from .conditions import conditions_of
 from .explorer import Exploration
-from .growth import Cells, apart, cells_of, covered, first_time_round, growing_lasso, settled_lasso
+from .growth import Cells, apart, cells_of, covered, first_time_round, growing_lasso
 from .loop_clauses import acted_out, apply_loop_clause, loop_facts, stake_of
 from .loops import Loop, Regions
 from .more_plays import Collected, collected, paths_to, target_of
@@ -198,13 +198,14 @@ def loop_finding(subject: Subject, out: Exploration, loop: Loop, bounds: Bounds)
 def growing_or_settled_finding(subject: Subject, out: Exploration, loop: Loop, bounds: Bounds, counters: Cells, regions: Regions) -> Finding:
     """One loop through states that stand for others, as a finding: it grows, or closes at counters that have come to stand still."""
     stem, cycle = options_along(out, loop.stem), options_along(out, loop.cycle)
+    into = [out.states[int(out.graph.target[s.edge])] for s in (*loop.stem, *loop.cycle)]
     start = 0
     if len(subject.starts) > 1 and stem:
-        start, stem = stem[0][0], stem[1:]
+        start, stem, into = stem[0][0], stem[1:], into[1:]
     kept = frozenset(out.states[k] for k in np.flatnonzero(regions.alike(loop)).tolist())
-    if (closed := settled_lasso(subject, start, stem, cycle)) is not None:
+    if (closed := subject.unroll(stem, cycle, start)) is not None:
         return finding_of(subject, *first_time_round(subject, counters, *closed, kept), loop, bounds, start)
-    grown = growing_lasso(subject, start, stem, cycle, frozenset(out.states[s.state] for s in loop.cycle), kept)
+    grown = growing_lasso(subject, start, stem, cycle, into, kept)
     if grown is None:
         raise NotReal("a loop of representatives is none of real states")
     before, around, growth = grown

@@ -9,9 +9,10 @@ from ...spec.text import Text
 from ..findings.identity import finding_id
 from ..findings.record import Bounds, Finding, FindingClass, Play
 from . import loops as graph_loops
-from .growth import Growth, Places, once_round
+from .growth import Turn, once_round, real_round
 from .loop_findings import finding_of, options_along, signature
 from .saturate import Saturation
+from .subject import Walk
 
 LEAST_ROUNDS = 8
 """Fewer rounds than this are not told."""
@@ -31,25 +32,27 @@ def repetitions(beyond: Saturation, bounds: Bounds) -> list[Finding]:
         start = 0
         if len(subject.starts) > 1 and stem:
             start, stem = stem[0][0], stem[1:]
-        way = subject.follow(subject.starts[start].state, stem)
+        walk = Walk(subject, subject.starts[start].state)
+        way = walk.along(stem)
+        cycle = real_round(walk, cycle)
         for k, (state, _) in enumerate(way):
-            times, growth = repeated(beyond, state, cycle)
-            if growth is not None and times >= LEAST_ROUNDS:
-                around = subject.follow(state, cycle)[:-1]
-                found.append(told(finding_of(subject, way[:k], around, loop, bounds, start, growth.words(subject)), times, growth.words(subject)))
+            times, turn = repeated(beyond, state, cycle)
+            if turn is not None and times >= LEAST_ROUNDS:
+                growing = turn.growth.words(subject)
+                found.append(told(finding_of(subject, way[:k], turn.way, loop, bounds, start, growing), times, growing))
                 break
     return found
 
 
-def repeated(beyond: Saturation, state: State, cycle: Sequence[Option]) -> tuple[int, Growth | None]:
-    """How often the round is carried out by the same steps, so that only counters differ, always by the same."""
-    first: tuple[Growth, Places] | None = None
+def repeated(beyond: Saturation, state: State, cycle: Sequence[Option]) -> tuple[int, Turn | None]:
+    """How often the round is carried out by the same steps, so that only counters differ, always by the same; and the first of these rounds."""
+    first: Turn | None = None
     for times in range(MOST_ROUNDS):
-        turn = once_round(beyond.subject.engine, state, cycle)
-        if turn is None or (first is not None and turn[:2] != first):
-            return times, first and first[0]
-        first, state = turn[:2], turn[2]
-    return MOST_ROUNDS, first and first[0]
+        turn = once_round(beyond.subject, state, cycle)
+        if turn is None or (first is not None and not turn.like(first)):
+            return times, first
+        first, state = first or turn, turn.after
+    return MOST_ROUNDS, first
 
 
 def told(loop: Finding, times: int, growing: Text) -> Finding:

@@ -248,51 +248,71 @@ class Subject:
         with an empty option. It stops where play ends."""
         return Walk(self, real).along(options)
 
-    def unroll(self, stem: Sequence[Option], cycle: Sequence[Option], start: int = 0, rounds: int = 64) -> tuple[
+    def unroll(self, stem: Sequence[Option], cycle: Sequence[Option], start: int = 0) -> tuple[
             list[tuple[State, Option]], list[tuple[State, Option]]] | None:
-        """A lasso of representatives as a lasso of real states: the cycle is gone round until the very same state
-        comes back. None if it does not."""
+        """A lasso of representatives as a lasso of real states: the cycle is gone round until the very same state comes back. Each round
+        moves equal cards by the same permutation, so all lie as before after as many rounds as its order; a counter may come to a
+        value that is given on the way, so it is gone round as often again. None if no state comes back: something grows."""
         walk = Walk(self, self.starts[start].state)
         way = walk.along(stem)
-        head = walk.real
+        before, sigma, depth = walk.representative, walk.sigma, len(walk.real.frames)
         around: list[tuple[State, Option]] = []
-        for _ in range(rounds):
-            if walk.real.end is not None or len(walk.real.frames) != len(head.frames):
+        seen, as_before = {walk.real: 0}, 0
+        while as_before < 2:
+            way_round = walk.along(cycle)[:-1]
+            around += way_round
+            if len(way_round) < len(cycle) or walk.real.end is not None or len(walk.real.frames) != depth:
                 return None
-            around += walk.along(cycle)[:-1]
-            if walk.real == head:
-                return way[:-1], around
+            if (first := seen.setdefault(walk.real, len(around))) < len(around):
+                return [*way[:-1], *around[:first]], around[first:]
+            if self.symmetry is not None and walk.representative != before:
+                return None
+            as_before += walk.sigma == sigma
         return None
 
 
 class Walk:
-    """A real play beside the play of its representatives. `sigma` leads from the real state to its representative:
-    card c of the one is card sigma[c] of the other."""
+    """A real play beside the play of its representatives. `sigma` leads from the real state to its representative (where counters saturate or
+    calls nest: to one that is told apart from it by nothing else): card c of the one is card sigma[c] of the other."""
 
     def __init__(self, subject: Subject, real: State) -> None:
         self.subject = subject
         self.real = self.representative = real
         self.sigma: Sequence[int] = ()
         if subject.symmetry is not None:
-            self.representative, self.sigma = subject.symmetry.canonical(real)
+            self.representative, self.sigma = subject.symmetry.canonical(
+                real if subject.saturated is None else subject.saturated.representative(real))
 
-    def along(self, options: Sequence[Option]) -> list[tuple[State, Option]]:
-        """Take options of the representatives one by one: (state, option) for each, then the last state."""
+    def along(self, options: Sequence[Option], into: Sequence[State] = ()) -> list[tuple[State, Option]]:
+        """Take options of the representatives one by one: (state, option) for each, then the last state. `into`: the representative that each
+        leads to, where it may be one that stands for deeper calls. It stops where play ends, or an option is not there."""
         out: list[tuple[State, Option]] = []
-        for option in options:
-            if self.real.end is not None:
+        for k, option in enumerate(options):
+            mine, at = self.mine(option), self.subject.engine.point(self.real)
+            if at is None or mine not in at.options:
                 break
-            mine = self.mine(option)
             out.append((self.real, mine))
             self.real = self.subject.engine.apply(self.real, mine).state
             if self.subject.symmetry is None:
                 self.representative = self.real
                 continue
             after = (self.subject.saturated or self.subject.engine).apply(self.representative, option).state
-            self.representative, tau = self.subject.symmetry.canonical(after)
-            self.sigma = [tau[c] for c in self.sigma]
+            there, tau = self.subject.symmetry.canonical(after)
+            if into and there != into[k]:
+                there, tau = into[k], self.as_above(self.subject.symmetry, option, into[k])
+            self.representative, self.sigma = there, tuple([tau[c] for c in self.sigma])
         out.append((self.real, ()))
         return out
+
+    def as_above(self, symmetry: Symmetry, option: Option, there: State) -> Sequence[int]:
+        """A permutation that leads from where a call that did not fit leads to what stands for it: alike from the caller's frame on."""
+        subject = self.subject
+        after = subject.engine.apply(self.representative, option).state
+        if subject.saturated is not None:
+            after = subject.saturated.representative(after)
+        above = len(self.representative.frames) - 1 - len(after.frames)
+        (_, one), (_, other) = (symmetry.canonical(State(s.slots, s.frames[above:])) for s in (after, there))
+        return [other.index(c) for c in one]
 
     def mine(self, option: Option) -> Option:
         """The option of the real state that corresponds to one of the representative."""
