@@ -62,9 +62,9 @@ def growing_lasso(
     real = real_round(walk, cycle, loop)
     n = len(real)
     rounds = [real[:m] for m in range(1, n) if n % m == 0 and real[:m] * (n // m) == real]  # what repeats may be shorter, where calls nest
-    for once in (*rounds, *(real * times for times in (1, 2, 3, 4))):
+    for once in (*rounds, real):
         for k in range(len(way)):
-            for turn in range(min(n, len(once))):
+            for turn in range(len(once)):
                 around = [*once[turn:], *once[:turn]]
                 if (grown := grows(subject, way[k][0], around, frozenset(loop), kept)) is not None:
                     return way[:k], grown.way, grown.growth

@@ -62,9 +62,11 @@ def loop_findings(
     bounds: Bounds,
     told: Told = lambda subject, out, states: False,
     further: Callable[[int], bool] = lambda state: False,
+    unshown: list[Loop] | None = None,
 ) -> list[Finding]:
     """All distinct loops that were explored, as findings; not those that were `told` of already. `further`: the states that stand
-    for others, at larger counters or deeper calls; a loop that grows there is not told again at smaller values."""
+    for others, at larger counters or deeper calls; a loop that grows there is not told again at smaller values. `unshown`: given those
+    of which no real play was found."""
     every = graph_loops.find_loops(out.graph, told=partial(told, subject, out))
     rank = list(WhoCanStop)
     counters = cells_of(subject.saturated)
@@ -72,19 +74,26 @@ def loop_findings(
     grown: list[Finding] = []
     regions = Regions(out.graph)
 
+    def shown(make: Callable[[], Finding], loop: Loop) -> list[Finding]:
+        try:
+            return [make()]
+        except NotReal:
+            if unshown is not None:
+                unshown.append(loop)
+            return []
+
     def told_of(loop: Loop) -> bool:
         return covered((out.states[k] for k in loop.states), [look for x, look in looks if says_more(x, loop, regions)], counters)
     for loop in sorted((x for x in every if any(map(further, x.states))), key=lambda x: rank.index(x.verdict)):
         if not told_of(loop):
-            grown.append(growing_or_settled_finding(subject, out, loop, bounds, counters, regions))
+            grown += shown(partial(growing_or_settled_finding, subject, out, loop, bounds, counters, regions), loop)
             looks.append((loop, frozenset(apart(out.states[k], counters) for k in loop.states)))
     loops = [x for x in every if not any(map(further, x.states)) and not told_of(x)]
-    found = graph_loops.group(loops, lambda loop: signature(subject, out, loop.states))
-    findings = [loop_finding(subject, out, loop, bounds) for loop in found]
+    grouped = graph_loops.group(loops, lambda loop: signature(subject, out, loop.states))
+    found = [(f, loop) for loop in grouped for f in shown(partial(loop_finding, subject, out, loop, bounds), loop)]
     if subject.show > 1:
-        findings = [replace(f, more=more_lassos(subject, out, f, shown, loops))
-                    for f, shown in zip(findings, found, strict=True)]
-    findings = told_apart([*grown, *findings])
+        found = [(replace(f, more=more_lassos(subject, out, f, loop, loops)), loop) for f, loop in found]
+    findings = told_apart([*grown, *(f for f, _ in found)])
     return [*findings, *disagreements(findings)]
 
 
@@ -203,7 +212,7 @@ def growing_or_settled_finding(subject: Subject, out: Exploration, loop: Loop, b
     if len(subject.starts) > 1 and stem:
         start, stem, into = stem[0][0], stem[1:], into[1:]
     kept = frozenset(out.states[k] for k in np.flatnonzero(regions.alike(loop)).tolist())
-    if (closed := subject.unroll(stem, cycle, start)) is not None:
+    if (closed := subject.unroll(stem, cycle, start, into)) is not None:
         return finding_of(subject, *first_time_round(subject, counters, *closed, kept), loop, bounds, start)
     grown = growing_lasso(subject, start, stem, cycle, into, kept)
     if grown is None:

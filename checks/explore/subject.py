@@ -248,18 +248,18 @@ class Subject:
         with an empty option. It stops where play ends."""
         return Walk(self, real).along(options)
 
-    def unroll(self, stem: Sequence[Option], cycle: Sequence[Option], start: int = 0) -> tuple[
+    def unroll(self, stem: Sequence[Option], cycle: Sequence[Option], start: int = 0, into: Sequence[State] = ()) -> tuple[
             list[tuple[State, Option]], list[tuple[State, Option]]] | None:
         """A lasso of representatives as a lasso of real states: the cycle is gone round until the very same state comes back. Each round
         moves equal cards by the same permutation, so all lie as before after as many rounds as its order; a counter may come to a
-        value that is given on the way, so it is gone round as often again. None if no state comes back: something grows."""
+        value that is given on the way, so it is gone round as often again. `into`: as `Walk.along` has it. None if no state comes back: something grows."""
         walk = Walk(self, self.starts[start].state)
-        way = walk.along(stem)
+        way = walk.along(stem, into)
         before, sigma, depth = walk.representative, walk.sigma, len(walk.real.frames)
         around: list[tuple[State, Option]] = []
         seen, as_before = {walk.real: 0}, 0
         while as_before < 2:
-            way_round = walk.along(cycle)[:-1]
+            way_round = walk.along(cycle, into[len(stem):])[:-1]
             around += way_round
             if len(way_round) < len(cycle) or walk.real.end is not None or len(walk.real.frames) != depth:
                 return None
@@ -289,7 +289,7 @@ class Walk:
         out: list[tuple[State, Option]] = []
         for k, option in enumerate(options):
             mine, at = self.mine(option), self.subject.engine.point(self.real)
-            if at is None or mine not in at.options:
+            if at is None or mine not in at.options or self.representative.end is not None:
                 break
             out.append((self.real, mine))
             self.real = self.subject.engine.apply(self.real, mine).state

@@ -19,6 +19,9 @@ CUTS = {
     "disk": Text(ja="--disk のフォルダーに空きがなくなったため、そこで打ち切りました", en="stopped because there was no room left in the folder of --disk"),
     "lost": Text(ja="調べていたプロセスがシステムに終了させられたため（メモリ不足かもしれません）、そこで打ち切りました",
                  en="stopped because the system ended the process that looked (there may not be enough memory)"),
+    "unshown": Text(
+        ja="局面をまとめて数えたときに繰り返しに見えたもののうち、実際の手順として示せなかったものがあり、指摘していません",
+        en="where positions count as one, something looked like a repetition of which no real play was found; it is not told"),
 }
 DIVIDED = Text(
     ja="分担して調べたため、終わらない繰り返し・決める人のいない選択・処理の順番・解釈による違いは調べていません",
@@ -45,8 +48,8 @@ def cut_short(result: CheckResult, why: str) -> CheckResult:
     return replace(result, bounds=replace(bounds, complete=False, notes=tuple(dict.fromkeys((*bounds.notes, AFTERWARDS[why])))))
 
 
-def cut_while_asking(result: CheckResult, why: str) -> CheckResult:
-    """The result of questions, with that not all were asked, or not for as long as they might have been."""
+def not_all_told(result: CheckResult, why: str) -> CheckResult:
+    """The result, with that not all questions were asked, or not for as long as they might have been; or that not all was told."""
     bounds = result.bounds
     return replace(result, bounds=replace(bounds, complete=False, notes=tuple(dict.fromkeys((*bounds.notes, CUTS[why])))))
 

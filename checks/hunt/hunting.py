@@ -25,9 +25,10 @@ from ...model.engine.state import Arrival, State
 from ...spec.text import Text
 from ..explore.arrays import Numbers
 from ..explore.explorer import BoundAtStart, Exploration, Limits
-from ..explore.loop_findings import NotReal, Signature, Told, signature
+from ..explore.loop_findings import Signature, Told, signature
 from ..explore.subject import Subject
 from ..explore.survey import PlainSurvey
+from ..findings.cut_off import cuts_of
 from ..findings.record import Bounds, CheckResult, Examined, Finding
 from ..native.engine import Native
 from ..native.explorer import explore
@@ -307,11 +308,9 @@ class Hunt:
         self.out.positions += len(out.states)
         self.out.transitions += out.transitions
         self.out.beyond += len(out.states) if len(out.bound_edges) else 0
-        try:
-            return check_explored(seen, Limits(states=most, stop=self.stop), out, told=told).findings
-        except NotReal:
-            self.out.unjudged += 1
-            return ()
+        result = check_explored(seen, Limits(states=most, stop=self.stop), out, told=told)
+        self.out.unjudged += "unshown" in cuts_of(result)
+        return result.findings
 
     def explored(self, seen: Subject, most: int) -> Exploration | None:
         """So many positions of a region at most, if it can be looked at."""

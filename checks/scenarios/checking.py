@@ -13,12 +13,13 @@ from ...model.engine.state import End
 from ...spec.text import Text
 from ..explore.explorer import BoundAtStart, Exploration, Limits, Progress, left_at_start
 from ..explore.loop_findings import Told, loop_findings
+from ..explore.loops import Loop
 from ..explore.order_findings import order_findings
 from ..explore.other_findings import end_findings, invariant_findings, open_findings, range_findings
 from ..explore.repetitions import repetitions
 from ..explore.saturate import Saturation, said_of, saturated
 from ..explore.subject import Subject
-from ..findings.cut_off import CUTS, cut_short, nothing_found
+from ..findings.cut_off import CUTS, cut_short, not_all_told, nothing_found
 from ..findings.identity import told_apart
 from ..findings.record import Bounds, CheckResult, Examined, Finding
 from ..findings.severity import graded
@@ -57,6 +58,7 @@ def check_explored(
     called = subject.describer.words.of
     findings: list[Finding] = []
     examined: list[Examined] = []
+    unshown: list[Loop] = []
     within = subject, out if at_start is None else left_at_start(at_start)
     beyond: Saturation | None = None
     with Part() as part:
@@ -69,7 +71,7 @@ def check_explored(
     bounds = bounds_of(out, at_start, called, () if beyond is None else said_of(beyond), 0 if mine is None else mine.copies)
 
     def loops() -> None:
-        found = loop_findings(subject, out, bounds, told, further=lambda k: False if mine is None else mine.further(k))
+        found = loop_findings(subject, out, bounds, told, further=lambda k: False if mine is None else mine.further(k), unshown=unshown)
         findings.extend(found)
         examined.append(Examined(Text(ja="終わらない繰り返しを探した局面", en="positions searched for endless loops"), bounds.states, "loops"))
         if judged := sum(f.copies for f in found):
@@ -110,6 +112,8 @@ def check_explored(
         endings=endings(subject, out),
         seconds=out.seconds,
     )
+    if unshown:
+        result = not_all_told(result, "unshown")
     return cut_short(result, part.why) if part else result
 
 

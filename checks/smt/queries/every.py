@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import reduce
 
 from ....model.engine.library import load_book
-from ...findings.cut_off import cut_while_asking, nothing_found
+from ...findings.cut_off import not_all_told, nothing_found
 from ...findings.identity import told_apart
 from ...findings.record import Assumption, CheckResult
 from ...findings.words import ANYWHERE, ANYWHERE_TITLE, CLAUSE_QUESTIONS, DEAD, LOOP_QUESTIONS, NORMS, ORDER
@@ -67,7 +67,7 @@ def within(
         cut = part.why or reason(stop)
     if result is None:
         return nothing_found(book, ANYWHERE, ANYWHERE_TITLE, readings or {}, cut)
-    return cut_while_asking(result, cut) if cut else result
+    return not_all_told(result, cut) if cut else result
 
 
 def in_all(results: Sequence[tuple[Sequence[str], CheckResult]]) -> CheckResult:
