@@ -494,7 +494,7 @@ def rehearsal(folder: Path, cache: Path, quick: bool) -> Rehearsed:
 
 
 @dataclass
-class Judged:
+class Coalitions:
     """What became of a defect: caught, survived, equivalent, stillborn; by which test, and in how many seconds."""
 
     defect: str
@@ -504,7 +504,7 @@ class Judged:
 
 
 def judge(d: Defect, corpus: Corpus, right: Sequence[tuple[str, str]], before: Rehearsed, argued: Collection[str],
-          quick: bool = False, most: float = 1e9) -> Judged:
+          quick: bool = False, most: float = 1e9) -> Coalitions:
     folder = Path(tempfile.mkdtemp(prefix="codegen-"))
     begun = time.monotonic()
 
@@ -548,7 +548,7 @@ def judge(d: Defect, corpus: Corpus, right: Sequence[tuple[str, str]], before: R
                 raise AssertionError(said)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
-    return Judged(str(d), outcome, by, round(time.monotonic() - begun, 1))
+    return Coalitions(str(d), outcome, by, round(time.monotonic() - begun, 1))
 
 
 def argued_ones() -> set[str]:
@@ -573,10 +573,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--again", action="store_true", help="look again at those that survived, or seemed equivalent")
     given = parser.parse_args(arguments)
     sys.path.insert(0, str(ROOT))
-    kept: dict[str, Judged] = {}
+    kept: dict[str, Coalitions] = {}
     if given.keep is not None and given.keep.exists():
         for line in given.keep.read_text(encoding="utf-8").splitlines():
-            one = Judged(**json.loads(line))
+            one = Coalitions(**json.loads(line))
             kept[one.defect] = one
     if given.again:
         kept = {d: one for d, one in kept.items() if one.outcome not in ("survived", "equivalent")}
