@@ -29,14 +29,14 @@ MALFORMED = (KeyError, IndexError, TypeError, ValueError, AttributeError, Assert
 
 
 @dataclass(frozen=True)
-class Coalitions:
+class Judged:
     """What the checker says of one claim: what is shown, in its own words; or why it is refused."""
 
     shown: tuple[str, ...] = ()
     refused: str = ""
 
 
-def check(certificate: Any, worlds: Worlds = ()) -> list[Coalitions]:
+def check(certificate: Any, worlds: Worlds = ()) -> list[Judged]:
     """Each claim of a certificate. `worlds`: the program it is about, compiled anew; for the parting of readings the other one too."""
     try:
         need(set(certificate) == PARTS and certificate["form"] == FORM, "another form of certificate")
@@ -46,19 +46,19 @@ def check(certificate: Any, worlds: Worlds = ()) -> list[Coalitions]:
         table = Positions(worlds[0], certificate["table"], *further[:1]) if worlds else None
         worlds = [replace(w, engine=f.endless) for w, f in zip(worlds, further, strict=True)] if further else worlds
     except (Refused, *MALFORMED) as e:
-        return [Coalitions(refused=why(e))] * max(1, len(certificate["claims"]) if "claims" in certificate else 1)
+        return [Judged(refused=why(e))] * max(1, len(certificate["claims"]) if "claims" in certificate else 1)
     return [judged(worlds, table, claim) for claim in certificate["claims"]]
 
 
-def judged(worlds: Worlds, table: Positions | None, claim: Any) -> Coalitions:
+def judged(worlds: Worlds, table: Positions | None, claim: Any) -> Judged:
     """One claim. Whatever cannot even be looked at is refused."""
     try:
         said = {k: v for k, v in claim.items() if k not in ("kind", "about")}
         judge, keys = KINDS[claim["kind"]]
         need(set(said) == keys, "something is said that belongs to no claim of this kind")
-        return Coalitions(tuple(judge(worlds, table, said)))
+        return Judged(tuple(judge(worlds, table, said)))
     except (Refused, *MALFORMED) as e:
-        return Coalitions(refused=why(e))
+        return Judged(refused=why(e))
 
 
 def why(error: BaseException) -> str:

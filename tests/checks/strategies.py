@@ -162,7 +162,7 @@ def kept_in(world: World, scope: int) -> Kept:
 # ---- loops
 
 
-class Coalitions(NamedTuple):
+class Judged(NamedTuple):
     """A loop: the keepers in every world, the smallest sets that keep it in all worlds and in some world,
     whether it is kept by the same sets in all, and the edges with both ends in smaller loops."""
 
@@ -181,7 +181,7 @@ class Oracle:
     unknown: list[Unknown] = field(default_factory=list)
     worlds: list[World] = field(default_factory=list)
     kept: dict[Scope, list[Kept]] = field(default_factory=dict)
-    loops: dict[tuple[Scope, tuple[int, ...]], Coalitions] = field(default_factory=dict)
+    loops: dict[tuple[Scope, tuple[int, ...]], Judged] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         graph = self.graph
@@ -199,7 +199,7 @@ class Oracle:
                 if within - judged.told and any(graph.crossing[edge] == scope - 1 for edge in within):
                     self.loops[scope, tuple(v for v in explored if states >> v & 1)] = judged
 
-    def _loops(self, inner: list[int], kept: list[Kept]) -> Iterator[tuple[int, Coalitions]]:
+    def _loops(self, inner: list[int], kept: list[Kept]) -> Iterator[tuple[int, Judged]]:
         """Of all connected sets that may be kept: the largest of those which the same players keep, or may
         keep."""
         followers: dict[int, int] = defaultdict(int)
@@ -215,7 +215,7 @@ class Oracle:
                 continue
             told = [edges_within(self.graph, inner, other) for other in kinds
                     if other & states == other and kinds[other] != kind]
-            yield states, Coalitions(frozenset(keepers_in(states, world) for world in kept), smallest(kind[0]),
+            yield states, Judged(frozenset(keepers_in(states, world) for world in kept), smallest(kind[0]),
                                  smallest(kind[1]), kind[0] != kind[1], frozenset[int]().union(*told))
 
     def keepers_of(self, scope: Scope, states: set[int]) -> frozenset[WhoCanStop]:

@@ -494,7 +494,7 @@ def rehearsal(folder: Path, cache: Path, quick: bool) -> Rehearsed:
 
 
 @dataclass
-class Coalitions:
+class Judged:
     """What became of a defect: caught, survived, equivalent, stillborn; by which test, and in how many seconds."""
 
     defect: str
@@ -504,7 +504,7 @@ class Coalitions:
 
 
 def judge(d: Defect, corpus: Corpus, right: Sequence[tuple[str, str]], before: Rehearsed, argued: Collection[str],
-          quick: bool = False, most: float = 1e9) -> Coalitions:
+          quick: bool = False, most: float = 1e9) -> Judged:
     folder = Path(tempfile.mkdtemp(prefix="codegen-"))
     begun = time.monotonic()
 
@@ -548,7 +548,7 @@ def judge(d: Defect, corpus: Corpus, right: Sequence[tuple[str, str]], before: R
                 raise AssertionError(said)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
-    return Coalitions(str(d), outcome, by, round(time.monotonic() - begun, 1))
+    return Judged(str(d), outcome, by, round(time.monotonic() - begun, 1))
 
 
 def argued_ones() -> set[str]:
@@ -573,10 +573,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--again", action="store_true", help="look again at those that survived, or seemed equivalent")
     given = parser.parse_args(arguments)
     sys.path.insert(0, str(ROOT))
-    kept: dict[str, Coalitions] = {}
+    kept: dict[str, Judged] = {}
     if given.keep is not None and given.keep.exists():
         for line in given.keep.read_text(encoding="utf-8").splitlines():
-            one = Coalitions(**json.loads(line))
+            one = Judged(**json.loads(line))
             kept[one.defect] = one
     if given.again:
         kept = {d: one for d, one in kept.items() if one.outcome not in ("survived", "equivalent")}

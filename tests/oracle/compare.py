@@ -19,7 +19,7 @@ from rulewright.model.engine.state import OPEN, State
 from .books import Book
 from .judge import (
     BEYOND,
-    Coalitions,
+    Judged,
     Edge,
     Loop,
     TooLarge,
@@ -105,7 +105,7 @@ class Comparison:
     def __init__(self, subject: Subject, result: CheckResult, true: World, counters: Collection[str]) -> None:
         self.subject, self.result, self.true, self.counters = subject, result, true, counters
         self.out = Compared()
-        self.judged = Coalitions(true.folded.graph) if true.folded is not None else None
+        self.judged = Judged(true.folded.graph) if true.folded is not None else None
         self.of = true.folded.of if true.folded is not None else list(range(len(true.graph)))
 
     def false(self, kind: str, said: str) -> None:
@@ -175,7 +175,7 @@ class Comparison:
         caps = [s.type.hi for s in slots if s.name in self.counters]
         for folded in self.true.coarser(caps):
             walk = self.around(head, f.play.cycle, f.growing, folded.of)
-            if not isinstance(walk, str) and walk and Coalitions(folded.graph).keepers(walk) in (None, told):
+            if not isinstance(walk, str) and walk and Judged(folded.graph).keepers(walk) in (None, told):
                 return True
         return False
 

@@ -7,7 +7,7 @@ from rulewright.model.engine.state import CHANCE, NOBODY, OPEN, End
 
 from .books import Book, Part, Rule
 from .compare import compare, judged
-from .judge import BEYOND, Coalitions, Graph, Loop, World, grows, keeps_going, odds, powers
+from .judge import BEYOND, Judged, Graph, Loop, World, grows, keeps_going, odds, powers
 
 NONE, FIRST, SECOND, BOTH = frozenset[int](), frozenset({0}), frozenset({1}), frozenset({0, 1})
 STATE = "class Game(State):\n    c: Annotated[int, Range(0, 99)]\n    d: Annotated[int, Range(0, 99)]\n    f: bool\n"
@@ -29,7 +29,7 @@ def book(main: str, *others: tuple[str, str, str], caps: dict[str, int] | None =
 def loops(w: World) -> set[tuple[bool, frozenset[frozenset[int]]]]:
     """Whether each loop grows, and who keeps it going."""
     assert w.folded is not None
-    return {(w.leaves and grows(w.graph, w.folded.of, x), x.keepers) for x in Coalitions(w.folded.graph).loops}
+    return {(w.leaves and grows(w.graph, w.folded.of, x), x.keepers) for x in Judged(w.folded.graph).loops}
 
 
 def ends(w: World) -> set[str]:
@@ -138,10 +138,10 @@ def test_odds() -> None:
 
 
 def test_an_open_choice_leaves_keepers_open_and_an_inner_loop_is_its_own() -> None:
-    assert not Coalitions(graph((OPEN, [0, 1]), "0")).loops
-    around = Coalitions(graph((0, [1, 2]), (1, [1, 0]), "0")).loops
+    assert not Judged(graph((OPEN, [0, 1]), "0")).loops
+    around = Judged(graph((0, [1, 2]), (1, [1, 0]), "0")).loops
     assert set(around) == {Loop(1, frozenset({SECOND}), frozenset({1})), Loop(1, frozenset({FIRST}), frozenset({0, 1}))}
-    assert Coalitions(graph((0, [1]), (1, [1, 0]))).loops == [Loop(1, frozenset({NONE}), frozenset({0, 1}))]
+    assert Judged(graph((0, [1]), (1, [1, 0]))).loops == [Loop(1, frozenset({NONE}), frozenset({0, 1}))]
 
 
 def test_the_order_in_which_the_issue_was_found_is_told_apart() -> None:

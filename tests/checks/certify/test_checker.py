@@ -13,7 +13,7 @@ from typing import Any, cast
 import pytest
 
 from rulewright.checks import certify
-from rulewright.checks.certify.checker import Coalitions, check
+from rulewright.checks.certify.checker import Judged, check
 from rulewright.checks.certify.further import Further
 from rulewright.checks.certify.keeping import ANYWHERE, BEYOND, Graph, component, keepers_of, safe
 from rulewright.checks.cli import main
@@ -153,7 +153,7 @@ def again(certificate: Any) -> Any:
     return json.loads(json.dumps(certificate))
 
 
-def why(one: Coalitions) -> str:
+def why(one: Judged) -> str:
     assert not one.shown
     return one.refused
 
@@ -166,7 +166,7 @@ def test_a_loop_of_one_player_its_closed_set_and_all_positions() -> None:
     assert all_of_it.shown == ("complete", "counts", "ends", "silent", "open", "broken", "regions")
     assert judged.shown == ("closes", "keeps", "exactly")
 
-    def judge(change: Any) -> Coalitions:
+    def judge(change: Any) -> Judged:
         other = copy.deepcopy(certificate)
         change(other["claims"][1])
         return check({**other, "claims": other["claims"][1:]}, [world])[0]
@@ -222,7 +222,7 @@ def test_a_parting_of_readings_needs_both() -> None:
 
 
 def test_questions_are_asked_again_from_their_text() -> None:
-    def ask(text: str, expected: str = "unsat") -> Coalitions:
+    def ask(text: str, expected: str = "unsat") -> Judged:
         claim = {"kind": "query", "about": "", "text": text, "expected": expected}
         return check({"form": 1, "book": "", "further": None, "table": {"base": [], "list": []}, "claims": [claim]})[0]
     declared = "(set-logic QF_BV)(declare-fun x () (_ BitVec 4))"
@@ -274,7 +274,7 @@ def test_a_limit_below_the_threshold_is_refused_with_a_table_made_for_it() -> No
         assert why(everything) == "steps lead out of the table", (entry, everything)
 
 
-def trusting(subject: Subject, certificate: Any) -> list[Coalitions]:
+def trusting(subject: Subject, certificate: Any) -> list[Judged]:
     """The table of somebody who takes it on trust that all values go on alike, and what the checker says of it."""
     world = world_of(subject)
     engine = Further(world.engine, certificate["further"])
@@ -358,7 +358,7 @@ def test_what_is_refused_or_has_no_certificate_is_told(monkeypatch: pytest.Monke
     sound = every.judged(task)
     assert task.cases and sound.wrong == () and sound.accepted > sound.runs
     with monkeypatch.context() as patch:
-        patch.setattr(told, "check", lambda made, worlds: [Coalitions(refused="so")] * len(made["claims"]))  # pyright: ignore[reportUnknownLambdaType]
+        patch.setattr(told, "check", lambda made, worlds: [Judged(refused="so")] * len(made["claims"]))  # pyright: ignore[reportUnknownLambdaType]
         refused = every.judged(task)
     assert refused.accepted == 0 and len(refused.wrong) == sound.accepted and all("refused: so" in line for line in refused.wrong)
     with monkeypatch.context() as patch:
