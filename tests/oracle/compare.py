@@ -19,8 +19,8 @@ from rulewright.model.engine.state import OPEN, State
 from .books import Book
 from .judge import (
     BEYOND,
-    Judged,
     Edge,
+    Judged,
     Loop,
     TooLarge,
     World,

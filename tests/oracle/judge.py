@@ -420,4 +420,4 @@ def grows(graph: Graph, of: Sequence[int], loop: Loop) -> bool:
         {of[k] for k in c} >= loop.states and (len(c) > 1 or inside.has_edge(*(*c, *c))) for c in nx.strongly_connected_components(inside))
 
 
-__all__ = ["BEYOND", "CHANCE", "OPEN", "Judged", "Graph", "Loop", "TooLarge", "World", "brought_to", "chances", "grows", "horizon_of", "keeps_going", "powers", "world"]
+__all__ = ["BEYOND", "CHANCE", "OPEN", "Graph", "Judged", "Loop", "TooLarge", "World", "brought_to", "chances", "grows", "horizon_of", "keeps_going", "powers", "world"]

@@ -7,7 +7,7 @@ from rulewright.model.engine.state import CHANCE, NOBODY, OPEN, End
 
 from .books import Book, Part, Rule
 from .compare import compare, judged
-from .judge import BEYOND, Judged, Graph, Loop, World, grows, keeps_going, odds, powers
+from .judge import BEYOND, Graph, Judged, Loop, World, grows, keeps_going, odds, powers
 
 NONE, FIRST, SECOND, BOTH = frozenset[int](), frozenset({0}), frozenset({1}), frozenset({0, 1})
 STATE = "class Game(State):\n    c: Annotated[int, Range(0, 99)]\n    d: Annotated[int, Range(0, 99)]\n    f: bool\n"
