@@ -18,12 +18,12 @@ from pathlib import Path
 
 from rulewright.checks.lint.citations import register_of
 from rulewright.checks.lint.findings import Found, Severity
+from rulewright.checks.lint.linting import Options, chosen_rules, lint_source
 from rulewright.checks.lint.model import Clause, Known, Style
 from rulewright.checks.lint.numbering import FULL
 from rulewright.checks.lint.outline import outline
 from rulewright.checks.lint.reading import from_text, read
 from rulewright.checks.lint.rules import counts, lists
-from rulewright.checks.lint.service import Options, chosen_rules, lint_source
 
 PER_BOOK, SEED = 20, 7
 ANYWHERE = {

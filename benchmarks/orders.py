@@ -8,7 +8,7 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from rulewright.checks.smt.queries.orders.service import Orders, orders_of
+from rulewright.checks.smt.queries.orders.all_pairs import Orders, orders_of
 from rulewright.model.engine.library import card_def, load_book
 from rulewright.spec.cards import read_cards
 

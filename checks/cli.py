@@ -54,13 +54,13 @@ if TYPE_CHECKING:
     from .runs import exporting, session
     from .runs import names as book_names
     from .scaffold import command as scaffold_command
-    from .scenarios import playing, records, sizes
-    from .stored import kept_findings
+    from .scenarios import playing, saved_plays, sizes
+    from .stored import finding_store
     from .validate import command as validate_command
 else:
     play_loop = late("commands.play_loop")
     watching = late("commands.watch")
-    kept_findings = late("stored.kept_findings")
+    finding_store = late("stored.finding_store")
     audit_command = late("audit.command")
     combos_command = late("combos.command")
     combos_searching = late("combos.searching")
@@ -68,7 +68,7 @@ else:
     exporting = late("runs.exporting")
     book_names = late("runs.names")
     playing = late("scenarios.playing")
-    records = late("scenarios.records")
+    saved_plays = late("scenarios.saved_plays")
     sizes = late("scenarios.sizes")
     register_asked = late("register.asked")
     register_command = late("register.command")
@@ -280,7 +280,7 @@ def why_not(
 @draft_option
 @json_option
 def where(terminal: Terminal, book: str, clause: str, draft: Path | None, as_json: bool) -> int:
-    register_command.where(terminal, book, clause, kept_findings.stored_cases(), draft, as_json)
+    register_command.where(terminal, book, clause, finding_store.stored_cases(), draft, as_json)
     return CLEAN
 
 
@@ -329,7 +329,7 @@ def register(
         register_command.register_new(terminal, draft, output, force, with_text, encoding, as_json)
         return CLEAN
     assert draft is not None and book is not None
-    found = register_command.register_update(terminal, draft, book, kept_findings.stored_cases(), accept, everything, encoding, as_json)
+    found = register_command.register_update(terminal, draft, book, finding_store.stored_cases(), accept, everything, encoding, as_json)
     return FOUND if found else CLEAN
 
 
@@ -394,7 +394,7 @@ def export(
     most: int, finding_id: str | None, as_json: bool,
 ) -> int:
     chosen = chosen_readings(reading)
-    if records.saved_play(target) is not None:
+    if saved_plays.saved_play(target) is not None:
         only_of_scenarios({f"--to {form}": form != "itf", "--reading": reading})
     try_out(output_folder / form)
 

@@ -12,7 +12,7 @@ from ...spec.text import Text
 from ..findings.record import CheckResult
 from ..runs import session
 from ..scenarios.options import CheckOptions
-from ..scenarios.records import read_play, way_of
+from ..scenarios.saved_plays import read_play, way_of
 from ..scenarios.subjects import scenario_paths, subject_of
 from .plays import Play
 

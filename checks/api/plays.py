@@ -12,7 +12,7 @@ from ...model.engine.log import PlayLog
 from ...model.engine.state import CHANCE, NOBODY, OPEN, READING, Point, State
 from ...spec.text import Text
 from ..explore.subject import Subject
-from ..scenarios.records import save_play
+from ..scenarios.saved_plays import save_play
 from .positions import SEATS, Position
 
 Decider = Literal["first", "second", "chance", "nobody", "open", "reading"]

@@ -24,7 +24,9 @@ from .positions import ANYWHERE
 
 QUESTIONS = ("if", "while", "payable", "applies_to", "how_much")
 WIDE = {3: 40, 4: 24}
-"""Edges of a card that are followed, by the size of a circle: the best ones."""
+"""Edges of a card that are followed, by the size of a circle: the best ones; the circle may be closed by any."""
+MOST = 50_000
+"""Circles of one size, at most: the best ones."""
 WAITS, MOVES, PAYS, USES, COUNTS, SETS, LOOKS = 1.0, 1.0, 0.7, 0.4, 1.0, 1.0, 0.4
 """What the kinds of edges are worth beside each other."""
 STARTERS = 3
@@ -145,35 +147,35 @@ class Graph:
         return out
 
     # ------------------------------------------------------------ circles
-    def circles(self, size: int) -> list[Set]:
-        """Sets of so many cards that each give the next one something, the least likely by chance first."""
+    def circles(self, size: int) -> list[list[Set]]:
+        """Sets of so many cards that each give the next one something: those least likely by chance first, all edges together; and by the likeliest edge of each."""
         w = self.weights
         if size == 1:
-            return [(int(k),) for k in np.argsort(-np.diag(w), kind="stable") if w[k, k] > 0]
+            return [[(int(k),) for k in np.argsort(-np.diag(w), kind="stable") if w[k, k] > 0]]
         if size == 2:
             a, b = np.nonzero(np.triu((w > 0) & (w.T > 0), 1))
-            return [(int(a[x]), int(b[x])) for x in np.argsort(-(w[a, b] + w[b, a]), kind="stable")]
+            return [[(int(a[x]), int(b[x])) for x in np.argsort(-(w[a, b] + w[b, a]), kind="stable")]]
         near = [[int(y) for y in np.argsort(-row, kind="stable")[:WIDE[size] + 1] if row[y] > 0 and y != x] for x, row in enumerate(w)]
-        found: dict[Set, float] = {}
+        total, least = dict[Set, float](), dict[Set, float]()
 
-        def go(path: Set, got: float) -> None:
+        def go(path: Set, got: float, weakest: float) -> None:
             for y in near[path[-1]]:
-                if y > path[0] and y not in path:
-                    more = got + float(w[path[-1], y])
+                if y not in path:
+                    more, bits = got + float(w[path[-1], y]), min(weakest, float(w[path[-1], y]))
                     if len(path) + 1 < size:
-                        go((*path, y), more)
-                    elif w[y, path[0]] > 0:
+                        go((*path, y), more, bits)
+                    elif (closing := float(w[y, path[0]])) > 0:
                         key = tuple(sorted((*path, y)))
-                        found[key] = max(found.get(key, 0.0), more + float(w[y, path[0]]))
+                        total[key] = max(total.get(key, 0.0), more + closing)
+                        least[key] = max(least.get(key, 0.0), min(bits, closing))
         for x in range(len(near)):
-            go((x,), 0.0)
-        return sorted(found, key=lambda s: (-found[s], s))
+            go((x,), 0.0, inf)
+        return [sorted(total, key=lambda s: (-total[s], s))[:MOST], sorted(least, key=lambda s: (-least[s], -total[s], s))[:MOST]]
 
     def ordered(self, sizes: Sequence[int]) -> list[Set]:
-        """Candidates of these sizes: first each card alone (what it does alone is no combo), then the best of each size in turn, two pairs for each larger one."""
-        lists = [self.circles(s) for s in sizes]
-        halves = [part for s, found in zip(sizes, lists, strict=True) for part in ([found[::2], found[1::2]] if s == 2 else [found])]
-        return [*self.circles(1), *(s for row in zip_longest(*halves) for s in row if s is not None)]
+        """Candidates of these sizes: first each card alone (what it does alone is no combo), then the best of each size in turn, two pairs for each two larger ones."""
+        lists = [part for s in sizes for found in [self.circles(s)] for part in ([found[0][::2], found[0][1::2]] if s == 2 else found)]
+        return list(dict.fromkeys([*self.circles(1)[0], *(s for row in zip_longest(*lists) for s in row if s is not None)]))
 
     @cached_property
     def letting(self) -> list[list[int]]:

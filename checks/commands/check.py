@@ -47,8 +47,8 @@ if TYPE_CHECKING:
     from ..runs import edited, patching, session, together
     from ..runs import names as book_names
     from ..runs.session import CheckOptions
-    from ..scenarios import records
-    from ..stored import cases, kept_findings
+    from ..scenarios import saved_plays
+    from ..stored import cases, finding_store
     from ..stored import decisions as decided
     from ..validate import mistakes
     from . import reading_output
@@ -56,9 +56,9 @@ else:
     cases = late("stored.cases")
     decided = late("stored.decisions")
     edited = late("runs.edited")
-    kept_findings = late("stored.kept_findings")
+    finding_store = late("stored.finding_store")
     patching = late("runs.patching")
-    records = late("scenarios.records")
+    saved_plays = late("scenarios.saved_plays")
     reading_output = late("commands.reading_output")
     session = late("runs.session")
     book_names = late("runs.names")
@@ -156,7 +156,7 @@ def check(
                  disk and disk / "positions"):
         if file is not None:
             try_out(file)
-    play = next((record for target in targets if (record := records.saved_play(target)) is not None), None)
+    play = next((record for target in targets if (record := saved_plays.saved_play(target)) is not None), None)
     if play is not None:
         only_of_scenarios({
             " ".join(targets): len(targets) > 1, "--readings": reading, "--try": tried, "--only": only, "--store": store, "--certify": certify,
@@ -235,7 +235,7 @@ def check(
     elif form == "markdown" and not alone:
         output.show_markdown(terminal, results, names, typed, quotes, scenarios or full)
     elif form != "terminal":
-        output.show_as(terminal, form, results, names, installed_version(), kept_findings.place_of, quotes)
+        output.show_as(terminal, form, results, names, installed_version(), finding_store.place_of, quotes)
     else:
         if not alone:
             output.show_first_page(terminal, results, names, typed, quotes)
@@ -300,7 +300,7 @@ def hunt(
     if as_json or form == "json":
         terminal.json(output.results_as_json(results, [], quotes, book_names.names()))
     elif form != "terminal":
-        output.show_as(terminal, form, results, book_names.names(), installed_version(), kept_findings.place_of, quotes)
+        output.show_as(terminal, form, results, book_names.names(), installed_version(), finding_store.place_of, quotes)
     else:
         output.show_results(terminal, results, book_names.names(), full or len(paths) == 1, quotes, False)
     return INTERRUPTED if interrupt() else FOUND if any(f.counts for f in output.found(results)) else CLEAN
@@ -314,7 +314,7 @@ def stored_in(folder: Path, findings: Sequence[Finding], options: CheckOptions, 
     """The findings stored as cases, each with what was asked. `readings`: the word for the sets of readings, if one was given."""
     asked = cases.Asked(
         options.readings, cases.Sets(readings or "pinned"), options.symmetry, options.max_states, options.fingerprints, options.settle)
-    return [kept_findings.store_case(finding, folder, asked) for finding in findings]
+    return [finding_store.store_case(finding, folder, asked) for finding in findings]
 
 
 def questions_of(only: str | None, targets: Sequence[str], others: Mapping[str, object]) -> tuple[str, ...]:

@@ -19,13 +19,13 @@ from ..findings.layout import Block, Field, Para, Table
 from ..findings.page import Names, finding_page, speaker
 from ..findings.record import Finding, FindingClass, Severity
 from ..runs.names import names
-from ..stored import kept_findings
+from ..stored import finding_store
 from ..stored.cases import Case, read_case
 
 
 def cases_of(book: str) -> list[Case]:
     """The stored cases of a book that say something about it."""
-    cases = [read_case(p) for p in kept_findings.case_files(kept_findings.stored_cases() / book)]
+    cases = [read_case(p) for p in finding_store.case_files(finding_store.stored_cases() / book)]
     return [c for c in cases if c.finding.cls is not FindingClass.DEFECT and c.finding.is_defect]
 
 

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from ..scenarios.minimise import Minimised
     from ..scenarios.sizes import BookSizes
     from ..scenarios.why_not import Reason
-    from ..stored.kept_findings import ReplayReport
+    from ..stored.finding_store import ReplayReport
 
 RULE = "-"
 FEW = 3

@@ -37,17 +37,17 @@ if TYPE_CHECKING:
     from ..register import command as register_command
     from ..runs import names as book_names
     from ..runs import session, verifying
-    from ..scenarios import records
+    from ..scenarios import saved_plays
     from ..scenarios.minimise import Minimised
     from ..stored import decisions as decided
-    from ..stored import kept_findings
+    from ..stored import finding_store
 else:
     identity = late("findings.identity")
     tournament = late("findings.tournament")
     book_names = late("runs.names")
     decided = late("stored.decisions")
-    kept_findings = late("stored.kept_findings")
-    records = late("scenarios.records")
+    finding_store = late("stored.finding_store")
+    saved_plays = late("scenarios.saved_plays")
     register_command = late("register.command")
     session = late("runs.session")
     verifying = late("runs.verifying")
@@ -65,7 +65,7 @@ def decide(
     terminal: Terminal, finding_id: str, status: str, reason: str | None, person: str | None, day: str | None,
     edition: str | None, decisions: Path | None,
 ) -> int:
-    finding = kept_findings.explain(finding_id)
+    finding = finding_store.find(finding_id)
     try:
         on = datetime.date.today() if day is None else datetime.date.fromisoformat(day)
     except ValueError:
@@ -88,8 +88,8 @@ def decide(
 @json_option
 def explain(terminal: Terminal, finding_id: str, decisions: Path | None, draft: Path | None, report_form: str, as_json: bool) -> int:
     said = decisions_in(decisions)
-    (finding,) = decided.with_decisions([kept_findings.explain(finding_id)], said, frozenset())
-    same = decided.same_as(decided.defects_in([finding]), decided.abouts(said), decided.defects_in(kept_findings.remembered().values()))
+    (finding,) = decided.with_decisions([finding_store.find(finding_id)], said, frozenset())
+    same = decided.same_as(decided.defects_in([finding]), decided.abouts(said), decided.defects_in(finding_store.remembered().values()))
     finding = replace(finding, same_as=same.get(finding.id, ()))
     quotes = None if draft is None else register_command.quotes(draft, finding.book)
     if as_json:
@@ -108,7 +108,7 @@ def explain(terminal: Terminal, finding_id: str, decisions: Path | None, draft: 
 @draft_option
 @json_option
 def replay(terminal: Terminal, case: Path, step: bool, draft: Path | None, as_json: bool) -> int:
-    report = kept_findings.replay(case)
+    report = finding_store.replay(case)
     quotes = None if draft is None else register_command.quotes(draft, report.book)
     if as_json:
         terminal.json(output.replay_as_json(report, quotes))
@@ -128,7 +128,7 @@ def minimise(
 ) -> int:
     if output_file is not None:
         try_out(output_file)
-    play = records.saved_play(target)
+    play = saved_plays.saved_play(target)
     if play is None:
         done = session.minimise(one_scenario(target), finding_id, session.CheckOptions(chosen_readings(reading)))
     else:
@@ -163,7 +163,7 @@ def _show_minimised(terminal: Terminal, done: Minimised, output_file: Path | Non
 @click.option("--jobs", "-j", type=click.IntRange(min=1), metavar="N")
 @json_option
 def verify(terminal: Terminal, cases: Path | None, jobs: int | None, as_json: bool) -> int:
-    path = cases or kept_findings.stored_cases()
+    path = cases or finding_store.stored_cases()
     reports = verifying.verify(path, jobs or os.cpu_count() or 1)
     if not reports:
         raise complaint("no-cases", console_words.NO_CASES, str(path), path=path)

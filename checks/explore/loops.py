@@ -50,8 +50,8 @@ import numpy as np
 from ...spec.findings import WhoCanStop
 from . import kernels
 from .arrays import Numbers
+from .coalitions import Coalition, Coalitions, Piece, smallest
 from .end_components import Arena, Cause, connected, kept_going, maximal_end_components
-from .judging import Coalition, Judged, Piece, smallest
 from .owned_graph import READING, OwnedGraph, Scope
 
 __all__ = ["Cause", "Loop", "Regions", "Step", "find_loops", "group"]
@@ -132,7 +132,7 @@ class Regions:
                     kept &= ~self.of(others, loop.scope) | self.of((), loop.scope)
         return kept
 
-    def besides(self, judged: Judged, keeper: Coalition, scope: int, cycle: Iterable[Step]) -> tuple[tuple[Coalition, ...], bool]:
+    def besides(self, judged: Coalitions, keeper: Coalition, scope: int, cycle: Iterable[Step]) -> tuple[tuple[Coalition, ...], bool]:
         """Who but the one player who can leave a loop can keep play going from somewhere on its cycle, if not nobody can end it there: for sure,
         or else perhaps. (Play that goes on comes into an end component: who has none is not asked about.)"""
         states = np.array(sorted({s.state for s in cycle}), np.int64)
@@ -172,7 +172,7 @@ def find_loops(
         states = arena.states[kept]
         if len(states) < arena.size:  # nothing else lies in a loop
             arena, top = Arena(graph, states, scope), top.restricted(kept)
-        judged = Judged(arena, everyone, top)
+        judged = Coalitions(arena, everyone, top)
         lassos = _Lassos(judged, scope, distance)
         for piece in judged.pieces(scope - 1):
             within = Numbers(arena.states[piece.states])
@@ -257,7 +257,7 @@ class Stem(Sequence[Step]):
 class _Lassos:
     """The cycles that show loops, and room to look for them."""
 
-    def __init__(self, judged: Judged, scope: Scope, distance: np.ndarray) -> None:
+    def __init__(self, judged: Coalitions, scope: Scope, distance: np.ndarray) -> None:
         self.judged, self.scope, self.distance = judged, scope, distance
         arena = judged.arena
         zeros = arena.graph.zeros

@@ -16,7 +16,7 @@ from ...spec.readers import read_scenario
 from ...spec.text import Lang, Text
 from ..explore.subject import Subject
 from ..findings.record import Play, PlayStep
-from ..scenarios.records import Record, way_of
+from ..scenarios.saved_plays import SavedPlay, way_of
 from ..scenarios.subjects import subject_of
 from ..stored.cases import Case
 from ..stored.replaying import find_option, subject_for
@@ -32,7 +32,7 @@ def case_as_itf(case: Case, lang: Lang) -> dict[str, Value]:
     return play_as_itf(subject_for(case), finding.play, f"{finding.id} {finding.title.in_(lang)}", lang)
 
 
-def record_as_itf(record: Record, lang: Lang) -> dict[str, Value]:
+def record_as_itf(record: SavedPlay, lang: Lang) -> dict[str, Value]:
     """A saved play, which is all that a client needs to play it after: who chose what, and what everything then is. Raises BadInput."""
     subject = subject_of(open_table(read_scenario(record.scenario), record.log.readings), symmetry=False)
     told, _ = subject.tell_all(way_of(record, subject)[0], opening=record.log.start)

@@ -13,7 +13,7 @@ from ...spec.text import Lang, Text
 from ...spec.writing import in_folder, write_whole
 from ..explore.explorer import BoundAtStart, explore
 from ..findings.record import CheckResult, Finding
-from ..scenarios.records import Record
+from ..scenarios.saved_plays import SavedPlay
 from ..scenarios.subjects import limits_of, subject_of
 from ..stored.cases import Case, read_case
 from .graphs import as_dot, as_graphml, graph_of
@@ -49,7 +49,7 @@ def write_plays(cases: Sequence[Case], folder: Path, lang: Lang) -> list[Path]:
     return written
 
 
-def write_record(record: Record, folder: Path, lang: Lang) -> Path:
+def write_record(record: SavedPlay, folder: Path, lang: Lang) -> Path:
     """A saved play as `<name of its file>.itf.json`. Raises BadInput."""
     return write_itf(folder, record.path.stem, record_as_itf(record, lang))
 

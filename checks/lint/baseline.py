@@ -12,7 +12,7 @@ from ...spec.reading import file_bytes, file_json
 from ...spec.writing import held, write_whole
 from ..findings import baseline
 from .findings import Found
-from .service import Report
+from .linting import Report
 from .trouble import trouble
 
 

@@ -15,7 +15,7 @@ from ..console.terminal import Terminal
 from ..findings.as_json import SCHEMA
 from . import output, words
 from .baseline import apply_fixes, read_baseline, update_baseline
-from .service import BY_ID, Options, Report, chosen_rules, lint
+from .linting import BY_ID, Options, Report, chosen_rules, lint
 from .trouble import not_installed
 
 __all__ = ["Options", "Request", "chosen_rules", "explain", "run", "serve"]

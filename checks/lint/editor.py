@@ -21,11 +21,11 @@ from pygls.workspace import PositionCodec
 from ...spec.diagnostics import BadInput, one_line, split_lines
 from ...spec.text import Lang, Text
 from .findings import Found, Severity
+from .linting import Options, chosen_rules, known_beside, lint_source
 from .model import Clause
 from .outline import outline
 from .places import Mention, NotRenamed, Places
 from .reading import from_text
-from .service import Options, chosen_rules, known_beside, lint_source
 
 PAUSE = 0.4
 """Seconds without a further change after which a draft is looked through."""

@@ -16,8 +16,8 @@ from ..findings.sarif import sarif_log
 from . import words
 from .explained import Explained
 from .findings import Found, Rule, Severity
+from .linting import BY_ID, Report
 from .model import Style
-from .service import BY_ID, Report
 
 SCREEN = 30
 """Lines of the first screen."""

@@ -22,7 +22,7 @@ from .memory import (
     OWNER,
 )
 from .numbers import Shared, const
-from .options import Asker
+from .options import OptionsWriter
 from .procedures import AT_START, CALLED, LABEL, LEFT, STOPPED, THROWN, Procedure
 from .text import Body, Ref
 
@@ -39,7 +39,7 @@ def emit_control(shared: Shared, batches: Batches) -> None:
                 if isinstance(i, ir.Choose | ir.ChooseSome) and pc in live_code:
                     site = m.site_at[m.number[fn.name], pc, True]
                     body = Body(shared.module, f"ask{site.number}", "internal i64", "ptr noalias %c, ptr noalias %g", "noinline")
-                    Asker(shared, fn, body, batches).emit_asker(i, pc)
+                    OptionsWriter(shared, fn, body, batches).emit_asker(i, pc)
     emit_unwind(shared, batches)
     emit_ways(shared)
     emit_run(shared, batches)

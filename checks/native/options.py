@@ -23,7 +23,7 @@ from .procedures import Procedure
 from .text import Ref
 
 
-class Asker(Procedure):
+class OptionsWriter(Procedure):
     """Writes the function that lists the options of a choice; its locals are the frame's, and what it does to them
     is forgotten."""
 

@@ -7,10 +7,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from ..lint.linting import refuse_unrecognised
 from ..lint.model import Clause, Draft, sentences
 from ..lint.outline import outline
 from ..lint.reading import Source, read
-from ..lint.service import refuse_unrecognised
 from .page import Page
 from .record import Family, Place, Question, Raised, place_id
 

@@ -14,10 +14,10 @@ from ...model.engine.library import book_places
 from ...spec.readers import read_clauses
 from ..findings.layout import Block, Field, Heading
 from ..findings.steps import Say
+from ..lint.linting import refuse_unrecognised
 from ..lint.model import Draft
 from ..lint.outline import outline
 from ..lint.reading import read
-from ..lint.service import refuse_unrecognised
 from . import words
 from .hashes import FILE, Registered, hashes_of, pieces_like, read_hashes, register_draft
 from .pieces import Piece

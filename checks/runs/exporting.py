@@ -6,10 +6,10 @@ from pathlib import Path
 
 from ...spec.text import Lang
 from ...spec.writing import in_folder, write_whole
+from ..export.models import export as export_model
 from ..export.plays import cases_of, write_graph, write_plays, write_record
-from ..export.service import export as export_model
 from ..scenarios.options import CheckOptions
-from ..scenarios.records import saved_play
+from ..scenarios.saved_plays import saved_play
 from .session import book_and_cards, check, the_finding
 
 

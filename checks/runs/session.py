@@ -49,9 +49,9 @@ from ..scenarios.kept_results import kept_or_found
 from ..scenarios.made_up import MOST_STATES, with_made_up
 from ..scenarios.minimise import Minimised, decisions, minimised
 from ..scenarios.options import CheckOptions
-from ..scenarios.records import Record, after, way_of
+from ..scenarios.saved_plays import SavedPlay, after, way_of
 from ..scenarios.subjects import limits_of, reading_sets, scenario_paths, subject_of
-from ..stored.kept_findings import remember
+from ..stored.finding_store import remember
 
 
 @dataclass(frozen=True)
@@ -87,7 +87,7 @@ def resolve(target: str) -> list[Path]:
     return scenario_paths(target)
 
 
-def of_play(options: CheckOptions, record: Record) -> CheckOptions:
+def of_play(options: CheckOptions, record: SavedPlay) -> CheckOptions:
     """The options of a check that begins where a saved play ends: under its readings, and of nothing that is said of its scenario as a whole."""
     return replace(options, after=record, readings=record.log.readings, defaults_only=True, exercised=False, hunt=False, settle=0)
 

@@ -27,7 +27,7 @@ from ..native.team import cores
 from ..readings.branching import Branches
 from ..readings.trials import Trial
 from ..scenarios.options import CheckOptions
-from ..stored import kept_findings
+from ..stored import finding_store
 from . import session
 from .on_ray import Hired, OnRay
 from .worker import Desk, Work, Worker
@@ -165,7 +165,7 @@ def all_done(
     each = replace(options, threads=threads, stop=None, remembered=False, cluster=None)
     out = done_together([partial(work, one, each) for one in what], processes, until, options.max_memory_mib, told, stopped, cluster=options.cluster)
     end: Callable[..., Told] = ENDED[work.func if isinstance(work, partial) else work]
-    kept_findings.remember_all([end(one, outcome, options) for one, outcome in zip(what, out, strict=True)])
+    finding_store.remember_all([end(one, outcome, options) for one, outcome in zip(what, out, strict=True)])
     return out
 
 
@@ -190,7 +190,7 @@ def all_hunted(
             results.setdefault(repr(sorted(result.readings.items())), []).append(result)
         out.append(Outcome([gathered(same, seed) for same in results.values()], list(dict.fromkeys(text for one in mine for text in one.said)),
                            next((one.cut for one in mine if one.cut), ""), any(one.begun for one in mine), all(one.done for one in mine)))
-    kept_findings.remember_all([(path, one.found or []) for path, one in zip(what, out, strict=True)])
+    finding_store.remember_all([(path, one.found or []) for path, one in zip(what, out, strict=True)])
     return out
 
 

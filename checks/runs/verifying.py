@@ -15,7 +15,7 @@ from ..findings.record import Bounds, CheckResult, Finding
 from ..limits.interrupt import leave_to_parent
 from ..stored.cases import Asked, Case, Sets, read_case
 from ..stored.comparing import Difference, count, differences, together
-from ..stored.kept_findings import case_files
+from ..stored.finding_store import case_files
 from ..stored.replaying import replay
 from .session import CheckOptions, check_again
 

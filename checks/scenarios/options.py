@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from ..native.choice import Engine
-from .records import Record
+from .saved_plays import SavedPlay
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class CheckOptions:
     """Findings are kept for `explain`."""
     kept: bool = False
     """What was found before under the same conditions need not be looked for again."""
-    after: Record | None = None
+    after: SavedPlay | None = None
     """The saved play whose last position is looked at, and what can follow it."""
     settle: int | None = 0
     """Check the settlements of what is found too, where a run has no more positions than this; None: everywhere."""

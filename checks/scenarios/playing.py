@@ -16,7 +16,7 @@ from ...spec.readers import read_scenario
 from ...spec.text import Text
 from ..explore.subject import Subject
 from ..findings.record import PlayStep
-from .records import choices, save_play
+from .saved_plays import choices, save_play
 from .subjects import subject_of
 from .why_not import NotAsked, Reason, why_not
 
@@ -175,7 +175,7 @@ class TableGame:
         return choices(self.subject, self.played)
 
     def save(self, path: Path, /) -> None:
-        """Write the record of the play (`scenarios/records.py`). Raises BadInput."""
+        """Write the record of the play (`scenarios/saved_plays.py`). Raises BadInput."""
         save_play(path, self.subject, self.played)
 
 

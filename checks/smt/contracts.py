@@ -162,7 +162,7 @@ class Contracts(Representatives):
         if not s.dead:
             self.now.stands.append(Stand(s.path.term, s.share(), len(self.now.calls)))
 
-    def asked(self, i: ir.Choose | ir.ChooseSome, s: Sym, arrivals: dict[Places, Sym]) -> Sequence[Val] | None:
+    def come_to_choice(self, i: ir.Choose | ir.ChooseSome, s: Sym, arrivals: dict[Places, Sym]) -> Sequence[Val] | None:
         if (taken := self.taken(i, s, s.frames[-1].locals)) is None:
             assert isinstance(i, ir.ChooseSome)
             among = n.bits(self.value(i.among, s, s.frames[-1].locals))

@@ -302,7 +302,7 @@ class Transitions(Machine):
                     return self.arrive(s, arrivals)
                 go(frame, pc + 1)
             case ir.Choose() | ir.ChooseSome():
-                taken = self.asked(i, s, arrivals) if not resumed else option
+                taken = self.come_to_choice(i, s, arrivals) if not resumed else option
                 if taken is None:
                     return None
                 targets = i.locals if isinstance(i, ir.Choose) else (i.local,)
@@ -337,7 +337,7 @@ class Transitions(Machine):
                 go(s.frames[-1], pc + 1)
         return s
 
-    def asked(self, i: ir.Choose | ir.ChooseSome, s: Sym, arrivals: dict[Places, Sym]) -> Sequence[Val] | None:
+    def come_to_choice(self, i: ir.Choose | ir.ChooseSome, s: Sym, arrivals: dict[Places, Sym]) -> Sequence[Val] | None:
         """A choice is come to: the only option there is; None where play cannot go on so."""
         q = self.question(s)
         assert q is not None

@@ -15,7 +15,7 @@ from ..explore.other_findings import clauses_of, words_of_left
 from ..explore.outcomes import ordering_at
 from ..explore.subject import Subject
 from ..findings.record import Finding, FindingClass, PlayStep
-from ..scenarios.records import Record, along, choices
+from ..scenarios.saved_plays import SavedPlay, along, choices
 from ..scenarios.subjects import subject_of
 from .cases import Case
 from .comparing import Difference, Place, differing, of_step, parts, together
@@ -70,7 +70,7 @@ def replay(case: Case) -> Replayed:
     return Replayed(nearest.steps, (*elsewhere, *nearest.differences), nearest.whole)
 
 
-def replay_record(record: Record) -> tuple[Text, tuple[PlayStep, ...], Text | None]:
+def replay_record(record: SavedPlay) -> tuple[Text, tuple[PlayStep, ...], Text | None]:
     """Step through a saved play: what its scenario is called, the steps as far as they can be taken now, and in what they are not as they
     were saved. Raises BadInput."""
     subject = subject_of(open_table(read_scenario(record.scenario), record.log.readings), symmetry=False)

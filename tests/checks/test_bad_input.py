@@ -17,7 +17,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from rulewright.checks.cli import main
-from rulewright.checks.stored import kept_findings
+from rulewright.checks.stored import finding_store
 from rulewright.model.engine.table import open_table
 from rulewright.spec.readers import read_scenario
 
@@ -462,7 +462,7 @@ def test_whatever_a_scenario_file_holds_there_is_no_traceback(data: bytes, lang:
         assert err == ""
 
 
-CASE = next(path for path in sorted(kept_findings.stored_cases().rglob("*.yaml")) if path.stem[4:].startswith("swap"))
+CASE = next(path for path in sorted(finding_store.stored_cases().rglob("*.yaml")) if path.stem[4:].startswith("swap"))
 CASE_TEXT = CASE.read_text(encoding="utf-8")
 
 

@@ -13,7 +13,7 @@ from ruamel.yaml import YAML
 
 from rulewright.checks.cli import main
 from rulewright.checks.runs import verifying
-from rulewright.checks.stored import kept_findings
+from rulewright.checks.stored import finding_store
 from rulewright.spec.text import Text
 
 SEATS = """\
@@ -100,7 +100,7 @@ def test_a_stored_case_reproduces(seats: Path, capsys: pytest.CaptureFixture[str
     assert main(["verify", "cases"]) == 0
     assert "1 of 1 cases reproduced." in capsys.readouterr().out
     assert main(["replay", str(seats)]) == 0
-    told = kept_findings.replay(seats)
+    told = finding_store.replay(seats)
     stored = (*told.finding.play.stem, *told.finding.play.cycle)
     assert [(s.decider, s.chosen, s.clauses) for s in told.steps] == [(s.decider, s.chosen, s.clauses) for s in stored]
     assert len(told.finding.play.cycle) == 2
@@ -141,7 +141,7 @@ def test_with_the_closing_step_deleted_the_position_does_not_come_back(seats: Pa
     why = why_not(seats)
     assert why.en == "after the repeated part the position is not as before"
     assert "元へ戻りません" in why.ja
-    assert not kept_findings.replay(seats).reproduced
+    assert not finding_store.replay(seats).reproduced
 
 
 def test_with_a_choice_of_the_way_there_deleted_what_follows_is_not_possible(seats: Path) -> None:
@@ -172,7 +172,7 @@ def test_with_an_option_that_nobody_has_the_step_is_named(seats: Path) -> None:
     why = why_not(seats)
     assert why.en == f"step {number} (fly away) is no longer possible"
     assert why.ja == f"{number}手順目の選択（空を飛ぶ）は、もうできません"
-    assert len(kept_findings.replay(seats).steps) == number - 1, "what still happens is shown"
+    assert len(finding_store.replay(seats).steps) == number - 1, "what still happens is shown"
 
 
 def test_an_option_is_found_by_its_name_under_another_number_and_that_is_told(seats: Path) -> None:
@@ -182,19 +182,19 @@ def test_an_option_is_found_by_its_name_under_another_number_and_that_is_told(se
 
     edit(seats, renumber)
     (report,) = verifying.verify(seats)
-    steps = len(kept_findings.replay(seats).finding.play.stem)
+    steps = len(finding_store.replay(seats).finding.play.stem)
     assert [d.field for d in report.differences] == [f"play.stem[{k}].option" for k in range(steps)]
-    assert len(kept_findings.replay(seats).steps) == steps + 2, "it is gone on with"
+    assert len(finding_store.replay(seats).steps) == steps + 2, "it is gone on with"
 
 
 def test_a_play_that_is_no_finding_any_more(seats: Path) -> None:
     Path("seats.yaml").write_text(BLINKERED, encoding="utf-8")
     assert why_not(seats).en == "the play replays, but checking no longer finds it"
-    assert kept_findings.replay(seats).reproduced
+    assert finding_store.replay(seats).reproduced
 
 
 def test_another_finding_under_the_same_play(seats: Path) -> None:
-    known = kept_findings.replay(seats).finding.id
+    known = finding_store.replay(seats).finding.id
     edit(seats, lambda finding: finding.update(id="HANA-1.1-0000"))
     assert why_not(seats).en == f"there is no finding HANA-1.1-0000 any more; the nearest is {known}"
 
@@ -232,7 +232,7 @@ def test_one_case_that_fails_does_not_hide_the_others(seats: Path, capsys: pytes
 # ---------------------------------------------------------------- the shipped ones
 @pytest.mark.slow
 def test_every_shipped_case_reproduces() -> None:
-    reports = verifying.verify(kept_findings.stored_cases(), jobs=2)
+    reports = verifying.verify(finding_store.stored_cases(), jobs=2)
     assert len(reports) >= 10
     assert {r.path.name: r.why for r in reports if not r.reproduced} == {}
     assert len({r.finding for r in reports}) == len(reports), "each case is another finding"

@@ -26,10 +26,10 @@ from rulewright.checks.runs import names, session, together, verifying
 from rulewright.checks.runs.session import CheckOptions, Progress
 from rulewright.checks.runs.together import Desk, Outcome, Work
 from rulewright.checks.runs.verifying import VerifyReport
-from rulewright.checks.stored import kept_findings
+from rulewright.checks.stored import finding_store
 from rulewright.checks.stored.cases import SETTLED, Asked, Sets
 from rulewright.checks.stored.comparing import Difference
-from rulewright.checks.stored.kept_findings import ReplayReport
+from rulewright.checks.stored.finding_store import ReplayReport
 from rulewright.spec.diagnostics import BadInput, Diagnostic
 from rulewright.spec.text import Text
 
@@ -152,7 +152,7 @@ def test_found_cases_are_stored_where_asked(
     def store(finding: Finding, folder: Path, of: Asked) -> Path:
         asked.append(of)
         return folder / f"{finding.id}.yaml"
-    monkeypatch.setattr(kept_findings, "store_case", store)
+    monkeypatch.setattr(finding_store, "store_case", store)
     monkeypatch.setattr(session, "check_all_readings", lambda *_: Branches((RESULT,), (), 0))
     _, out, _ = rulewright("check", "x", "--store", str(tmp_path))
     assert f"Stored: {tmp_path / PASS_ONLY.id}.yaml" in out
@@ -178,7 +178,7 @@ def test_the_demo_introduces_itself_tells_a_finding_and_what_to_type_next(rulewr
 def test_a_finding_is_explained_in_both_languages_and_for_programs(
     rulewright: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(kept_findings, "explain", lambda finding_id: ORDER)
+    monkeypatch.setattr(finding_store, "find", lambda finding_id: ORDER)
     assert ORDER.title.ja in rulewright("--lang", "ja", "explain", "4D47")[1]
     assert ORDER.title.en in rulewright("explain", "4D47")[1]
     assert finding_from_json(json.loads(rulewright("explain", "4D47", "--json")[1])) == ORDER
@@ -191,7 +191,7 @@ def test_a_replay_shows_its_steps_and_whether_it_agrees(
 ) -> None:
     why = None if agrees else Text("3手順目の選択がない", "step 3 offers no such choice")
     steps = PASS_ONLY.play.stem + PASS_ONLY.play.cycle
-    monkeypatch.setattr(kept_findings, "replay", lambda path: ReplayReport(path, PASS_ONLY.book, Text(f"{PASS_ONLY.id}  {PASS_ONLY.title.ja}", f"{PASS_ONLY.id}  {PASS_ONLY.title.en}"), PASS_ONLY, steps, agrees, why))
+    monkeypatch.setattr(finding_store, "replay", lambda path: ReplayReport(path, PASS_ONLY.book, Text(f"{PASS_ONLY.id}  {PASS_ONLY.title.ja}", f"{PASS_ONLY.id}  {PASS_ONLY.title.en}"), PASS_ONLY, steps, agrees, why))
     code, out, _ = rulewright("replay", "case.yaml")
     assert code == (0 if agrees else 1)
     assert "   3. the first player: does nothing  [7.4.1]\n" in out
@@ -283,7 +283,7 @@ def test_a_mistake_of_ours_gives_exit_code_3_and_no_traceback_unless_asked(
 
 
 def test_a_missing_file_is_wrong_input(rulewright: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kept_findings, "replay", lambda path: path.read_text())
+    monkeypatch.setattr(finding_store, "replay", lambda path: path.read_text())
     code, _, err = rulewright("replay", "no-such-case.yaml")
     assert code == 2
     assert "no-such-case.yaml" in err

@@ -16,7 +16,7 @@ from rulewright.checks.findings.cut_off import cut_short
 from rulewright.checks.findings.identity import about
 from rulewright.checks.findings.record import CheckResult, Finding, WhoCanStop
 from rulewright.checks.runs import session
-from rulewright.checks.stored import cases, decisions, kept_findings
+from rulewright.checks.stored import cases, decisions, finding_store
 from rulewright.checks.stored.decisions import baseline_rows, checked_in
 from rulewright.spec.diagnostics import BadInput
 from rulewright.spec.text import Text
@@ -42,7 +42,7 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     monkeypatch.setattr(session, "resolve", lambda target: [Path(f"{target}.yaml")])
     monkeypatch.setattr(session, "check", lambda *_: [RESULT])
-    kept_findings.remember(Path("x.yaml"), [RESULT])
+    finding_store.remember(Path("x.yaml"), [RESULT])
 
     def do(*arguments: str) -> tuple[int, str, str]:
         code = main([*arguments, "--lang", "en"])
@@ -271,7 +271,7 @@ def test_a_baseline_that_is_none_is_refused(run: Run, content: Any, complaint: s
 @pytest.mark.parametrize("what", ["decide", "store"])
 def test_of_twenty_at_once_all_are_kept(run: Run, what: str) -> None:
     findings = [replace(PASS_ONLY, id=f"HANA-7.5.3-A{n:03}") for n in range(20)]
-    kept_findings.remember(Path("x.yaml"), [replace(RESULT, findings=tuple(findings))])
+    finding_store.remember(Path("x.yaml"), [replace(RESULT, findings=tuple(findings))])
     children: list[int] = []
     for finding in findings:
         child = os.fork()

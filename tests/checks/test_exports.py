@@ -15,11 +15,11 @@ from rulewright.checks.explore.subject import Subject
 from rulewright.checks.export.graphs import as_dot, by_rule, graph_of, quoted, runs
 from rulewright.checks.runs import session
 from rulewright.checks.scenarios.subjects import open_table, subject_of
-from rulewright.checks.stored import kept_findings
+from rulewright.checks.stored import finding_store
 from rulewright.spec.readers import read_scenario
 
 SWAP = "HANA-10.5.3.3-PHJX"
-CASES = Path(str(kept_findings.stored_cases()))
+CASES = Path(str(finding_store.stored_cases()))
 
 
 @pytest.fixture(autouse=True)

@@ -32,7 +32,7 @@ from rulewright.checks.findings.record import (
 from rulewright.checks.findings.summary import summaries, summary
 from rulewright.checks.runs import session
 from rulewright.checks.runs.names import names
-from rulewright.checks.stored import kept_findings
+from rulewright.checks.stored import finding_store
 from rulewright.checks.stored.cases import read_case
 from rulewright.spec.text import Lang, Text
 
@@ -217,7 +217,7 @@ def test_what_the_book_does_not_decide_is_told_apart_from_defects_with_its_grade
 @pytest.mark.parametrize("width", [60, 80, 100])
 @pytest.mark.parametrize("lang", ["ja", "en"])
 def test_the_stored_findings_of_hanayome_fit_on_a_page(lang: Literal["ja", "en"], width: int) -> None:
-    cases = [read_case(path) for path in kept_findings.case_files(kept_findings.stored_cases() / "hanayome")]
+    cases = [read_case(path) for path in finding_store.case_files(finding_store.stored_cases() / "hanayome")]
     results = [found(replace(case.finding, hint=False), scenario=case.finding.scenario, book="hanayome") for case in cases]
     (one,) = summaries(results, names())
     lines = as_text(page_lines(one, lang, "hanayome", width)).splitlines()
@@ -233,7 +233,7 @@ def test_the_stored_findings_of_hanayome_fit_on_a_page(lang: Literal["ja", "en"]
 # ---------------------------------------------------------------- what it costs again
 def test_what_was_found_is_written_once_for_a_whole_book(monkeypatch: pytest.MonkeyPatch) -> None:
     written: list[Path] = []
-    monkeypatch.setattr(kept_findings, "write_whole", lambda path, *more, **options: written.append(path))  # pyright: ignore[reportUnknownLambdaType, reportUnknownArgumentType]
+    monkeypatch.setattr(finding_store, "write_whole", lambda path, *more, **options: written.append(path))  # pyright: ignore[reportUnknownLambdaType, reportUnknownArgumentType]
     monkeypatch.setattr(session, "check", lambda *_: [RESULT])
     main(["check", *FEW, "--lang", "en"])
-    assert written == [kept_findings.cache_file()]
+    assert written == [finding_store.cache_file()]

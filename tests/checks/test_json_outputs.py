@@ -18,7 +18,7 @@ from rulewright.checks.findings.formats import as_sarif
 from rulewright.checks.findings.record import Decided, Decision
 from rulewright.checks.runs import session
 from rulewright.checks.scenarios.sizes import BookSizes, StateSize
-from rulewright.checks.stored import kept_findings
+from rulewright.checks.stored import finding_store
 from rulewright.checks.stored.cases import read_case
 
 from .json_schema import output_schema
@@ -29,7 +29,7 @@ DOCUMENT = Path(__file__).parents[2] / "docs" / "output.schema.json"
 SARIF = json.loads((Path(__file__).parent / "schemas" / "sarif-2.1.0.json").read_text(encoding="utf-8"))
 DRAFT = "1. 総則\n1.1. 山札を用意します。\n1.2. 1.1の後に5枚引きます。\n1.4. 9.9を参照。手札をを見ます。\n2. 終了\n2.1. 山札が無い人の負け。\n"
 NEXT = DRAFT.replace("5枚", "6枚").replace("2.1. 山", "2.1. 次の者が勝ち。\n2.2. 山")
-CASE = Path(str(kept_findings.stored_cases())) / "hanayome" / "007-pass-only-JVXC.yaml"
+CASE = Path(str(finding_store.stored_cases())) / "hanayome" / "007-pass-only-JVXC.yaml"
 
 
 @pytest.fixture
@@ -67,7 +67,7 @@ def test_the_published_schema_is_that_of_the_program(request: pytest.FixtureRequ
 def test_check_explain_and_replay(said: Any, draft: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
     valid(said("replay", str(CASE), *draft), "replay")
     monkeypatch.setattr(session, "check", lambda *_: [RESULT, NOTHING_FOUND])
-    monkeypatch.setattr(kept_findings, "explain", lambda _: ORDER)
+    monkeypatch.setattr(finding_store, "find", lambda _: ORDER)
     valid(said("check", "hanayome/pass-only", *draft), "check")
     valid(said("explain", "4D47", *draft), "finding")
 
@@ -132,7 +132,7 @@ def test_questions(said: Any) -> None:
 
 @pytest.mark.parametrize("lang", ["ja", "en"])
 def test_every_stored_finding_is_sarif(lang: Literal["ja", "en"]) -> None:
-    found = [read_case(path).finding for path in kept_findings.case_files(kept_findings.stored_cases())]
+    found = [read_case(path).finding for path in finding_store.case_files(finding_store.stored_cases())]
     found[0] = replace(found[0], decision=Decision(Decided.INTENDED, "meant so", "Sato", "2026-11-20", "1.08"))
     found[1] = replace(found[1], known=True, more=(found[1].play,))
     found[2] = replace(found[2], clauses=(), hint=True)

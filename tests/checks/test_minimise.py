@@ -15,7 +15,7 @@ from ruamel.yaml import YAML
 from rulewright.checks.cli import main
 from rulewright.checks.runs import session
 from rulewright.checks.scenarios.minimise import Atom, smallest
-from rulewright.checks.stored import kept_findings
+from rulewright.checks.stored import finding_store
 
 from .json_schema import output_schema
 from .schema import violations
@@ -70,7 +70,7 @@ def test_thirty_irrelevant_cards_go_and_the_rest_replays(capsys: pytest.CaptureF
     (result,) = session.check(Path("small.yaml"), session.CheckOptions())
     (finding,) = [f for f in result.findings if not f.hint]
     assert finding.id == data["finding"]["id"] == "HANA-10.5.3.3-PHJX"
-    assert kept_findings.replay(kept_findings.store_case(finding, Path("cases"))).reproduced
+    assert finding_store.replay(finding_store.store_case(finding, Path("cases"))).reproduced
     assert "# the two characters" in Path("small.yaml").read_text(encoding="utf-8")
 
 

@@ -8,12 +8,12 @@ import pytest
 
 from rulewright.checks.findings.record import FindingClass
 from rulewright.checks.runs.names import names
-from rulewright.checks.stored import kept_findings
+from rulewright.checks.stored import finding_store
 from rulewright.checks.stored.cases import read_case
 
 from ..render import as_text, render_finding
 
-CASES = kept_findings.case_files(kept_findings.stored_cases())
+CASES = finding_store.case_files(finding_store.stored_cases())
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.stem)

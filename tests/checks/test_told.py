@@ -8,12 +8,12 @@ import pytest
 from rulewright.checks.cli import main
 from rulewright.checks.findings.record import Finding, FindingClass
 from rulewright.checks.runs import session
-from rulewright.checks.stored import kept_findings
+from rulewright.checks.stored import finding_store
 from rulewright.checks.stored.cases import read_case
 
 from ..render import as_text, render_finding
 
-CASES = {path.stem: path for path in kept_findings.case_files(kept_findings.stored_cases())}
+CASES = {path.stem: path for path in finding_store.case_files(finding_store.stored_cases())}
 
 
 def found(scenario: str, **readings: str) -> list[Finding]:

@@ -15,7 +15,7 @@ from rulewright.checks.cli import main
 from rulewright.checks.findings.record import Decision, Finding, FindingClass
 from rulewright.checks.runs import verifying
 from rulewright.checks.scenarios.checking import CUTS
-from rulewright.checks.stored import kept_findings
+from rulewright.checks.stored import finding_store
 from rulewright.checks.stored.cases import Case, data_of, read_case
 from rulewright.checks.stored.comparing import EXCUSED, WORDS, differences
 from rulewright.checks.stored.replaying import replay
@@ -25,7 +25,7 @@ from rulewright.spec.text import Text
 
 from ..mutation import edits, stored_plays
 
-CASES = {path.stem: path for path in kept_findings.case_files(kept_findings.stored_cases())}
+CASES = {path.stem: path for path in finding_store.case_files(finding_store.stored_cases())}
 SMALL = sorted(p for p in CASES.values() if p.stat().st_size < 7_500 and p.parent.name in ("sakura", "shinso", "ts_fight"))
 """Cases that are verified in a second or two."""
 DRAWN = 60

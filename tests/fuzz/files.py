@@ -29,13 +29,13 @@ from pygls.workspace import PositionCodec
 from rulewright.checks.combos.searching import pool_of
 from rulewright.checks.lint import baseline
 from rulewright.checks.lint.editor import Opened
+from rulewright.checks.lint.linting import Options, lint
 from rulewright.checks.lint.reading import read
-from rulewright.checks.lint.service import Options, lint
 from rulewright.checks.questions.answers import read_answers
 from rulewright.checks.questions.asking import ask_file
 from rulewright.checks.questions.catalogue import FAMILIES
 from rulewright.checks.register.hashes import read_hashes
-from rulewright.checks.scenarios.records import after, along, read_play
+from rulewright.checks.scenarios.saved_plays import after, along, read_play
 from rulewright.checks.scenarios.subjects import subject_of
 from rulewright.checks.stored.cases import read_case
 from rulewright.checks.stored.decisions import baseline_rows, checked_in, known_abouts, read_decisions

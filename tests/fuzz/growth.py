@@ -19,7 +19,7 @@ from pathlib import Path
 
 from rulewright.checks.cli import RARELY
 from rulewright.checks.lint.explained import EXPLAINED
-from rulewright.checks.lint.service import Options, lint
+from rulewright.checks.lint.linting import Options, lint
 from rulewright.checks.questions.asking import ask_file
 from rulewright.checks.questions.catalogue import FAMILIES
 from rulewright.checks.register.compare import compare

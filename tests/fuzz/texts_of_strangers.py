@@ -33,7 +33,7 @@ from pygls.workspace import PositionCodec
 from rulewright.checks.cli import main
 from rulewright.checks.combos.searching import pool_of
 from rulewright.checks.lint.editor import Opened
-from rulewright.checks.lint.service import Options
+from rulewright.checks.lint.linting import Options
 from rulewright.model.engine.library import forget_books, load_book
 from rulewright.spec.diagnostics import INVISIBLE, BadInput
 

@@ -26,7 +26,7 @@ from typing import Any
 
 from rulewright.checks.cli import main
 from rulewright.checks.stored.cases import read_case
-from rulewright.checks.stored.kept_findings import case_files, stored_cases
+from rulewright.checks.stored.finding_store import case_files, stored_cases
 from rulewright.model.engine.library import forget_books
 from rulewright.spec.writing import BESIDE
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from rulewright.checks.scenarios import playing
-from rulewright.checks.scenarios.records import read_play
+from rulewright.checks.scenarios.saved_plays import read_play
 from rulewright.model.engine.interpreter import Interpreter
 from rulewright.model.engine.library import load_book
 

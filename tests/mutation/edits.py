@@ -34,7 +34,7 @@ from ruamel.yaml import YAML
 
 from rulewright.checks.findings.record import CheckResult
 from rulewright.checks.runs import session, verifying
-from rulewright.checks.stored import kept_findings
+from rulewright.checks.stored import finding_store
 from rulewright.checks.stored.cases import read_case
 from rulewright.checks.stored.comparing import EXCUSED
 from rulewright.spec.findings import FindingClass, WhoCanStop
@@ -90,7 +90,7 @@ class Told:
 @cache
 def stored() -> Mapping[Path, Data]:
     """Every stored case as plain data."""
-    return {f: YAML(typ="safe").load(f.read_text(encoding="utf-8")) for f in kept_findings.case_files(kept_findings.stored_cases())}
+    return {f: YAML(typ="safe").load(f.read_text(encoding="utf-8")) for f in finding_store.case_files(finding_store.stored_cases())}
 
 
 def places(data: Data, at: Steps = ()) -> Iterator[Steps]:

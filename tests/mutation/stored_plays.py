@@ -31,7 +31,7 @@ from pathlib import Path
 from rulewright.checks.audit.places import Place, Rule, places, with_module
 from rulewright.checks.explore.subject import Subject
 from rulewright.checks.register.executed import Recorder
-from rulewright.checks.stored import kept_findings
+from rulewright.checks.stored import finding_store
 from rulewright.checks.stored.cases import Case, read_case
 from rulewright.checks.stored.replaying import find_option, replay, subject_for
 from rulewright.model.engine.interpreter import Traced
@@ -80,7 +80,7 @@ class Verdict:
 @cache
 def cases_of(book: str) -> Mapping[str, Case]:
     """The stored cases of a book."""
-    return {c.path.stem: c for c in map(read_case, kept_findings.case_files(kept_findings.stored_cases() / book))}
+    return {c.path.stem: c for c in map(read_case, finding_store.case_files(finding_store.stored_cases() / book))}
 
 
 def course(case: Case, subject: Subject) -> list[Moment]:

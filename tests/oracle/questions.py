@@ -14,8 +14,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from rulewright.checks.smt.queries.asking import Asker
-from rulewright.checks.smt.queries.dead import service as dead
-from rulewright.checks.smt.queries.loops import service as loops
+from rulewright.checks.smt.queries.dead import all_clauses as dead
+from rulewright.checks.smt.queries.loops import all_worlds as loops
 from rulewright.checks.smt.queries.loops.lassos import Lasso
 from rulewright.model.engine import library
 from rulewright.model.engine.interpreter import Interpreter, Traced

@@ -14,9 +14,9 @@ from ...limits.ending import Part, reason
 from ..solving import Query
 from . import conflicts_and_gaps, norms
 from .asking import SECONDS
-from .dead import service as dead
-from .loops import service as loops
-from .orders import service as orders
+from .dead import all_clauses as dead
+from .loops import all_worlds as loops
+from .orders import all_pairs as orders
 from .report import check_readings
 
 

@@ -28,7 +28,7 @@ from rulewright.checks.runs import session
 from rulewright.checks.scenarios.checking import check_explored
 from rulewright.checks.scenarios.subjects import limits_of, read_scenario
 from rulewright.checks.stored.cases import Case, read_case
-from rulewright.checks.stored.kept_findings import case_files, stored_cases
+from rulewright.checks.stored.finding_store import case_files, stored_cases
 from rulewright.checks.stored.replaying import subject_for
 from rulewright.model.engine.library import load_book
 

@@ -37,7 +37,7 @@ from rulewright.checks.scenarios.subjects import (
 )
 from rulewright.checks.smt.queries.every import queries
 from rulewright.checks.smt.solving import has_cvc5
-from rulewright.checks.stored.kept_findings import stored_cases
+from rulewright.checks.stored.finding_store import stored_cases
 from rulewright.model.engine.interpreter import Interpreter
 
 from ...mutation.certificates import certificates, mutants

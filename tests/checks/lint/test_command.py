@@ -12,8 +12,8 @@ import pytest
 from rulewright.checks.cli import main
 from rulewright.checks.lint.baseline import fixed
 from rulewright.checks.lint.findings import Fix, Found, Severity
+from rulewright.checks.lint.linting import BY_ID, RULES
 from rulewright.checks.lint.output import SCREEN
-from rulewright.checks.lint.service import BY_ID, RULES
 from rulewright.spec.text import Text
 
 CLEAN = "1. 概要\n1.1. 人数\n1.1.1. 二人で遊びます。\n1.1.2. 1.1.1 に従います。\n"
@@ -212,4 +212,4 @@ def test_the_linter_needs_neither_the_model_nor_the_dictionary_to_start() -> Non
     from rulewright.checks.lint import terms
 
     assert "sudachipy" not in vars(terms)
-    assert sys.modules["rulewright.checks.lint.service"]
+    assert sys.modules["rulewright.checks.lint.linting"]

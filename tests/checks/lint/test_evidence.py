@@ -9,9 +9,9 @@ import pytest
 
 from rulewright.checks.lint.counting import one_slip
 from rulewright.checks.lint.findings import Severity
+from rulewright.checks.lint.linting import RULES, Options, Report, chosen_rules, lint_source
 from rulewright.checks.lint.model import Known
 from rulewright.checks.lint.reading import from_text
-from rulewright.checks.lint.service import RULES, Options, Report, chosen_rules, lint_source
 
 JUDGED = Path(__file__).parents[3] / "benchmarks" / "lint_judged" / "judged.csv"
 

@@ -10,8 +10,8 @@ import pytest
 from rulewright.checks.cli import main
 from rulewright.checks.lint import words
 from rulewright.checks.lint.explained import EXPLAINED
+from rulewright.checks.lint.linting import BY_ID, Options, chosen_rules, lint_source
 from rulewright.checks.lint.reading import from_text
-from rulewright.checks.lint.service import BY_ID, Options, chosen_rules, lint_source
 
 Run = Callable[..., tuple[int, str, str]]
 DOCS = Path(__file__).parents[3] / "docs"

@@ -9,11 +9,11 @@ import pytest
 
 from rulewright.checks.lint.findings import Found, Severity
 from rulewright.checks.lint.formats.pdf import printed_once
+from rulewright.checks.lint.linting import Options, Report, chosen_rules, lint, lint_source
 from rulewright.checks.lint.model import Known
 from rulewright.checks.lint.outline import outline
 from rulewright.checks.lint.reading import from_text
 from rulewright.checks.lint.rules import letters
-from rulewright.checks.lint.service import Options, Report, chosen_rules, lint, lint_source
 
 needs_english = pytest.mark.skipif(letters._english() is None, reason="needs the extra en")  # pyright: ignore[reportPrivateUsage]
 

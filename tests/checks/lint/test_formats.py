@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from rulewright.checks.lint.findings import Found
+from rulewright.checks.lint.linting import Options, Report, lint
 from rulewright.checks.lint.reading import read
-from rulewright.checks.lint.service import Options, Report, lint
 from rulewright.spec.diagnostics import BadInput
 
 from .documents import deleted, inserted, paragraph, pdf_file, run, sheet_file, word_file

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 from pathlib import Path
 
-from rulewright.checks.lint.service import BY_ID
+from rulewright.checks.lint.linting import BY_ID
 
 JUDGED = Path(__file__).parents[3] / "benchmarks" / "lint_judged" / "judged.csv"
 

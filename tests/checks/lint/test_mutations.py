@@ -12,10 +12,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from rulewright.checks.lint.baseline import fixed
+from rulewright.checks.lint.linting import Options, chosen_rules, lint, lint_source
 from rulewright.checks.lint.model import Known
 from rulewright.checks.lint.output import as_github, as_json, as_sarif
 from rulewright.checks.lint.reading import decode, from_text
-from rulewright.checks.lint.service import Options, chosen_rules, lint, lint_source
 from rulewright.spec.diagnostics import BadInput, split_lines
 
 from .documents import deleted, inserted, paragraph, pdf_file, run, sheet_file, word_file

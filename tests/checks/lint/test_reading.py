@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from rulewright.checks.lint.linting import Options, lint
 from rulewright.checks.lint.reading import decode, read
-from rulewright.checks.lint.service import Options, lint
 from rulewright.spec.diagnostics import BadInput
 
 TEXT = "1. 概要\n1.1. このゲームは二人で遊びます。\n1.2. 手札は七枚です。カードを引きます。\n"

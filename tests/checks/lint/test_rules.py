@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from rulewright.checks.lint.findings import Found
+from rulewright.checks.lint.linting import MOST, Options, chosen_rules, lint_source
 from rulewright.checks.lint.model import Known
 from rulewright.checks.lint.reading import from_text
-from rulewright.checks.lint.service import MOST, Options, chosen_rules, lint_source
 from rulewright.checks.lint.terms import sudachi
 
 

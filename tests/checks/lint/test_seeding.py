@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from rulewright.checks.lint.findings import Found
+from rulewright.checks.lint.linting import Options, chosen_rules, lint_source
 from rulewright.checks.lint.model import Known
 from rulewright.checks.lint.reading import from_text
-from rulewright.checks.lint.service import Options, chosen_rules, lint_source
 
 from .seeding import Seeded, seeded
 

@@ -9,7 +9,7 @@ from functools import cache
 import pytest
 
 from rulewright.checks.lint.findings import Severity
-from rulewright.checks.lint.service import Options, Report, lint
+from rulewright.checks.lint.linting import Options, Report, lint
 
 from ...texts import ABSENT, TEXTS
 

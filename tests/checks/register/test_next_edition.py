@@ -14,7 +14,7 @@ from rulewright.checks.register.books import open_book
 from rulewright.checks.register.compare import compare
 from rulewright.checks.register.hashes import digest, hashes_of, read_hashes
 from rulewright.checks.register.pieces import cut, usual_cut
-from rulewright.checks.stored.kept_findings import stored_cases
+from rulewright.checks.stored.finding_store import stored_cases
 from rulewright.model.engine.library import book_places, forget_books
 from rulewright.spec.reading import file_text
 

@@ -9,7 +9,7 @@ import pytest
 
 from rulewright.checks.cli import main
 from rulewright.checks.runs import session
-from rulewright.checks.stored import kept_findings
+from rulewright.checks.stored import finding_store
 from rulewright.spec.kept import MAGIC
 
 from ..samples import ORDER, RESULT
@@ -17,7 +17,7 @@ from .conftest import Run
 from .helpers import write
 
 SECRET = "ひみつの文面"
-CASE = Path(str(kept_findings.stored_cases())) / "hanayome" / "007-pass-only-JVXC.yaml"
+CASE = Path(str(finding_store.stored_cases())) / "hanayome" / "007-pass-only-JVXC.yaml"
 HANAYOME = f"""\
 7. ターン
 7.5. エンドフェイズ
@@ -56,7 +56,7 @@ def test_a_finding_and_a_replay_quote_the_clauses_they_name(
     assert out.count(f"7.5.3: {SECRET}その三。") == 1, "only where it comes up first"
     quotes = json.loads(rulewright("replay", str(CASE), "--draft", draft, "--json")[1])["quotes"]
     assert quotes["7.5.1"]["text"] == f"{SECRET}その一。" and quotes["10.5.3.5"] is None
-    monkeypatch.setattr(kept_findings, "explain", lambda _: ORDER)
+    monkeypatch.setattr(finding_store, "find", lambda _: ORDER)
     data = json.loads(rulewright("explain", "x", "--draft", draft, "--json")[1])
     assert set(data["quotes"]) >= set(ORDER.clauses)
 
@@ -72,7 +72,7 @@ def test_nothing_of_the_draft_is_kept_anywhere(
     rulewright: Run, draft: str, monkeypatch: pytest.MonkeyPatch, own_folder: Path
 ) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(own_folder / "cache"))
-    monkeypatch.setattr(session, "check", lambda *_: kept_findings.remember(Path("x"), [RESULT]) or [RESULT])
+    monkeypatch.setattr(session, "check", lambda *_: finding_store.remember(Path("x"), [RESULT]) or [RESULT])
     code, out, _ = rulewright("check", "hanayome/pass-only", "--draft", draft, "--store", "kept")
     assert code == 1 and SECRET in out
     rulewright("replay", str(CASE), "--draft", draft)

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 
 from rulewright.checks.smt.queries import conflicts_and_gaps, norms
 from rulewright.checks.smt.queries.asking import SECONDS, Answered
+from rulewright.checks.smt.queries.loops.all_worlds import at
 from rulewright.checks.smt.queries.loops.lassos import heads_to_ask, solved
 from rulewright.checks.smt.queries.loops.pools import Pool, asker_of
-from rulewright.checks.smt.queries.loops.service import at
 from rulewright.checks.smt.queries.orders.pairs import PoolOrders
 from rulewright.checks.smt.solving import Query, second_opinion
 from rulewright.model.engine.library import book_names, load_book

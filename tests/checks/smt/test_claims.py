@@ -11,8 +11,8 @@ import pytest
 from rulewright.checks.cli import main
 from rulewright.checks.findings.record import Assumption, Bounds, Finding, FindingClass, Given, NotAsked, Unasked
 from rulewright.checks.smt.queries import conflicts_and_gaps, norms
-from rulewright.checks.smt.queries.dead import service as dead
-from rulewright.checks.smt.queries.dead.service import Place
+from rulewright.checks.smt.queries.dead import all_clauses as dead
+from rulewright.checks.smt.queries.dead.all_clauses import Place
 from rulewright.model.engine.library import forget_books
 from rulewright.spec import BOOKS
 from rulewright.spec.text import Text

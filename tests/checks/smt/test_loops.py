@@ -6,15 +6,15 @@ from collections.abc import Mapping
 import pytest
 
 from rulewright.checks.findings.record import Bounds, Certainty, Finding, WhoCanStop
+from rulewright.checks.smt.queries.loops.all_worlds import pairs_left
 from rulewright.checks.smt.queries.loops.growing import GrowingQuestion
 from rulewright.checks.smt.queries.loops.lassos import LassoAnswer, LassoQuestion, played, solved
 from rulewright.checks.smt.queries.loops.pools import Pool, asker_of
 from rulewright.checks.smt.queries.loops.rounds import heads, rounds
-from rulewright.checks.smt.queries.loops.service import pairs_left
 from rulewright.checks.smt.queries.loops.telling import findings_at
 from rulewright.checks.smt.solving import ask
 from rulewright.checks.stored.cases import read_case
-from rulewright.checks.stored.kept_findings import stored_cases
+from rulewright.checks.stored.finding_store import stored_cases
 from rulewright.model.engine.interpreter import Interpreter
 from rulewright.model.engine.library import load_book
 

@@ -9,8 +9,8 @@ import pytest
 from rulewright.checks.cli import main
 from rulewright.checks.findings.record import CheckResult, FindingClass
 from rulewright.checks.smt.queries import conflicts_and_gaps, norms
-from rulewright.checks.smt.queries.dead import service as dead
-from rulewright.checks.smt.queries.loops import service as loops
+from rulewright.checks.smt.queries.dead import all_clauses as dead
+from rulewright.checks.smt.queries.loops import all_worlds as loops
 from rulewright.model.engine.library import forget_books
 
 RULES = '''\

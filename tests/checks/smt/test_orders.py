@@ -10,9 +10,9 @@ import z3
 
 from rulewright.checks.cli import main
 from rulewright.checks.findings.record import Certainty, CheckResult
+from rulewright.checks.smt.queries.orders.all_pairs import Orders, ask, orders_of
 from rulewright.checks.smt.queries.orders.deciders import Deciders
 from rulewright.checks.smt.queries.orders.pairs import Pair, PairAnswer, PoolOrders
-from rulewright.checks.smt.queries.orders.service import Orders, ask, orders_of
 from rulewright.checks.smt.solving import asked, has_cvc5, second_opinion
 from rulewright.checks.stored.cases import read_case
 from rulewright.model.engine.library import card_def, load_book

@@ -28,7 +28,7 @@ def as_stated(fn: Function, base: int | None, local: int | None) -> bool:
     return local is None or (local < fn.arity and fn.locals[local].type != ANY_INT)
 
 
-class Settled(Ranges):
+class NumberBounds(Ranges):
     """Bounds of what the expressions of a function give, as far as they depend on numbers only. `within`: which of them are taken to lie in
     their ranges."""
 
@@ -72,7 +72,7 @@ class Settled(Ranges):
                 return super().of(e)
             case ir.Call(function=name) if self.depth < DEEPEST:
                 callee = self.program.functions[name]
-                inside = Settled(self.program, callee, self.within, self.depth + 1)
+                inside = NumberBounds(self.program, callee, self.within, self.depth + 1)
                 ways = [ANYTHING if isinstance(i.value, ir.Const) else inside.of(i.value) for i in callee.code if isinstance(i, ir.Return) and i.value is not None]
                 return (min(lo for lo, _ in ways), max(hi for _, hi in ways)) if ways else ANYTHING
             case _:
@@ -116,7 +116,7 @@ def compared(op: str, a: Bounds, b: Bounds) -> Bounds:
 
 def under_what_no_number_meets(program: Program, fn: Function, within: Within = as_stated) -> set[int]:
     """The places that control comes to only through a condition that no number meets (`within`: which are taken to lie in their ranges)."""
-    known = Settled(program, fn, within)
+    known = NumberBounds(program, fn, within)
 
     def by_numbers(i: ir.Instr, pc: int) -> Iterable[int]:
         if isinstance(i, ir.Branch) and not isinstance(i.test, ir.Const):

@@ -196,7 +196,7 @@ class Resolving(Transitions):
                 self.left = left
         return super().instruction(i, s, frame, option, resumed, ways, arrivals)
 
-    def asked(self, i: ir.Choose | ir.ChooseSome, s: Sym, arrivals: dict[Places, Sym]) -> Sequence[Val] | None:
+    def come_to_choice(self, i: ir.Choose | ir.ChooseSome, s: Sym, arrivals: dict[Places, Sym]) -> Sequence[Val] | None:
         """What may be a choice is one here, even where only one option is left: so that it is known in both orders what
         was taken."""
         asked = self.question(s)
@@ -205,7 +205,7 @@ class Resolving(Transitions):
             return None
         entered = self.entering and (s.frames[-1].fn.name, s.frames[-1].pc) == (self.resolver.chooser, self.resolver.pc)
         if asked.several is False and not entered:
-            return super().asked(i, s, arrivals)
+            return super().come_to_choice(i, s, arrivals)
         self.fail(s, asked.none, "gap", " ".join(i.at.clauses))
         self.arrive(s, arrivals)
         return None

@@ -15,7 +15,7 @@ from ...spec.text import Text
 from ...spec.writing import held, write_whole
 from ..findings.as_json import finding_as_json, finding_from_json
 from ..findings.record import CheckResult, Finding, PlayStep
-from ..scenarios.records import saved_play
+from ..scenarios.saved_plays import saved_play
 from ..scenarios.subjects import is_shipped, scenario_paths
 from . import cases, replaying
 
@@ -147,7 +147,7 @@ def replay(path: Path) -> ReplayReport:
     return ReplayReport(path, case.finding.book, title, case.finding, done.steps, not done.differences, done.why)
 
 
-def explain(finding_id: str) -> Finding:
+def find(finding_id: str) -> Finding:
     """The finding with this id (or its last four characters), from the stored cases or from what was checked last."""
     asked = finding_id.upper()
     last = asked.rsplit("-", 1)[-1]

@@ -26,7 +26,7 @@ Way = list[tuple[State, Option]]
 
 
 @dataclass(frozen=True)
-class Record:
+class SavedPlay:
     """A saved play: the file it stands in, that of its scenario, and what was taken."""
 
     path: Path
@@ -43,7 +43,7 @@ def save_play(path: Path, subject: Subject, log: PlayLog) -> None:
     write_whole(path, json.dumps({"schema": SCHEMA, "kind": KIND, **log.as_data(), **own, "steps": steps}, ensure_ascii=False, indent=2) + "\n")
 
 
-def saved_play(target: str | Path) -> Record | None:
+def saved_play(target: str | Path) -> SavedPlay | None:
     """The record in this file; None if there is none. Raises BadInput for one that cannot be read."""
     path, kind = Path(target), None
     with suppress(BadInput, KeyError, TypeError):
@@ -51,7 +51,7 @@ def saved_play(target: str | Path) -> Record | None:
     return read_play(path) if kind == KIND else None
 
 
-def read_play(path: Path) -> Record:
+def read_play(path: Path) -> SavedPlay:
     """The record in a file. Raises BadInput."""
     data = file_json(path)
     try:
@@ -63,7 +63,7 @@ def read_play(path: Path) -> Record:
     if data.get("schema") != SCHEMA:
         raise refused(path, Text(ja=f"読める形式は{SCHEMA}だけです", en=f"only form {SCHEMA} can be read"))
     try:
-        return Record(path, scenario_beside(path.parent, scenario), log, steps)
+        return SavedPlay(path, scenario_beside(path.parent, scenario), log, steps)
     except BadInput as error:
         raise BadInput(replace(d, position=Position(str(path), 1, 1)) for d in error.diagnostics) from None
 
@@ -82,7 +82,7 @@ def along(subject: Subject, log: PlayLog, path: Path | None = None) -> tuple[Way
     return list(zip(states[:-1], log.taken, strict=False)), states[-1], why
 
 
-def way_of(record: Record, subject: Subject) -> tuple[Way, State]:
+def way_of(record: SavedPlay, subject: Subject) -> tuple[Way, State]:
     """A saved play, and the position that it comes to. Raises BadInput where the rules as they are do not offer it."""
     way, last, why = along(subject, record.log, record.path)
     if why is not None:
@@ -90,7 +90,7 @@ def way_of(record: Record, subject: Subject) -> tuple[Way, State]:
     return way, last
 
 
-def after(subject: Subject, record: Record) -> Subject:
+def after(subject: Subject, record: SavedPlay) -> Subject:
     """The subject, looked at from the position that a saved play of it comes to. Raises BadInput."""
     way, last = way_of(record, subject)
     title = Text(ja=f"{subject.title.ja}（保存した対戦の{len(way)}手の後）", en=f"{subject.title.en} (after the {len(way)} steps of a saved play)")

@@ -30,7 +30,7 @@ class Piece(NamedTuple):
 
     states   in an arena, increasing
     inside   of each judgement whose components contain all of it, which one
-    number   with which its states are marked in `Judged.mark`
+    number   with which its states are marked in `Coalitions.mark`
     by_new   whether fewer states have an edge that no smaller piece contains than have a fresh one
     """
 
@@ -40,7 +40,7 @@ class Piece(NamedTuple):
     by_new: bool
 
 
-class Judged:
+class Coalitions:
     """The maximal end components of every set of players, for and against, and the pieces that they make."""
 
     def __init__(self, arena: Arena, everyone: Coalition, top: Parts) -> None:
