@@ -204,7 +204,7 @@ class Counting(Representatives):
             case _:
                 return super().instruction(i, s, frame, None, resumed, ways, arrivals)
 
-    def asked(self, i: ir.Choose | ir.ChooseSome, s: Sym, arrivals: dict[Places, Sym]) -> tuple[Val, ...] | None:
+    def come_to_choice(self, i: ir.Choose | ir.ChooseSome, s: Sym, arrivals: dict[Places, Sym]) -> tuple[Val, ...] | None:
         """Any option."""
         taken = self.taken(i, s, s.frames[-1].locals)
         if taken is None:

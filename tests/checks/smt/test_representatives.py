@@ -69,9 +69,9 @@ class AnyChoice(Representatives):
         elif bad is not False and not s.dead:
             s.path = s.path.plus(t.no(t.every((*self.conditions, bad))))
 
-    def asked(self, i: ir.Choose | ir.ChooseSome, s: Sym, arrivals: dict[Places, Sym]) -> Sequence[Val] | None:
+    def come_to_choice(self, i: ir.Choose | ir.ChooseSome, s: Sym, arrivals: dict[Places, Sym]) -> Sequence[Val] | None:
         if (any_one := self.taken(i, s, s.frames[-1].locals)) is None:
-            return super().asked(i, s, arrivals)
+            return super().come_to_choice(i, s, arrivals)
         option, offered = any_one
         if s.dead:
             return None
