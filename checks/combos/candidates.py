@@ -26,7 +26,7 @@ QUESTIONS = ("if", "while", "payable", "applies_to", "how_much")
 WIDE = {3: 40, 4: 24}
 """Edges of a card that are followed, by the size of a circle: the best ones; the circle may be closed by any."""
 MOST = 50_000
-"""Circles of one size, at most: the best ones."""
+"""Circles of three or four cards, at most, in each order: the best ones."""
 WAITS, MOVES, PAYS, USES, COUNTS, SETS, LOOKS = 1.0, 1.0, 0.7, 0.4, 1.0, 1.0, 0.4
 """What the kinds of edges are worth beside each other."""
 STARTERS = 3
@@ -161,7 +161,8 @@ class Graph:
         def go(path: Set, got: float, weakest: float) -> None:
             for y in near[path[-1]]:
                 if y not in path:
-                    more, bits = got + float(w[path[-1], y]), min(weakest, float(w[path[-1], y]))
+                    edge = float(w[path[-1], y])
+                    more, bits = got + edge, min(weakest, edge)
                     if len(path) + 1 < size:
                         go((*path, y), more, bits)
                     elif (closing := float(w[y, path[0]])) > 0:

@@ -219,11 +219,12 @@ class Setup:
         for card in starters if number % 4 in (0, 1) else ():
             put(card, self.copies[card.id][0], 0)
         used: Counter[tuple[str, int]] = Counter()
-        for (f, player), some in fodder.items():
-            owner = player or 0
-            able = [x for x in some if used[x, owner] < len(self.plain.get((x, owner), ())) and f in ("", *(seat[0] for seat in t.seats[kind_of(t.cards[x])]))]
+        for where, some in fodder.items():
+            owner = where[1] or 0
+            able = [x for x in some if used[x, owner] < len(self.plain.get((x, owner), ()))
+                    and (where == ANYWHERE or any(seat[0] == where[0] for seat in t.seats[kind_of(t.cards[x])]))]
             x = luck.choice(able) if able and luck.random() < FED else None
-            if x is not None and (seats := self.free(f or luck.choice(t.fields_of(x)), owner, full)):
+            if x is not None and (seats := self.free(luck.choice(t.fields_of(x)) if where == ANYWHERE else where[0], owner, full)):
                 lay(self.plain[x, owner][used[x, owner]], luck.choice(seats))
                 used[x, owner] += 1
         for seat, kinds in t.plain.items():

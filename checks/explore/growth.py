@@ -72,7 +72,7 @@ def growing_lasso(
     return None if turn is None else (way[:-1], turn.way, turn.growth)
 
 
-def real_round(walk: Walk, cycle: Sequence[Option], into: Sequence[State] = ()) -> list[Option]:
+def real_round(walk: Walk, cycle: Sequence[Option], into: Sequence[State]) -> list[Option]:
     """The options of real play from where it has come, around a cycle of representatives as often as it takes until no cards have changed places, or
     as far as it goes. (Each round moves them by the same permutation.)"""
     head, sigma, real = walk.real, walk.sigma, list[Option]()

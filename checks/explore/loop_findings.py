@@ -192,12 +192,19 @@ def options_along(out: Exploration, steps: Sequence[graph_loops.Step]) -> list[O
     return found
 
 
+def lasso_along(subject: Subject, out: Exploration, loop: Loop) -> tuple[int, list[Option], list[Option], list[State]]:
+    """The lasso of representatives by which a loop is shown: which of the starts it begins from, the options before its round and of it, and the
+    representative that each of these leads to."""
+    stem, cycle = options_along(out, loop.stem), options_along(out, loop.cycle)
+    into = [out.states[int(out.graph.target[s.edge])] for s in (*loop.stem, *loop.cycle)]
+    if len(subject.starts) > 1 and stem:
+        return stem[0][0], stem[1:], cycle, into[1:]
+    return 0, stem, cycle, into
+
+
 def loop_finding(subject: Subject, out: Exploration, loop: Loop, bounds: Bounds) -> Finding:
     """One loop as a finding. Its lasso is replayed without symmetry."""
-    stem, cycle = options_along(out, loop.stem), options_along(out, loop.cycle)
-    start = 0
-    if len(subject.starts) > 1:
-        start, stem = stem[0][0], stem[1:]
+    start, stem, cycle, _ = lasso_along(subject, out, loop)
     lasso = subject.unroll(stem, cycle, start)
     if lasso is None:
         raise NotReal("a lasso of representatives does not close")
@@ -206,11 +213,7 @@ def loop_finding(subject: Subject, out: Exploration, loop: Loop, bounds: Bounds)
 
 def growing_or_settled_finding(subject: Subject, out: Exploration, loop: Loop, bounds: Bounds, counters: Cells, regions: Regions) -> Finding:
     """One loop through states that stand for others, as a finding: it grows, or closes at counters that have come to stand still."""
-    stem, cycle = options_along(out, loop.stem), options_along(out, loop.cycle)
-    into = [out.states[int(out.graph.target[s.edge])] for s in (*loop.stem, *loop.cycle)]
-    start = 0
-    if len(subject.starts) > 1 and stem:
-        start, stem, into = stem[0][0], stem[1:], into[1:]
+    start, stem, cycle, into = lasso_along(subject, out, loop)
     kept = frozenset(out.states[k] for k in np.flatnonzero(regions.alike(loop)).tolist())
     if (closed := subject.unroll(stem, cycle, start, into)) is not None:
         return finding_of(subject, *first_time_round(subject, counters, *closed, kept), loop, bounds, start)

@@ -10,7 +10,7 @@ from ..findings.identity import finding_id
 from ..findings.record import Bounds, Finding, FindingClass, Play
 from . import loops as graph_loops
 from .growth import Turn, once_round, real_round
-from .loop_findings import finding_of, options_along, signature
+from .loop_findings import finding_of, lasso_along, signature
 from .saturate import Saturation
 from .subject import Walk
 
@@ -28,13 +28,10 @@ def repetitions(beyond: Saturation, bounds: Bounds) -> list[Finding]:
     loops = [x for x in graph_loops.find_loops(out.graph) if any(k in beyond.doubts for k in x.states)]
     found: list[Finding] = []
     for loop in graph_loops.group(loops, lambda x: signature(subject, out, x.states)):
-        stem, cycle = options_along(out, loop.stem), options_along(out, loop.cycle)
-        start = 0
-        if len(subject.starts) > 1 and stem:
-            start, stem = stem[0][0], stem[1:]
+        start, stem, cycle, into = lasso_along(subject, out, loop)
         walk = Walk(subject, subject.starts[start].state)
-        way = walk.along(stem)
-        cycle = real_round(walk, cycle)
+        way = walk.along(stem, into)
+        cycle = real_round(walk, cycle, into[len(stem):])
         for k, (state, _) in enumerate(way):
             times, turn = repeated(beyond, state, cycle)
             if turn is not None and times >= LEAST_ROUNDS:

@@ -95,8 +95,8 @@ class Native:
         self.set_word(TABLES, ctypes.addressof(self.data))
         self.fresh = [tuple(blank(x.type) for x in f.locals) for f in self.memory.functions]
         layout = program.layout
-        self.unused = [(info, [(c, [blank(layout.slots[c].type)] * info.capacity) for c in info.columns]) for info in layout.containers.values()]
-        """Each container, and its columns where nothing of it is in use."""
+        self.containers = [(info, [(c, blank(layout.slots[c].type)) for c in info.columns]) for info in layout.containers.values()]
+        """Each container, and what stands in its columns where it is not in use."""
         self.ranges = [(c.lo, c.hi) for c in self.memory.cells]
 
     def contexts(self, many: int) -> list[tuple[int, object]]:
@@ -141,10 +141,10 @@ class Native:
                 self.set_number(at + c.offset, c.of, v)
 
     def enter_slots(self, slots: Sequence[int]) -> None:
-        for info, columns in self.unused:  # what is not in use is blank: keys leave it out
-            for c, empty in columns:
-                for k in (k for k, (v, nothing) in enumerate(zip(slots[c:c + info.capacity], empty, strict=True)) if v != nothing):
-                    if not (slots[info.head] >> k & 1 if info.is_pool else k < slots[info.head]):
+        for info, columns in self.containers:  # what is not in use is blank: keys leave it out
+            for c, nothing in columns:
+                for k, v in enumerate(slots[c:c + info.capacity]):
+                    if v != nothing and not (slots[info.head] >> k & 1 if info.is_pool else k < slots[info.head]):
                         raise BeyondNative
         for (lo, hi), v in zip(self.ranges, slots, strict=True):
             if not lo <= v <= hi:
