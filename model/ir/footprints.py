@@ -78,8 +78,6 @@ def touched(nodes: Iterable[Node]) -> Touched:
                 slots_written.add(s)
             case Call(function=f) | Do(function=f) | Invoke(function=f):
                 called.add(f)
-            case _:
-                pass
     return Touched(frozenset(slots_read), frozenset(slots_written), frozenset(read), frozenset(written), frozenset(called), renews)
 
 

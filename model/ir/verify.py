@@ -93,8 +93,6 @@ def check_function(program: Program, fn: Function) -> list[Calling]:
                 case ir.Insert(multiset=m, values=v) | ir.Remove(multiset=m, values=v) | ir.New(pool=m, values=v):
                     info = program.layout.containers.get(m)
                     demand(info is not None and len(info.columns) == len(v), k, f"{m} takes that many values")
-                case _:
-                    pass
     for h in fn.handlers:
         demand(0 <= h.first <= h.last <= n and 0 <= h.target < n, 0, "handlers lie inside the code")
     check_batches(fn, demand)
@@ -122,8 +120,6 @@ def check_batches(fn: Function, demand: Demand) -> None:
                 is_open = False
             case ir.Return() | ir.Throw() | ir.Label() | ir.Choose() | ir.ChooseSome() | ir.Invoke() | ir.Consult():
                 demand(not is_open, k, "a batch is closed before this")
-            case _:
-                pass
         todo += [(to, is_open) for to in successors(i, k)]
         todo += [(h.target, False) for h in fn.handlers if h.first <= k < h.last]
 
@@ -136,8 +132,6 @@ def check_place(fn: Function, i: ir.Instr, k: int, demand: Demand) -> None:
         case (ir.Store() | ir.Put() | ir.Shuffle() | ir.Renew() | ir.Insert() | ir.Remove() | ir.Clear() | ir.New()
               | ir.Free() | ir.Do() | ir.BatchBegin() | ir.BatchEnd()):
             demand(fn.kind != "define", k, "a define changes nothing")
-        case _:
-            pass
 
 
 def check_call(program: Program, name: str, given: int, kind: str, k: int, demand: Demand) -> None:

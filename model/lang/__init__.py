@@ -2,8 +2,9 @@
 
 Rule modules look like ordinary Python and type-check under pyright, but Python never runs them: the front end
 (`compile.py` and what it uses) reads them, checks them and turns them into the rule IR. This module declares the vocabulary with
-the types that pyright sees; nothing here has a body worth calling. `docs/language.md` teaches it by example.
+the types that pyright sees; nothing here is called, so nothing has a body. `docs/language.md` teaches it by example.
 """
+# pyright: reportReturnType=false
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Collection, Coroutine, Iterable, Iterator
@@ -59,7 +60,6 @@ PLAYERS: Set[Player]
 
 def other(player: Player, /) -> Player:
     """The opponent."""
-    ...
 
 
 class Card:
@@ -77,7 +77,6 @@ CARDS: Set[Card]
 
 def owner(card: Card, /) -> Player:
     """The player whose deck holds the card."""
-    ...
 
 
 class Ability:
@@ -106,7 +105,6 @@ class State:
 
 def each(value: V, /) -> Per[Any, V]:
     """The default of a `Per` field: `awake: Per[Player, bool] = each(True)`."""
-    ...
 
 
 @dataclass_transform(eq_default=False)
@@ -155,7 +153,6 @@ class Multiset(Generic[T]):
 
     def remove(self, entry: T, /) -> None:
         """Take one entry equal to `entry` away; nothing happens when there is none."""
-        ...
 
     def clear(self) -> None: ...
 
@@ -179,43 +176,35 @@ class Pool(Generic[T]):
 # ---------------------------------------------------------------- asking the state
 def zone_of(card: Card, /) -> Zone:
     """Where the card is."""
-    ...
 
 
 def zone_player(zone: Zone, /) -> Option[Player]:
     """The player whom the zone belongs to; none for a shared zone."""
-    ...
 
 
 def zone_number(zone: Zone, /) -> int:
     """The number in a numbered family of zones (`Per[Lane, Pile]`): the lane; 0 for a zone without one."""
-    ...
 
 
 def on_top(pile: Pile, /) -> Set[Card]:
     """The cards that may be the top card: one, or several when their order is unknown; empty for an empty pile."""
-    ...
 
 
 def last(cards: Iterable[Card], /) -> Option[Card]:
     """The topmost of the cards of a pile that a comprehension `(c for c in pile if …)` admits."""
-    ...
 
 
 def first(cards: Iterable[Card], /) -> Option[Card]:
     """The bottommost of the cards of a pile that a comprehension admits."""
-    ...
 
 
 def the(values: Iterable[T], /) -> Option[T]:
     """The only member of a set; none if it has none or several."""
-    ...
 
 
 def up_to(number: int, /) -> Set[int]:
     """The numbers from 1 to this one (60 at most): `for _ in up_to(count)` does something so many times. None for 0 or
     less."""
-    ...
 
 
 # ---------------------------------------------------------------- changing the state (in steps, actions, procedures)
@@ -225,22 +214,18 @@ BOTTOM: Literal["bottom"]
 
 def put(card: Card, to: Zone, at: Literal["top", "bottom"] = "top") -> None:
     """Lay the card into a zone; on a pile on top, or at the bottom."""
-    ...
 
 
 def shuffle(pile: Pile, /) -> None:
     """From now on nobody knows the order."""
-    ...
 
 
 def renew(card: Card, /) -> None:
     """The card becomes a new object: every `Option[Obj]` to it becomes none."""
-    ...
 
 
 def emit(event: Event, /) -> None:
     """The event happens: each listening ability of a card whose guard holds is handed to the `@trigger_policy`."""
-    ...
 
 
 class Cause:
@@ -252,37 +237,30 @@ NO_CAUSE: Cause
 
 def condition(g: Any, ability: Ability, card: Card, you: Player, /) -> bool:
     """The ability's `if:` (true where it has none)."""
-    ...
 
 
 def state_holds(g: Any, ability: Ability, card: Card, you: Player, /) -> bool:
     """The ability's `while:`, the state a state trigger waits for (false where it has none)."""
-    ...
 
 
 def payable(g: Any, ability: Ability, card: Card, you: Player, /) -> bool:
     """The ability's `payable:`: can its cost be paid (true where it has none)."""
-    ...
 
 
 def applies_to(g: Any, ability: Ability, this: Card, you: Player, card: Card, /) -> bool:
     """The ability's `applies_to:`: is what it does without end done to `card`? (False where it has none.)"""
-    ...
 
 
 def how_much(g: Any, ability: Ability, this: Card, you: Player, card: Card, /) -> int:
     """The ability's `how_much:`: the number that it speaks of, as far as `card` is concerned (0 where it has none)."""
-    ...
 
 
 async def run_text(g: Any, ability: Ability, this: Option[Obj], you: Player, cause: Cause, /) -> None:
     """Carry out the ability's `text:`."""
-    ...
 
 
 async def run_cost(g: Any, ability: Ability, this: Option[Obj], you: Player, /) -> None:
     """Carry out the ability's `cost:`."""
-    ...
 
 
 # ---------------------------------------------------------------- deciding
@@ -298,7 +276,6 @@ Decider = Player | OPEN
 def choose(who: Decider, options: Collection[T] | Multiset[T], /) -> Awaitable[T]:
     """`who` chooses one of the options. Equal options are one; a single option is nobody's choice; no option at all
     is a gap of the rules."""
-    ...
 
 
 def choose_some(who: Decider, options: Collection[T], at_least: int, at_most: int = ...) -> Awaitable[Set[T]]:
@@ -308,18 +285,15 @@ def choose_some(who: Decider, options: Collection[T], at_least: int, at_most: in
 
 def choose_number(who: Decider, at_least: int, at_most: int) -> Awaitable[int]:
     """`who` names a number."""
-    ...
 
 
 def may(who: Decider, /) -> Awaitable[bool]:
     """`who` says yes or no."""
-    ...
 
 
 def chance(options: Collection[T], /) -> Awaitable[T]:
     """One of the options at random. Each member of a set is equally likely; of a comprehension written here, each way to
     find an option counts."""
-    ...
 
 
 class ReadingChoice(str):
@@ -329,33 +303,27 @@ class ReadingChoice(str):
 def reading(id: str, /) -> ReadingChoice:
     """Which alternative of `readings.yaml` holds in this run. Where a check branches over it, it is chosen when a
     procedure or a step first asks, or first looks at a define that may ask."""
-    ...
 
 
 def reading_number(id: str, /) -> int:
     """The number a numeric reading has in this run."""
-    ...
 
 
 # ---------------------------------------------------------------- ending, and what the rules leave out
 def finish(winner: Option[Player], /) -> NoReturn:
     """The game is over: somebody won, or (`None`) it is a draw."""
-    ...
 
 
 def gap(clause: str = "", /) -> NoReturn:
     """The rules must say what happens here, and do not. Only the kernel names no clause: it means those of the call."""
-    ...
 
 
 def conflict(clause: str = "", /) -> NoReturn:
     """Rules contradict each other here, and nothing ranks them."""
-    ...
 
 
 def not_modelled(clause: str = "", /) -> NoReturn:
     """The clause is reached, and this encoding does not have it yet."""
-    ...
 
 
 # ---------------------------------------------------------------- blocks
@@ -371,17 +339,14 @@ class _Block:
 def simultaneously() -> _Block:
     """All reads inside see the state before the block; the writes happen together at its end, then the events.
     Increases (`+=`, `-=`; of sets `|=`) of one place add up; two different values for it are a conflict of the rules."""
-    ...
 
 
 def abandon_when(condition: Callable[[], bool], /) -> _Block:
     """After each statement of the block the condition is looked at; once it holds, the rest of the block is dropped."""
-    ...
 
 
 def restored(*places: Any) -> _Block:
     """The places get back the values they had on entry, however the block is left."""
-    ...
 
 
 # ---------------------------------------------------------------- kinds of rules
@@ -395,22 +360,18 @@ class Scope(Enum):
 
 def define(rule: F, /) -> F:
     """A pure function: reads the state, changes nothing."""
-    ...
 
 
 def value(rule: F, /) -> F:
     """A characteristic that is recomputed whenever it is asked for, never stored (a card's power)."""
-    ...
 
 
 def step(rule: F, /) -> F:
     """An effect that nothing can interrupt."""
-    ...
 
 
 def action(rule: F, /) -> F:
     """An effect that other rules can get in the way of: skipped where an `@forbids` for it holds."""
-    ...
 
 
 @overload
@@ -419,105 +380,86 @@ def procedure(rule: F, /) -> F: ...
 def procedure(*, scope: Scope) -> Callable[[F], F]: ...
 def procedure(rule: Any = None, /, *, scope: Any = None) -> Any:
     """A course of play that can be interrupted: `async def`; every `await` marks a place where it can be."""
-    ...
 
 
 def entry(name: str, /) -> Callable[[F], F]:
     """A procedure a scenario can begin with (`begin: name`)."""
-    ...
 
 
 def situation(rule: F, /) -> F:
     """Looked at after each effect that writes what it reads. A plain `def` brings memory up to date at once; an
     `async def` begins with `when(condition)` and is carried out, nested, as long as it holds."""
-    ...
 
 
 def when(condition: bool, /) -> None:
     """The first statement of an `async` situation."""
-    ...
 
 
 def settled_by(decider: Callable[..., Decider], /) -> Callable[[F], F]:
     """Who orders several situations that arise together."""
-    ...
 
 
 def trigger_policy(rule: F, /) -> F:
     """`def met(g, ability, card, cause)`: what it means that an ability has triggered. One per book."""
-    ...
 
 
 def verdict(question: str, /) -> Callable[[F], F]:
     """The function pronounces on the question about its subject: a value, or `None` where it says nothing."""
-    ...
 
 
 def judge(question: str, g: Any, subject: Any, answer: type[T], /) -> Option[T]:
     """What all verdicts on the question say of the subject: the one value pronounced, none if nothing is; two values
     that no clause ranks are a conflict and end the play there."""
-    ...
 
 
 def outranks(winner: str, loser: str, /) -> None:
     """A clause ranks verdicts: where both of these pronounce, the first counts. So do kinds of norms:
     `outranks("forbids", "permits")`, or the reverse."""
-    ...
 
 
 def permits(act: Callable[..., Any], /) -> Callable[[F], F]:
     """The player may take the action where this holds."""
-    ...
 
 
 def forbids(act: Callable[..., Any], /) -> Callable[[F], F]:
     """The action cannot be taken where this holds, whoever asks for it."""
-    ...
 
 
 def requires(act: Callable[..., Any], /) -> Callable[[F], F]:
     """The action must be taken where this holds."""
-    ...
 
 
 def permitted(act: Callable[..., Any], /, *args: Any) -> bool:
     """Some `@permits` for the action holds for these arguments, and the action is not forbidden. `outranks` says which
     counts where both hold."""
-    ...
 
 
 def forbidden(act: Callable[..., Any], /, *args: Any) -> bool:
     """Some `@forbids` for the action holds for these arguments, and nothing that outranks prohibitions."""
-    ...
 
 
 def required(act: Callable[..., Any], /, *args: Any) -> bool:
     """Some `@requires` for the action holds for these arguments, and the action is not forbidden. `outranks` says which
     counts where both hold."""
-    ...
 
 
 def invariant(rule: F, /) -> F:
     """Must hold at every label."""
-    ...
 
 
 def expects(rule: Callable[..., Any], /) -> Callable[[F], F]:
     """Holds wherever the procedure is called: `def name(g)`, or with the parameters of the procedure. Proofs show it of every call."""
-    ...
 
 
 def ensures(rule: Callable[..., Any], /) -> Callable[[F], F]:
     """Holds wherever the procedure comes back: `def name(g)`, or with its parameters and, last, its `result`, if it has one. Proofs show it of the
     procedure, and know it of every call. What is stated of the state alone is tried elsewhere, too."""
-    ...
 
 
 def decreases(rule: Callable[..., Any], /) -> Callable[[F], F]:
     """A number that goes down with each round of the loops of a procedure: `def name(g)`, or with the parameters of the procedure, as they are when a
     round begins. It may stay as it is where the next such statement, or what is found without one, goes down. `check BOOK --only ends` proves it
     and then counts on it; play does not look at it."""
-    ...
 
 
 def known_as(role: Literal["legal deck", "master", "ordinary position", "plays waiting"], /) -> Callable[[F], F]:
@@ -526,7 +468,6 @@ def known_as(role: Literal["legal deck", "master", "ordinary position", "plays w
     (what begins with others is no play from the preparation on); `"ordinary position"`: a define that says whether a position is one that
     needs no odd text (what is found of any position is shown in such a one, if there is one); `"plays waiting"`: a procedure by which its
     one `Player` plays what waits (a clause on endless loops may ask who does)."""
-    ...
 
 
 # ---------------------------------------------------------------- rules given to rules

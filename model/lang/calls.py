@@ -5,19 +5,15 @@ from __future__ import annotations
 import ast
 from abc import abstractmethod
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from ..ir import nodes as ir
 from ..ir import types as t
 from . import __all__ as VOCABULARY
 from .kinds import FieldDecl, RuleDecl, in_place_of
-from .source import Refused
-from .values import Meaning, Offers, StateRef, Val, Variable
-
-if TYPE_CHECKING:
-    pass
 from .patterns import PatternLowering
+from .source import Refused
 from .usage import USAGE, said
+from .values import Meaning, Offers, StateRef, Val, Variable
 
 PYTHON: dict[str, tuple[str, str] | None] = {
     "sorted": (

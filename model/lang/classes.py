@@ -136,8 +136,6 @@ def declare_class(
             d.events.add(node.name)
         case "Definition":
             d.definitions.setdefault(node.name, False)
-        case _:
-            pass
     d.fields[node.name] = fields
 
 

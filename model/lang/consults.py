@@ -34,8 +34,6 @@ def insert_consults(program: Program) -> None:
                     out.append(b)
                 case ir.Call(function=f) | ir.Do(function=f):
                     out += sorted(asked(f))
-                case _:
-                    pass
         return list(dict.fromkeys(out))
 
     open_up_steps(program, lambda name: bool(asked(name)))

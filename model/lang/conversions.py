@@ -271,8 +271,6 @@ class ConversionLowering(ABC):
                     return Val(to, tuple(parts))
             case t.CardType() | t.ObjType(), t.CardType() | t.ObjType():
                 return Val(to, v.parts)
-            case _:
-                pass
         raise self.wrong_type(node, a, to)
 
     def wrong_type(self, node: ast.AST, a: t.Type, to: t.Type) -> Refused:
@@ -308,8 +306,6 @@ class ConversionLowering(ABC):
                 hint = ("make it an Option[…] if there may be none", "無いことがあるなら Option[…] にしてください")
             case t.Int(), t.Bool():
                 hint = (f"write `{text} > 0`, for instance", f"`{text} > 0` のように書いてください")
-            case _:
-                pass
         return self.refuse(
             node,
             "wrong-type",

@@ -60,8 +60,6 @@ class DecidingLowering(CodeLowering):
             case "run_text" | "run_cost":
                 self.run_script(node, call, name)
                 return None
-            case _:
-                pass
         if name not in self.d.rules:
             raise self.d.unknown(call.func, name, self.at)
         decl = self.d.rules[name]

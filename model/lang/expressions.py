@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-from typing import TYPE_CHECKING
 
 from ..ir import nodes as ir
 from ..ir import types as t
@@ -11,13 +10,10 @@ from ..ir.build import FALSE, TRUE, binary, both, either, negate, pick, unary
 from ..ir.places import Container, Fields, Keyed, Zones
 from ..ir.ranges import binary as bounds_of
 from . import __all__ as VOCABULARY
-from .source import Refused
-from .values import Entry, EventRef, Meaning, Offers, OpenDecider, Place, StateRef, Val, Variable
-
-if TYPE_CHECKING:
-    pass
 from .kinds import in_place_of
+from .source import Refused
 from .usage import USAGE
+from .values import Entry, EventRef, Meaning, Offers, OpenDecider, Place, StateRef, Val, Variable
 from .words import WordLowering
 
 COMPARE: dict[type[ast.cmpop], ir.BinaryOp] = {
@@ -186,8 +182,6 @@ class ExpressionLowering(WordLowering):
                 return Val(t.SetType(d.card), (ir.Const((1 << d.card.count) - 1),))
             case "NO_CAUSE":
                 return Val(d.cause, tuple(ir.Const(t.blank(s)) for s in d.cause.flat()))
-            case _:
-                pass
         if name in d.constants:
             n = d.constant_int(*d.constants[name])
             return Val(t.Int(n, n), (ir.Const(n),))

@@ -77,8 +77,6 @@ def under(fn: Function, fixed: Fixed) -> Function:
                 code[k] = ir.Jump(k + 1 if v else to, at=replace(at, clauses=()) if asked else at)
             case ir.Next(rest=rest, done=to, at=at) if rest in never:
                 code[k] = ir.Jump(to, at=at)
-            case _:
-                pass
     new = replace(fn, code=code)
     new.code, new.handlers = in_short(new, new.handlers)
     return new

@@ -159,8 +159,6 @@ class LoopOrder:
                         zone
                     ):
                         return False  # where a card lies does not depend on where others go
-                    case _:
-                        pass
         return True
 
     # ------------------------------------------------------------ piles
@@ -218,8 +216,6 @@ class LoopOrder:
                     return True
                 case ast.Call() if self.piles_up(x, is_one, (*above, rule.name)):
                     return True
-                case _:
-                    pass
         return False
 
     def is_named_pile(self, zone: ast.expr, state: str | None) -> bool:

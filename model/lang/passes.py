@@ -85,8 +85,6 @@ class Static:
                     out |= 1 << found
                 case "union":
                     out |= found
-                case _:
-                    pass
         return out
 
     def gather(self, parts: tuple[ir.Expr, ...], env: dict[int, int], decisive: int) -> int | None:
@@ -268,8 +266,6 @@ def loops_over_entries(fn: Function, program: Program) -> Iterator[tuple[int, in
                 over[x] = heads[b]
             case ir.Next(rest=x, var=variable) if x in over:
                 yield k, variable, over[x]
-            case _:
-                pass
 
 
 def loop_body(fn: Function, head: int) -> list[int]:

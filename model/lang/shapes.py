@@ -165,8 +165,6 @@ def check_shape(d: Declarations, r: RuleDecl) -> None:
                 "始まりの手順の引数は状態だけです",
                 ("read it from the state", "状態から読んでください"),
             )
-        case _:
-            pass
 
 
 def check_contract(d: Declarations, r: RuleDecl) -> None:

@@ -232,8 +232,6 @@ def by_decider(s: ast.stmt, marked: tuple[str, ...] | None) -> ast.If | None:
                 return ast.copy_location(ast.If(test, [given(s, arg, nobody, marked)], [given(s, arg, who, marked)]), s)
             case ast.IfExp(test=test, body=one, orelse=other) if is_open(one) or is_open(other):
                 return ast.copy_location(ast.If(test, [given(s, arg, one, marked)], [given(s, arg, other, marked)]), s)
-            case _:
-                pass
     return None
 
 

@@ -89,8 +89,6 @@ def raises(program: Program, fn: Function, i: ir.Store) -> bool:
             i.index,
         ):
             by = more
-        case _:
-            pass
     if by is None:
         return False
     ranges = Ranges(
