@@ -59,6 +59,11 @@ class ContainerInfo:
     is_pool: bool
 
     @property
+    def ref(self) -> t.RefType:
+        """What refers to an entry of a pool."""
+        return t.RefType(f"Ref[{self.type}]", self.capacity, self.name)
+
+    @property
     def slots(self) -> tuple[int, ...]:
         """All its slots."""
         return self.head, *(c + k for c in self.columns for k in range(self.capacity))

@@ -11,7 +11,7 @@ from ..ir.places import Container, Fields, Keyed, Leaf, Zones
 from .code import as_load
 from .doing import DoingLowering
 from .usage import said
-from .values import Entry, Meaning, Place, Val, Variable
+from .values import Meaning, Place, Val, Variable
 
 
 class AssignLowering(DoingLowering):
@@ -99,7 +99,7 @@ class AssignLowering(DoingLowering):
 
     def assign_place(self, s: ast.stmt, m: Meaning, v: Val, target: ast.expr) -> None:
         match m:
-            case Place(node=Leaf(type=of)) | Val(type=of) | Entry(type=of):
+            case Place(node=Leaf(type=of)) | Val(type=of):
                 self.store(s, m, self.coerce(v, of, target), target, "set")
             case Place(node=Fields(type=of, nodes=nodes)):
                 v = self.coerce(v, of, target)

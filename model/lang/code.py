@@ -15,7 +15,7 @@ from ..ir.program import Function, FunctionKind, Handler, LocalInfo
 from .expressions import ExpressionLowering
 from .scope import Scope
 from .source import Refused, Reporter
-from .values import Entry, Meaning, Place, Val, Variable
+from .values import Meaning, Place, Val, Variable
 
 NO_CLAUSES: Mapping[int, tuple[str, ...]] = {}
 
@@ -210,12 +210,6 @@ class CodeLowering(ExpressionLowering):
                     if not info.is_pool:
                         raise self.entry_changed(target)
                     self.put(ir.Store(p.base, p.index, p.count, x, op, at=self.mark(s)))
-            case Entry(container=name, index=index):
-                info = self.scope.layout.containers[name]
-                if not info.is_pool:
-                    raise self.entry_changed(target)
-                for c, x in zip(info.columns, v.parts, strict=True):
-                    self.put(ir.Store(c, index, info.capacity, x, op, at=self.mark(s)))
             case _:
                 raise self.assign_where(target)
 

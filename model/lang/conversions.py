@@ -14,7 +14,7 @@ from ..ir.ranges import Ranges
 from .scope import Scope
 from .source import Refused, Reporter, meant
 from .usage import said
-from .values import Entry, EventRef, Meaning, Offers, OpenDecider, Place, StateRef, Val, Variable
+from .values import EventRef, Meaning, Offers, OpenDecider, Place, StateRef, Val, Variable
 
 
 class ConversionLowering(ABC):
@@ -170,9 +170,6 @@ class ConversionLowering(ABC):
                     f"`{ast.unparse(node)}` に添字が要ります",
                     ("write `[…]` behind it", "後ろに `[…]` を書いてください"),
                 )
-            case Entry(container=name, type=of, index=index):
-                info = self.scope.layout.containers[name]
-                return Val(of, tuple(ir.Load(c, index, info.capacity) for c in info.columns))
             case Offers():
                 raise self.refuse(
                     node,

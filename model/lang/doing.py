@@ -136,16 +136,15 @@ class DoingLowering(DecidingLowering):
                     ("make it before the block", "ブロックの前に作ってください"),
                 )
             v = self.value(a, info.type)
-            x = self.declare_variable(result or "ignored", t.RefType(f"Ref[{info.type}]", info.capacity, info.name))
+            x = self.declare_variable(result or "ignored", info.ref)
             self.put(ir.New(info.name, v.parts, x.locals[0], at=self.mark(e)))
             return x
         elif verb == "free" and info.is_pool:
             (a,) = self.one(e)
-            ref = t.RefType(f"Ref[{info.type}]", info.capacity, info.name)
-            freed = self.scalar(a, ref)
+            freed = self.scalar(a, info.ref)
             forget = forgetting(type(self)(self.scope, self.at, f"forget {info.name}", "step", t.NOTHING), info, e)
             if forget is not None:
-                kept = self.new_local("freed", ref)
+                kept = self.new_local("freed", info.ref)
                 self.put(ir.Assign(kept, freed, at=self.mark(e)))
                 freed = ir.Local(kept)
                 self.put(ir.Do(forget, (freed,), at=self.mark(e)))

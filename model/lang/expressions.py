@@ -13,7 +13,7 @@ from . import __all__ as VOCABULARY
 from .kinds import in_place_of
 from .source import Refused
 from .usage import USAGE
-from .values import Entry, EventRef, Meaning, Offers, OpenDecider, Place, StateRef, Val, Variable
+from .values import EventRef, Meaning, Offers, OpenDecider, Place, StateRef, Val, Variable
 from .words import WordLowering
 
 COMPARE: dict[type[ast.cmpop], ir.BinaryOp] = {
@@ -247,14 +247,6 @@ class ExpressionLowering(WordLowering):
                 if inside is not None:
                     return Place(inside, m.keys, name)
                 known = [f for f, _ in record.nodes]
-            case Entry(container=c, type=t.RecordType() as of, index=index):
-                known = [f for f, _ in of.fields]
-                if name in known:
-                    at, inner = of.offset(name)
-                    info = self.scope.layout.containers[c]
-                    return Val(
-                        inner, tuple(ir.Load(x, index, info.capacity) for x in info.columns[at : at + inner.width])
-                    )
             case Val(type=t.RecordType() as of):
                 known = [f for f, _ in of.fields]
                 if name in known:
@@ -269,7 +261,7 @@ class ExpressionLowering(WordLowering):
                 known = list(names or found)
             case _:
                 raise self.no_fields(m, name, node)
-        what = str(m.type) if isinstance(m, Val | Entry) else m.name if isinstance(m, Place) else ""
+        what = str(m.type) if isinstance(m, Val) else m.name if isinstance(m, Place) else ""
         both = {StateRef: ("the state", "状態"), EventRef: ("the event", "事象")}.get(type(m), (what, what))
         raise self.d.no_field(node, *both, name, known, self.at)
 
@@ -306,9 +298,7 @@ class ExpressionLowering(WordLowering):
                     e = self.coerce(v, kt, k).expr
                     m = Place(inner, (*m.keys, (kt, self.fit(Val(kt, (e,)), k).expr)), m.name)
                 case Place(node=Container(info=info)) if info.is_pool:
-                    m = Entry(
-                        info.name, info.type, self.scalar(k, t.RefType(f"Ref[{info.type}]", info.capacity, info.name))
-                    )
+                    m = self.entry(info, self.scalar(k, info.ref))
                 case _:
                     hint = None
                     if isinstance(m, Place) and isinstance(m.node, Zones | Container):

@@ -24,7 +24,7 @@ def forgetting(low: CodeLowering, pool: ContainerInfo, node: ast.AST) -> str | N
     others = [x for x in c.layout.containers.values() if any(refers(of, pool) for of in x.type.flat())]
     if not leaves and not others:
         return None
-    freed = ir.Local(low.new_local("freed", t.RefType(f"Ref[{pool.type}]", pool.capacity, pool.name)))
+    freed = ir.Local(low.new_local("freed", pool.ref))
     for x in others:
         keep_or_fault(low, x, pool, freed, node)
     for leaf in leaves:

@@ -14,7 +14,7 @@ from .blocks import BlockLowering
 from .code import Loop
 from .order import LoopOrder
 from .source import Refused
-from .values import Entry, Meaning, Place, Val, Variable
+from .values import Meaning, Place, Val, Variable
 
 
 class LoopLowering(BlockLowering):
@@ -219,14 +219,8 @@ class LoopLowering(BlockLowering):
                 )
                 break
         self.order_matters(name, body)
-        number = t.Int(0, info.capacity - 1)
-        var = self.new_local(name, number)
-        if info.is_pool:
-            ref = t.RefType(f"Ref[{info.type}]", info.capacity, info.name)
-            meaning: Meaning | Variable = Val(ref, (ir.Local(var),))
-        else:
-            meaning = Entry(info.name, info.type, ir.Local(var))
-        self.each(s, name, t.SetType(number), self.entries(info.name), var, meaning, body)
+        var, meaning = self.one_of(info, name)
+        self.each(s, name, t.SetType(t.Int(0, info.capacity - 1)), self.entries(info), var, meaning, body)
 
     def each(
         self,

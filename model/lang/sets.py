@@ -11,11 +11,11 @@ from typing import Literal
 from ..ir import nodes as ir
 from ..ir import types as t
 from ..ir.build import FALSE, TRUE, binary, both, either, pick, unary
-from ..ir.places import Container, Keyed, Zones
+from ..ir.places import Container, ContainerInfo, Keyed, Zones
 from ..ir.ranges import binary as bounds_of
 from .conversions import ConversionLowering
 from .usage import said
-from .values import Entry, Meaning, Offers, Place, Val
+from .values import Meaning, Offers, Place, Val
 
 
 class SetLowering(ConversionLowering):
@@ -56,13 +56,8 @@ class SetLowering(ConversionLowering):
             info = m.node.info
             v = self.value(a, info.type)
             k = self.new_local("entry", t.Int(0, info.capacity))
-            same = both(
-                [
-                    binary("eq", ir.Load(c, ir.Local(k), info.capacity), x)
-                    for c, x in zip(info.columns, v.parts, strict=True)
-                ]
-            )
-            return ir.Fold("any", k, self.entries(info.name), TRUE, same, at=self.mark(node))
+            same = both([binary("eq", c, x) for c, x in zip(self.entry(info, ir.Local(k)).parts, v.parts, strict=True)])
+            return ir.Fold("any", k, self.entries(info), TRUE, same, at=self.mark(node))
         s = self.as_set(self.load(m, b), b)
         if isinstance(s.type, t.EmptySetType):
             return FALSE
@@ -116,11 +111,19 @@ class SetLowering(ConversionLowering):
             return expect.inner
         return of if of.hi - of.lo < 256 else t.Int(0, 255)
 
-    def entries(self, container: str) -> ir.Expr:
+    def entries(self, info: ContainerInfo) -> ir.Expr:
         """The mask of the numbers of the entries of a multiset, or of the used places of a pool."""
-        info = self.scope.layout.containers[container]
         head = ir.Load(info.head)
         return head if info.is_pool else unary("below", head)
+
+    def entry(self, info: ContainerInfo, index: ir.Expr) -> Val:
+        """The entry of a multiset or pool with this number."""
+        return Val(info.type, tuple(ir.Load(c, index, info.capacity) for c in info.columns))
+
+    def one_of(self, info: ContainerInfo, name: str) -> tuple[int, Val]:
+        """A local for the numbers of its entries, and what its name stands for: the entry, or of a pool a reference to it."""
+        var = self.new_local(name, t.Int(0, info.capacity - 1))
+        return var, Val(info.ref, (ir.Local(var),)) if info.is_pool else self.entry(info, ir.Local(var))
 
     @contextmanager
     def inner_names(self) -> Iterator[None]:
@@ -151,13 +154,8 @@ class SetLowering(ConversionLowering):
         """The variable of a `for` part becomes a name."""
         m = self.meaning(over)
         if isinstance(m, Place) and isinstance(m.node, Container):
-            info = m.node.info
-            var = self.new_local(name, t.Int(0, info.capacity - 1))
-            if info.is_pool:
-                self.names[name] = Val(t.RefType(f"Ref[{info.type}]", info.capacity, info.name), (ir.Local(var),))
-            else:
-                self.names[name] = Entry(info.name, info.type, ir.Local(var))
-            return ir.Binder(var, self.entries(info.name), at=self.mark(target))
+            var, self.names[name] = self.one_of(m.node.info, name)
+            return ir.Binder(var, self.entries(m.node.info), at=self.mark(target))
         s = self.as_set(self.load(m, over), over)
         inner = s.type.inner if isinstance(s.type, t.SetType) else t.Int(0, 0)
         var = self.new_local(name, inner)

@@ -33,15 +33,6 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Entry:
-    """One entry of a multiset or pool, by its number."""
-
-    container: str
-    type: t.Type
-    index: Expr
-
-
-@dataclass(frozen=True)
 class Offers:
     """A set of records (or of anything, as a comprehension): what `choose` is given."""
 
@@ -71,7 +62,7 @@ class EventRef:
     known: tuple[str, ...] = ()
 
 
-Meaning = Val | Place | Entry | Offers | StateRef | OpenDecider | EventRef
+Meaning = Val | Place | Offers | StateRef | OpenDecider | EventRef
 """What a name or expression can stand for."""
 
 
