@@ -48,14 +48,14 @@ class BlockLowering(MatchLowering):
             self.put(ir.Store(leaf.base, index, count, ir.Local(local), at=self.mark(node)))
 
     def give_back(self, s: ast.stmt, value: ast.expr | None) -> None:
-        if self.in_batch:
-            raise self.refuse(
-                s,
-                "return-in-batch",
-                "the writes of `simultaneously` happen at its end: return after it",
-                "`simultaneously` の中では終われません",
-                ("put the return after the block", "return はブロックの後に書いてください"),
-            )
+        self.demand(
+            not self.in_batch,
+            s,
+            "return-in-batch",
+            "the writes of `simultaneously` happen at its end: return after it",
+            "`simultaneously` の中では終われません",
+            ("put the return after the block", "return はブロックの後に書いてください"),
+        )
         if value is None or (
             isinstance(value, ast.Constant) and value.value is None and not isinstance(self.result, t.OptionType)
         ):
@@ -77,14 +77,14 @@ class BlockLowering(MatchLowering):
             v = self.value(value, None if isinstance(self.result, t.NothingType) else self.result)
         if isinstance(self.result, t.NothingType):
             if v.parts:
-                if " " in self.name:
-                    raise self.refuse(
-                        value,
-                        "result-unexpected",
-                        "what a card does gives no value",
-                        "カードの文は値を返しません",
-                        ("write `return` alone", "`return` だけを書いてください"),
-                    )
+                self.demand(
+                    " " not in self.name,
+                    value,
+                    "result-unexpected",
+                    "what a card does gives no value",
+                    "カードの文は値を返しません",
+                    ("write `return` alone", "`return` だけを書いてください"),
+                )
                 raise self.refuse(
                     value,
                     "result-unexpected",
@@ -111,62 +111,62 @@ class BlockLowering(MatchLowering):
             if isinstance(exc, ast.Call) and isinstance(exc.func, ast.Name)
             else ""
         )
-        if name not in self.d.signals:
-            raise self.refuse(
-                s,
-                "not-a-signal",
-                "only a Signal is raised",
-                "raise できるのは Signal だけです",
-                (
-                    "declare `class PhaseEnds(Signal)` and raise it",
-                    "`class PhaseEnds(Signal)` を定義して raise してください",
-                ),
-            )
-        if self.in_batch:
-            raise self.refuse(
-                s,
-                "return-in-batch",
-                "the writes of `simultaneously` happen at its end: raise after it",
-                "`simultaneously` の途中で抜けることはできません",
-                ("put the raise after the block", "raise はブロックの後に書いてください"),
-            )
-        if self.kind != "procedure":
-            raise self.refuse(
-                s,
-                "raise-in-step",
-                f"a {self.kind} cannot be left by a signal",
-                f"{self.kind} から Signal は投げられません",
-                ("raise it in the procedure that calls this", "呼び出す手順の側で raise してください"),
-            )
+        self.demand(
+            name in self.d.signals,
+            s,
+            "not-a-signal",
+            "only a Signal is raised",
+            "raise できるのは Signal だけです",
+            (
+                "declare `class PhaseEnds(Signal)` and raise it",
+                "`class PhaseEnds(Signal)` を定義して raise してください",
+            ),
+        )
+        self.demand(
+            not self.in_batch,
+            s,
+            "return-in-batch",
+            "the writes of `simultaneously` happen at its end: raise after it",
+            "`simultaneously` の途中で抜けることはできません",
+            ("put the raise after the block", "raise はブロックの後に書いてください"),
+        )
+        self.demand(
+            self.kind == "procedure",
+            s,
+            "raise-in-step",
+            f"a {self.kind} cannot be left by a signal",
+            f"{self.kind} から Signal は投げられません",
+            ("raise it in the procedure that calls this", "呼び出す手順の側で raise してください"),
+        )
         self.put(ir.Throw(name, at=self.mark(s)))
 
     def attempt(self, s: ast.Try, body: Sequence[ast.stmt], handlers: Sequence[ast.ExceptHandler]) -> None:
-        if self.kind != "procedure":
-            raise self.refuse(
-                s, "try-in-step", "signals pass through procedures only", "Signal を受けられるのは手順だけです"
-            )
+        self.demand(
+            self.kind == "procedure",
+            s, "try-in-step", "signals pass through procedures only", "Signal を受けられるのは手順だけです"
+        )
         first = self.here()
         self.block(body)
         last = self.here()
         ends = [self.put(ir.Jump(-1, at=self.mark(s)))]
         for h in handlers:
             name = h.type.id if isinstance(h.type, ast.Name) else ""
-            if name not in self.d.signals:
-                raise self.refuse(
-                    h,
-                    "not-a-signal",
-                    "only a Signal is caught",
-                    "受けられるのは Signal だけです",
-                    ("write `except PhaseEnds:`", "`except PhaseEnds:` のように書いてください"),
-                )
-            if h.name is not None:
-                raise self.refuse(
-                    h,
-                    "except-as",
-                    "a signal carries nothing",
-                    "Signal は値を運びません",
-                    (f"write `except {name}:`", f"`except {name}:` と書いてください"),
-                )
+            self.demand(
+                name in self.d.signals,
+                h,
+                "not-a-signal",
+                "only a Signal is caught",
+                "受けられるのは Signal だけです",
+                ("write `except PhaseEnds:`", "`except PhaseEnds:` のように書いてください"),
+            )
+            self.demand(
+                h.name is None,
+                h,
+                "except-as",
+                "a signal carries nothing",
+                "Signal は値を運びません",
+                (f"write `except {name}:`", f"`except {name}:` と書いてください"),
+            )
             self.handlers.append(Handler(first, last, name, self.here()))
             self.block(h.body)
             ends.append(self.put(ir.Jump(-1, at=self.mark(h))))

@@ -96,14 +96,14 @@ class CallLowering(PatternLowering):
                         f"Python の `{name}` は規則言語にありません",
                         PYTHON[name] or ("make a @define that says it", "@define を作ってください"),
                     )
-                if name in self.names or name in self.d.types:
-                    raise self.refuse(
-                        node,
-                        "cannot-call",
-                        f"`{name}` cannot be called",
-                        f"`{name}` は呼び出せません",
-                        ("drop the brackets", "括弧を取ってください"),
-                    )
+                self.demand(
+                    name not in self.names and name not in self.d.types,
+                    node,
+                    "cannot-call",
+                    f"`{name}` cannot be called",
+                    f"`{name}` は呼び出せません",
+                    ("drop the brackets", "括弧を取ってください"),
+                )
                 raise self.d.unknown(node.func, name, self.at, self.names)
             case _:
                 raise self.refuse(
@@ -138,28 +138,28 @@ class CallLowering(PatternLowering):
     def rule_call(self, node: ast.Call, name: str) -> Meaning:
         decl, rule = self.d.rules[name], name
         name = in_place_of(node.func) or name
-        if decl.ir_kind == "procedure":
-            raise self.refuse(
-                node,
-                "forgotten-await",
-                f"`{name}` is a procedure: play can be interrupted in it",
-                f"`{name}` は手順です（割り込みが入りえます）",
-                (
-                    f"write `await {name}(…)` on a line of its own, or `x = await {name}(…)`",
-                    f"`await {name}(…)` を単独の行に、または `x = await {name}(…)` と書いてください",
-                ),
-            )
-        if decl.ir_kind == "step":
-            raise self.refuse(
-                node,
-                "step-in-expression",
-                f"`{name}` changes the state, so it stands on a line of its own",
-                f"`{name}` は状態を変えるので、単独の行に書きます",
-                (
-                    f"write `x = {name}(…)` first, then use `x`",
-                    f"先に `x = {name}(…)` と書き、次に `x` を使ってください",
-                ),
-            )
+        self.demand(
+            decl.ir_kind != "procedure",
+            node,
+            "forgotten-await",
+            f"`{name}` is a procedure: play can be interrupted in it",
+            f"`{name}` は手順です（割り込みが入りえます）",
+            (
+                f"write `await {name}(…)` on a line of its own, or `x = await {name}(…)`",
+                f"`await {name}(…)` を単独の行に、または `x = await {name}(…)` と書いてください",
+            ),
+        )
+        self.demand(
+            decl.ir_kind != "step",
+            node,
+            "step-in-expression",
+            f"`{name}` changes the state, so it stands on a line of its own",
+            f"`{name}` は状態を変えるので、単独の行に書きます",
+            (
+                f"write `x = {name}(…)` first, then use `x`",
+                f"先に `x = {name}(…)` と書き、次に `x` を使ってください",
+            ),
+        )
         outer = self.clauses
         try:
             node, decl = self.use(node, rule)
@@ -176,14 +176,14 @@ class CallLowering(PatternLowering):
         name = in_place_of(node.func) or decl.base
         given = list(node.args)
         if decl.state is not None:
-            if not given or not isinstance(self.state_or_none(given[0]), StateRef):
-                raise self.refuse(
-                    node,
-                    "state-missing",
-                    f"`{name}` looks at the state: pass it first",
-                    f"`{name}` は状態を見るので、最初の引数に渡します",
-                    (f"write `{name}(g, …)`", f"`{name}(g, …)` と書いてください"),
-                )
+            self.demand(
+                given and isinstance(self.state_or_none(given[0]), StateRef),
+                node,
+                "state-missing",
+                f"`{name}` looks at the state: pass it first",
+                f"`{name}` は状態を見るので、最初の引数に渡します",
+                (f"write `{name}(g, …)`", f"`{name}(g, …)` と書いてください"),
+            )
             self.check_part(node, decl, given[0])
             given = given[1:]
         by_name = {k.arg: k.value for k in node.keywords}
@@ -296,28 +296,28 @@ class CallLowering(PatternLowering):
                     for o in offers.offers
                 ),
             )
-        if isinstance(m, Offers):
-            raise self.refuse(
-                node,
-                "record-result",
-                f"`{decl.name}` gives one {decl.result}, and this is a set of them",
-                f"`{decl.name}` は {decl.result} を一つ返しますが、これは集合です",
-                (f"write `-> Set[{decl.result}]`", f"`-> Set[{decl.result}]` と書いてください"),
-            )
+        self.demand(
+            not isinstance(m, Offers),
+            node,
+            "record-result",
+            f"`{decl.name}` gives one {decl.result}, and this is a set of them",
+            f"`{decl.name}` は {decl.result} を一つ返しますが、これは集合です",
+            (f"write `-> Set[{decl.result}]`", f"`-> Set[{decl.result}]` と書いてください"),
+        )
         return self.coerce(self.load(m, node), decl.result, node)
 
     def construct(self, node: ast.Call, name: str) -> Val:
         """`R(a, b=c)`."""
         of = self.d.record(name)
         fields = {f.name: f for f in self.d.fields[name]}
-        if name in self.d.definitions:
-            raise self.refuse(
-                node,
-                "definition-as-value",
-                "read one attribute of what is printed",
-                "印刷された情報は、項目を一つずつ読みます",
-                (f"write `{name}(card).name_of_attribute`", f"`{name}(カード).項目` と書いてください"),
-            )
+        self.demand(
+            name not in self.d.definitions,
+            node,
+            "definition-as-value",
+            "read one attribute of what is printed",
+            "印刷された情報は、項目を一つずつ読みます",
+            (f"write `{name}(card).name_of_attribute`", f"`{name}(カード).項目` と書いてください"),
+        )
         by_name = {k.arg: k.value for k in node.keywords}
         parts: list[ir.Expr] = []
         if len(node.args) > len(fields):

@@ -26,14 +26,14 @@ def once(d: Declarations, name: str, node: ast.AST, at: Reporter) -> None:
                 "一冊の全モジュールで名前は一つです。別の名前にしてください",
             ),
         )
-    if name in VOCABULARY and name not in RULE_SORTS:
-        raise at.refuse(
-            node,
-            "vocabulary-name",
-            f"`{name}` is a word of the rule language",
-            f"`{name}` は規則言語の語です",
-            ("choose another name", "別の名前にしてください"),
-        )
+    at.demand(
+        name not in VOCABULARY or name in RULE_SORTS,
+        node,
+        "vocabulary-name",
+        f"`{name}` is a word of the rule language",
+        f"`{name}` は規則言語の語です",
+        ("choose another name", "別の名前にしてください"),
+    )
     d.where[name] = (at, node)
 
 

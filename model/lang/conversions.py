@@ -57,6 +57,9 @@ class ConversionLowering(ABC):
     def refuse(self, node: ast.AST, code: str, en: str, ja: str, hint: tuple[str, str] | None = None) -> Refused:
         return self.at.refuse(node, code, en, ja, hint)
 
+    def demand(self, holds: object, node: ast.AST, code: str, en: str, ja: str, hint: tuple[str, str] | None = None) -> None:
+        self.at.demand(holds, node, code, en, ja, hint)
+
     def refuse_await(self, node: ast.AST, hint: tuple[str, str]) -> Refused:
         """An `await` stands inside something; `hint` (en, ja) says what to write there."""
         return self.refuse(

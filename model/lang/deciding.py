@@ -18,22 +18,22 @@ class DecidingLowering(CodeLowering):
 
     # ------------------------------------------------------------ awaiting
     def awaited(self, node: ast.Await, call: ast.expr, result: str | None) -> Variable | None:
-        if self.kind != "procedure":
-            raise self.refuse(
-                node,
-                "await-in-step",
-                f"a {self.kind} cannot be interrupted",
-                f"{self.kind} の途中で割り込みは起こりません",
-                ("make it a @procedure (`async def`)", "@procedure（`async def`）にしてください"),
-            )
-        if self.in_batch:
-            raise self.refuse(
-                node,
-                "await-in-batch",
-                "nobody can be asked while things happen at once",
-                "同時に行う処理の途中で選ばせることはできません",
-                ("ask before the block", "ブロックの前に選ばせてください"),
-            )
+        self.demand(
+            self.kind == "procedure",
+            node,
+            "await-in-step",
+            f"a {self.kind} cannot be interrupted",
+            f"{self.kind} の途中で割り込みは起こりません",
+            ("make it a @procedure (`async def`)", "@procedure（`async def`）にしてください"),
+        )
+        self.demand(
+            not self.in_batch,
+            node,
+            "await-in-batch",
+            "nobody can be asked while things happen at once",
+            "同時に行う処理の途中で選ばせることはできません",
+            ("ask before the block", "ブロックの前に選ばせてください"),
+        )
         if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name):
             raise self.refuse(
                 node,
@@ -63,25 +63,25 @@ class DecidingLowering(CodeLowering):
         if name not in self.d.rules:
             raise self.d.unknown(call.func, name, self.at)
         decl = self.d.rules[name]
-        if decl.ir_kind != "procedure":
-            raise self.refuse(
-                node,
-                "needless-await",
-                f"`{name}` is a {decl.kind} and cannot be interrupted",
-                f"`{name}` は {decl.kind} で、割り込みは起こりません",
-                ("drop the `await`", "`await` を取ってください"),
-            )
+        self.demand(
+            decl.ir_kind == "procedure",
+            node,
+            "needless-await",
+            f"`{name}` is a {decl.kind} and cannot be interrupted",
+            f"`{name}` は {decl.kind} で、割り込みは起こりません",
+            ("drop the `await`", "`await` を取ってください"),
+        )
         call, decl = self.use(call, name)
         args = self.arguments(call, decl)
         self.scope.need(decl.name)
-        if decl.result.width > 1:
-            raise self.refuse(
-                node,
-                "record-result",
-                f"the procedure `{name}` gives a record",
-                f"手順 `{name}` は Record を返しています",
-                ("keep it in the state, or give one of its fields", "状態に置くか、項目一つを返してください"),
-            )
+        self.demand(
+            decl.result.width <= 1,
+            node,
+            "record-result",
+            f"the procedure `{name}` gives a record",
+            f"手順 `{name}` は Record を返しています",
+            ("keep it in the state, or give one of its fields", "状態に置くか、項目一つを返してください"),
+        )
         x = None if isinstance(decl.result, t.NothingType) else self.result_variable(result, decl.result)
         self.put(
             ir.Invoke(

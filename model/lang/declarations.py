@@ -172,59 +172,59 @@ class Declarations:
         if name in self.types:
             return self.types[name]
         if name in self.aliases:
-            if name in self.following:
-                raise at.refuse(
-                    note, "endless-type", f"`{name}` is defined by itself", f"`{name}` が自分自身で定義されています"
-                )
+            at.demand(
+                name not in self.following,
+                note, "endless-type", f"`{name}` is defined by itself", f"`{name}` が自分自身で定義されています"
+            )
             self.following.append(name)
             try:
                 return self.type_of(*self.aliases[name])
             finally:
                 self.following.pop()
-        if name in self.ranges:
-            raise at.refuse(
-                note,
-                "range-as-type",
-                f"`{name}` is a range, not a type",
-                f"`{name}` は範囲で、型ではありません",
-                (f"write `Annotated[int, {name}]`", f"`Annotated[int, {name}]` と書いてください"),
-            )
-        if name in self.parts:
-            raise at.refuse(
-                note,
-                "state-as-value",
-                "the state is not a value",
-                "状態そのものは値ではありません",
-                ("make it the first parameter", "最初の引数にしてください"),
-            )
-        if name in self.definitions:
-            raise at.refuse(
-                note,
-                "definition-as-value",
-                "what is printed on a card is not a value",
-                "印刷された情報そのものは値ではありません",
-                (f"pass the card, and read `{name}(card)`", f"カードを渡し、`{name}(カード)` で読んでください"),
-            )
+        at.demand(
+            name not in self.ranges,
+            note,
+            "range-as-type",
+            f"`{name}` is a range, not a type",
+            f"`{name}` は範囲で、型ではありません",
+            (f"write `Annotated[int, {name}]`", f"`Annotated[int, {name}]` と書いてください"),
+        )
+        at.demand(
+            name not in self.parts,
+            note,
+            "state-as-value",
+            "the state is not a value",
+            "状態そのものは値ではありません",
+            ("make it the first parameter", "最初の引数にしてください"),
+        )
+        at.demand(
+            name not in self.definitions,
+            note,
+            "definition-as-value",
+            "what is printed on a card is not a value",
+            "印刷された情報そのものは値ではありません",
+            (f"pass the card, and read `{name}(card)`", f"カードを渡し、`{name}(カード)` で読んでください"),
+        )
         if name in self.fields:
             return self.record(name, note, at)
-        if name in ("Per", "Multiset", "Pool", "Set", "Option", "Ref"):
-            raise at.refuse(
-                note,
-                "type-without-argument",
-                f"{name} of what?",
-                f"何の {name} か書かれていません",
-                (f"write `{name}[…]`", f"`{name}[…]` と書いてください"),
-            )
+        at.demand(
+            name not in ("Per", "Multiset", "Pool", "Set", "Option", "Ref"),
+            note,
+            "type-without-argument",
+            f"{name} of what?",
+            f"何の {name} か書かれていません",
+            (f"write `{name}[…]`", f"`{name}[…]` と書いてください"),
+        )
         if name in ("str", "float", "list", "dict", "tuple", "object"):
             raise self.no_type(note, at)
-        if name in ("Decider", "OPEN"):
-            raise at.refuse(
-                note,
-                "decider-type",
-                "who decides is named where the choice is: a Player, or OPEN(…) there",
-                "決める人は選ぶ所で名指します（Player か、その場の OPEN(…)）",
-                ("take a Player", "Player を受け取ってください"),
-            )
+        at.demand(
+            name not in ("Decider", "OPEN"),
+            note,
+            "decider-type",
+            "who decides is named where the choice is: a Player, or OPEN(…) there",
+            "決める人は選ぶ所で名指します（Player か、その場の OPEN(…)）",
+            ("take a Player", "Player を受け取ってください"),
+        )
         if name in VOCABULARY or name in self.signals:
             raise self.no_type(note, at)
         raise self.unknown(note, name, at)
@@ -247,45 +247,44 @@ class Declarations:
         """`Option[of]`."""
         if isinstance(of, t.OptionType):
             return of
-        if of.width != 1 or isinstance(of, t.SetType):
-            raise at.refuse(
-                note,
-                "option-of-bundle",
-                f"Option[{of}] is not possible: a {of} is several values",
-                f"Option[{of}] とは書けません（{of} は複数の値の組です）",
-                (
-                    "keep a bool field beside it, or an Option of one of its fields",
-                    "真偽の項目を添えるか、その中の一つの値を Option にしてください",
-                ),
-            )
+        at.demand(
+            of.width == 1 and not isinstance(of, t.SetType),
+            note,
+            "option-of-bundle",
+            f"Option[{of}] is not possible: a {of} is several values",
+            f"Option[{of}] とは書けません（{of} は複数の値の組です）",
+            (
+                "keep a bool field beside it, or an Option of one of its fields",
+                "真偽の項目を添えるか、その中の一つの値を Option にしてください",
+            ),
+        )
         return t.OptionType(of)
 
     def set_of(self, of: t.Type, note: ast.expr, at: Reporter) -> t.Type:
         """`Set[of]`."""
-        if isinstance(of, t.RecordType | t.UnionType | t.CauseType):
-            raise at.refuse(
-                note,
-                "set-of-records",
-                "a set of records can only be offered to somebody",
-                "Record の集合は、選択肢としてだけ使えます",
-                (
-                    "keep records in a field `Multiset[…]` of the state",
-                    "Record を持っておくには、状態の項目 `Multiset[…]` を使ってください",
-                ),
-            )
-        if isinstance(of, t.OptionType | t.SetType | t.NothingType | t.ZoneType):
-            raise at.refuse(note, "set-of-that", f"there are no sets of {of}", f"{of} の集合はありません")
-        if isinstance(of, t.Int) and of.hi - of.lo >= 1024:
-            raise at.refuse(
-                note,
-                "set-too-wide",
-                f"a set of numbers in {of} is too large",
-                f"{of} の数の集合は大きすぎます",
-                (
-                    "write the range: `Set[Annotated[int, Range(1, 5)]]`",
-                    "範囲を書いてください: `Set[Annotated[int, Range(1, 5)]]`",
-                ),
-            )
+        at.demand(
+            not isinstance(of, t.RecordType | t.UnionType | t.CauseType),
+            note,
+            "set-of-records",
+            "a set of records can only be offered to somebody",
+            "Record の集合は、選択肢としてだけ使えます",
+            (
+                "keep records in a field `Multiset[…]` of the state",
+                "Record を持っておくには、状態の項目 `Multiset[…]` を使ってください",
+            ),
+        )
+        at.demand(not isinstance(of, t.OptionType | t.SetType | t.NothingType | t.ZoneType), note, "set-of-that", f"there are no sets of {of}", f"{of} の集合はありません")
+        at.demand(
+            not isinstance(of, t.Int) or of.hi - of.lo < 1024,
+            note,
+            "set-too-wide",
+            f"a set of numbers in {of} is too large",
+            f"{of} の数の集合は大きすぎます",
+            (
+                "write the range: `Set[Annotated[int, Range(1, 5)]]`",
+                "範囲を書いてください: `Set[Annotated[int, Range(1, 5)]]`",
+            ),
+        )
         return t.SetType(of)
 
     def is_pool_of(self, f: FieldDecl, name: str) -> bool:
@@ -336,14 +335,14 @@ class Declarations:
 
     def field_type(self, record: str, f: FieldDecl) -> t.Type:
         """The type of a field of a record."""
-        if isinstance(f.note, ast.Name) and f.note.id in ("Bag", "Pile"):
-            raise f.reporter.refuse(
-                f.note,
-                "zone-in-record",
-                "zones stand directly in the state",
-                "領域は状態に直接置きます（Record の中には置けません）",
-                ("write `Zone` to say which zone is meant", "どの領域かを持たせるなら `Zone` と書いてください"),
-            )
+        f.reporter.demand(
+            not isinstance(f.note, ast.Name) or f.note.id not in ("Bag", "Pile"),
+            f.note,
+            "zone-in-record",
+            "zones stand directly in the state",
+            "領域は状態に直接置きます（Record の中には置けません）",
+            ("write `Zone` to say which zone is meant", "どの領域かを持たせるなら `Zone` と書いてください"),
+        )
         of = self.type_of(f.note, f.reporter)
         self.check_field(of, f)
         if isinstance(of, t.Int) and f"{record}.{f.name}" in self.world.caps:
@@ -352,25 +351,25 @@ class Declarations:
 
     def check_field(self, of: t.Type, f: FieldDecl) -> None:
         """Refuse what cannot be a field."""
-        if isinstance(of, t.ObjType):
-            raise f.reporter.refuse(
-                f.note,
-                "obj-can-die",
-                "an Obj can die: it is always optional",
-                "Obj は失われることがあるので、必ず Option[Obj] と書きます",
-                ("write Option[Obj]", "Option[Obj] と書いてください"),
-            )
-        if of in (t.ANY_INT, t.OptionType(t.ANY_INT)):
-            raise f.reporter.refuse(
-                f.note,
-                "int-without-range",
-                "a number that is kept needs a range",
-                "保持する数には範囲が必要です",
-                (
-                    "write `Annotated[int, Range(0, 9)]`, with the bounds that play can reach",
-                    "`Annotated[int, Range(0, 9)]` のように、取りうる範囲を書いてください",
-                ),
-            )
+        f.reporter.demand(
+            not isinstance(of, t.ObjType),
+            f.note,
+            "obj-can-die",
+            "an Obj can die: it is always optional",
+            "Obj は失われることがあるので、必ず Option[Obj] と書きます",
+            ("write Option[Obj]", "Option[Obj] と書いてください"),
+        )
+        f.reporter.demand(
+            of not in (t.ANY_INT, t.OptionType(t.ANY_INT)),
+            f.note,
+            "int-without-range",
+            "a number that is kept needs a range",
+            "保持する数には範囲が必要です",
+            (
+                "write `Annotated[int, Range(0, 9)]`, with the bounds that play can reach",
+                "`Annotated[int, Range(0, 9)]` のように、取りうる範囲を書いてください",
+            ),
+        )
         if isinstance(of, t.NothingType):
             raise self.no_type(f.note, f.reporter)
 
@@ -381,14 +380,14 @@ class Declarations:
                 return self.ranges[name]
             case ast.Call(func=ast.Name(id="Range"), args=[a, b], keywords=[]):
                 lo, hi = self.constant_int(a, at), self.constant_int(b, at)
-                if lo > hi:
-                    raise at.refuse(
-                        note,
-                        "empty-range",
-                        f"the range {lo}..{hi} is empty",
-                        f"範囲 {lo}..{hi} は空です",
-                        (f"write Range({hi}, {lo})", f"Range({hi}, {lo}) と書いてください"),
-                    )
+                at.demand(
+                    lo <= hi,
+                    note,
+                    "empty-range",
+                    f"the range {lo}..{hi} is empty",
+                    f"範囲 {lo}..{hi} は空です",
+                    (f"write Range({hi}, {lo})", f"Range({hi}, {lo}) と書いてください"),
+                )
                 return t.Int(lo, hi)
             case _:
                 raise at.refuse(
@@ -402,13 +401,13 @@ class Declarations:
     def constant_int(self, node: ast.expr, at: Reporter) -> int:
         match node:
             case ast.Constant(value=int() as n) if not isinstance(n, bool):
-                if abs(n) > t.ANY_INT.hi:
-                    raise at.refuse(
-                        node,
-                        "number-too-large",
-                        f"numbers go from {t.ANY_INT.lo} to {t.ANY_INT.hi}",
-                        f"数は {t.ANY_INT.lo} から {t.ANY_INT.hi} までです",
-                    )
+                at.demand(
+                    abs(n) <= t.ANY_INT.hi,
+                    node,
+                    "number-too-large",
+                    f"numbers go from {t.ANY_INT.lo} to {t.ANY_INT.hi}",
+                    f"数は {t.ANY_INT.lo} から {t.ANY_INT.hi} までです",
+                )
                 return n
             case ast.UnaryOp(op=ast.USub(), operand=o):
                 return -self.constant_int(o, at)

@@ -100,14 +100,14 @@ def stands_at_the_top(node: ast.stmt, at: Reporter) -> None:
     match node:
         case ast.Import(names=names) | ast.ImportFrom(names=names):
             for n in names:
-                if n.asname is not None:
-                    raise at.refuse(
-                        node,
-                        "renamed-import",
-                        f"`{n.name}` has one name in all modules of a book",
-                        f"`{n.name}` の名前は、一冊の全モジュールで一つです",
-                        ("drop the `as`", "`as` を取ってください"),
-                    )
+                at.demand(
+                    n.asname is None,
+                    node,
+                    "renamed-import",
+                    f"`{n.name}` has one name in all modules of a book",
+                    f"`{n.name}` の名前は、一冊の全モジュールで一つです",
+                    ("drop the `as`", "`as` を取ってください"),
+                )
         case ast.Expr(value=ast.Constant()):
             pass
         case ast.Expr(value=ast.Call(func=ast.Name(id="outranks"))):

@@ -31,14 +31,14 @@ class DoingLowering(DecidingLowering):
             case ast.Name(id=name) if name in self.d.rules:
                 decl = self.d.rules[name]
                 if decl.ir_kind != "step":
-                    if decl.ir_kind == "define":
-                        raise self.refuse(
-                            e,
-                            "no-effect",
-                            f"`{name}` changes nothing, so calling it alone does nothing",
-                            f"`{name}` は何も変えないので、単独で呼んでも意味がありません",
-                            ("use its value", "値を使ってください"),
-                        )
+                    self.demand(
+                        decl.ir_kind != "define",
+                        e,
+                        "no-effect",
+                        f"`{name}` changes nothing, so calling it alone does nothing",
+                        f"`{name}` は何も変えないので、単独で呼んでも意味がありません",
+                        ("use its value", "値を使ってください"),
+                    )
                     self.rule_call(e, name)
                 self.effect_allowed(e, f"`{name}`")
                 e, decl = self.use(e, name)
@@ -127,14 +127,14 @@ class DoingLowering(DecidingLowering):
             self.put((ir.Insert if verb == "add" else ir.Remove)(info.name, v.parts, at=self.mark(e)))
         elif verb == "new" and info.is_pool:
             (a,) = self.one(e)
-            if self.in_batch:
-                raise self.refuse(
-                    e,
-                    "new-in-batch",
-                    "inside `simultaneously` nothing happens yet, so there is no new entry to refer to",
-                    "`simultaneously` の途中ではまだ何も起こらないので、新しい要素を指せません",
-                    ("make it before the block", "ブロックの前に作ってください"),
-                )
+            self.demand(
+                not self.in_batch,
+                e,
+                "new-in-batch",
+                "inside `simultaneously` nothing happens yet, so there is no new entry to refer to",
+                "`simultaneously` の途中ではまだ何も起こらないので、新しい要素を指せません",
+                ("make it before the block", "ブロックの前に作ってください"),
+            )
             v = self.value(a, info.type)
             x = self.declare_variable(result or "ignored", info.ref)
             self.put(ir.New(info.name, v.parts, x.locals[0], at=self.mark(e)))
@@ -213,32 +213,32 @@ class DoingLowering(DecidingLowering):
                 ("derive the class from Event", "クラスの基底を Event にしてください"),
             )
         if self.scope.abilities.listened(v.type.name):
-            if self.scope.policy is None:
-                raise self.refuse(
-                    e,
-                    "no-trigger-policy",
-                    "cards listen to this event, and no rule says what it means that an ability has triggered",
-                    "この事象に誘発する能力がありますが、誘発したときの規則がありません",
-                    (
-                        "write `@trigger_policy def met(g, ability: Ability, card: Card, cause: Cause)`",
-                        "`@trigger_policy def met(g, ability: Ability, card: Card, cause: Cause)` を書いてください",
-                    ),
-                )
+            self.demand(
+                self.scope.policy is not None,
+                e,
+                "no-trigger-policy",
+                "cards listen to this event, and no rule says what it means that an ability has triggered",
+                "この事象に誘発する能力がありますが、誘発したときの規則がありません",
+                (
+                    "write `@trigger_policy def met(g, ability: Ability, card: Card, cause: Cause)`",
+                    "`@trigger_policy def met(g, ability: Ability, card: Card, cause: Cause)` を書いてください",
+                ),
+            )
             emit = self.scope.ask("event", v.type.name, f"emit {v.type.name}")
             self.put(ir.Do(emit, v.parts, event=True, at=self.mark(e)))
 
     def do_finish(self, e: ast.Call) -> None:
-        if len(e.args) + len(e.keywords) != 1:
-            raise self.refuse(
-                e,
-                "argument-count",
-                "`finish` takes the winner, or None",
-                "`finish` には勝者か None を渡します",
-                (
-                    "write `finish(winner)`, or `finish(None)` for a draw",
-                    "`finish(勝者)`、引き分けなら `finish(None)` と書いてください",
-                ),
-            )
+        self.demand(
+            len(e.args) + len(e.keywords) == 1,
+            e,
+            "argument-count",
+            "`finish` takes the winner, or None",
+            "`finish` には勝者か None を渡します",
+            (
+                "write `finish(winner)`, or `finish(None)` for a draw",
+                "`finish(勝者)`、引き分けなら `finish(None)` と書いてください",
+            ),
+        )
         a = e.args[0] if e.args else e.keywords[0].value
         w = self.scalar(a, t.OptionType(self.d.player))
         self.put(ir.End("win", w, " ".join(self.clauses), at=self.mark(e)))
@@ -263,14 +263,14 @@ class DoingLowering(DecidingLowering):
 
     def judge(self, e: ast.Call) -> Variable:
         """All verdicts on a question; what none outranks counts; two different ones are a conflict."""
-        if self.kind == "define":
-            raise self.refuse(
-                e,
-                "judge-in-define",
-                "`judge` can end play in a conflict, and a define changes nothing",
-                "`judge` は衝突で終わることがあるので、@define では使えません",
-                ("make it a @step, or call the verdict itself", "@step にするか、@verdict を直接呼んでください"),
-            )
+        self.demand(
+            self.kind != "define",
+            e,
+            "judge-in-define",
+            "`judge` can end play in a conflict, and a define changes nothing",
+            "`judge` は衝突で終わることがあるので、@define では使えません",
+            ("make it a @step, or call the verdict itself", "@step にするか、@verdict を直接呼んでください"),
+        )
         if len(e.args) != 4 or not (isinstance(e.args[0], ast.Constant) and isinstance(e.args[0].value, str)):
             raise self.refuse(
                 e,
@@ -298,13 +298,13 @@ class DoingLowering(DecidingLowering):
         subject = e.args[2]
         given: dict[str, Variable] = {}
         for v in verdicts:
-            if len(v.params) != 1:
-                raise self.refuse(
-                    e,
-                    "verdict-subject",
-                    f"the verdict `{v.name}` takes the state and one subject",
-                    f"@verdict `{v.name}` の引数は状態と対象一つです",
-                )
+            self.demand(
+                len(v.params) == 1,
+                e,
+                "verdict-subject",
+                f"the verdict `{v.name}` takes the state and one subject",
+                f"@verdict `{v.name}` の引数は状態と対象一つです",
+            )
             arg = self.value(subject, v.params[0][1])
             self.scope.need(v.name)
             x = self.declare_variable(v.name, answer)

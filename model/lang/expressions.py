@@ -51,13 +51,13 @@ class ExpressionLowering(WordLowering):
             case ast.Constant(value=bool() as b):
                 return Val(t.BOOL, (TRUE if b else FALSE,))
             case ast.Constant(value=int() as n):
-                if n > t.ANY_INT.hi:
-                    raise self.refuse(
-                        node,
-                        "number-too-large",
-                        f"numbers go from {t.ANY_INT.lo} to {t.ANY_INT.hi}",
-                        f"数は {t.ANY_INT.lo} から {t.ANY_INT.hi} までです",
-                    )
+                self.demand(
+                    n <= t.ANY_INT.hi,
+                    node,
+                    "number-too-large",
+                    f"numbers go from {t.ANY_INT.lo} to {t.ANY_INT.hi}",
+                    f"数は {t.ANY_INT.lo} から {t.ANY_INT.hi} までです",
+                )
                 return Val(t.Int(n, n), (ir.Const(n),))
             case ast.Constant(value=None):
                 return Val(t.NOTHING, ())
@@ -208,14 +208,14 @@ class ExpressionLowering(WordLowering):
                 f"`{name}` は値ではありません",
                 None if usage is None else (f"write `{usage}`", f"`{usage}` と書いてください"),
             )
-        if name in self.ended:
-            raise self.refuse(
-                node,
-                "loop-is-over",
-                f"`{name}` ends with its loop",
-                f"`{name}` は繰り返しの中だけの名前です",
-                ("keep what you need in a local", "必要な値は変数に入れておいてください"),
-            )
+        self.demand(
+            name not in self.ended,
+            node,
+            "loop-is-over",
+            f"`{name}` ends with its loop",
+            f"`{name}` は繰り返しの中だけの名前です",
+            ("keep what you need in a local", "必要な値は変数に入れておいてください"),
+        )
         raise self.d.unknown(node, name, self.at, self.names)
 
     def attribute(self, node: ast.Attribute) -> Meaning:
@@ -325,26 +325,26 @@ class ExpressionLowering(WordLowering):
     ) -> Meaning:
         x, y = self.meaning(a, expect), self.meaning(b, expect)
         if isinstance(x, Offers) or isinstance(y, Offers):
-            if not isinstance(op, ast.BitOr):
-                raise self.refuse(
-                    node,
-                    "offers-operation",
-                    "sets of records can only be joined with `|`",
-                    "Record の集合は `|` で合わせるだけです",
-                )
+            self.demand(
+                isinstance(op, ast.BitOr),
+                node,
+                "offers-operation",
+                "sets of records can only be joined with `|`",
+                "Record の集合は `|` で合わせるだけです",
+            )
             return self.join_offers(self.as_offers(x, a), self.as_offers(y, b), node)
         v, w = self.load(x, a), self.load(y, b)
         if isinstance(v.type, t.SetType | t.EmptySetType | t.ZoneType) or isinstance(
             w.type, t.SetType | t.EmptySetType | t.ZoneType
         ):
-            if type(op) not in SETWISE:
-                raise self.refuse(
-                    node,
-                    "set-operation",
-                    "sets are combined with | & - ^",
-                    "集合の演算は | & - ^ です",
-                    ("for how many, write `len(…)`", "数が要るなら `len(…)` と書いてください"),
-                )
+            self.demand(
+                type(op) in SETWISE,
+                node,
+                "set-operation",
+                "sets are combined with | & - ^",
+                "集合の演算は | & - ^ です",
+                ("for how many, write `len(…)`", "数が要るなら `len(…)` と書いてください"),
+            )
             v, w = self.as_set(v, a), self.as_set(w, b)
             of = self.join(v.type, w.type, node)
             if isinstance(of, t.EmptySetType):
@@ -399,14 +399,14 @@ class ExpressionLowering(WordLowering):
         v = self.value(a)
         w = self.value(b, None)
         if type(op) in (ast.Lt, ast.LtE, ast.Gt, ast.GtE):
-            if isinstance(v.type, t.SetType) and isinstance(w.type, t.SetType):
-                raise self.refuse(
-                    node,
-                    "set-order",
-                    "sets are not compared with < or >",
-                    "集合は < や > で比べません",
-                    ("write `all(x in b for x in a)`", "`all(x in b for x in a)` のように書いてください"),
-                )
+            self.demand(
+                not isinstance(v.type, t.SetType) or not isinstance(w.type, t.SetType),
+                node,
+                "set-order",
+                "sets are not compared with < or >",
+                "集合は < や > で比べません",
+                ("write `all(x in b for x in a)`", "`all(x in b for x in a)` のように書いてください"),
+            )
             x, y = self.number(a).expr, self.number(b).expr
             return binary(COMPARE[type(op)], x, y, self.mark(node))
         if isinstance(v.type, t.SetType | t.ZoneType | t.EmptySetType) and type(w.type) is not type(v.type):
@@ -420,10 +420,10 @@ class ExpressionLowering(WordLowering):
         return same if isinstance(op, ast.Eq) else negate(same, self.mark(node))
 
     def reading_is(self, node: ast.AST, a: ast.expr, op: ast.cmpop, alternative: str) -> ir.Expr:
-        if type(op) not in (ast.Eq, ast.NotEq):
-            raise self.refuse(
-                node, "text-comparison", "a reading is compared with == or !=", "解釈は == か != で比べます"
-            )
+        self.demand(
+            type(op) in (ast.Eq, ast.NotEq),
+            node, "text-comparison", "a reading is compared with == or !=", "解釈は == か != で比べます"
+        )
         e = self.alternative(node, self.value(a), alternative)
         return e if isinstance(op, ast.Eq) else negate(e)
 
@@ -433,14 +433,14 @@ class ExpressionLowering(WordLowering):
         if isinstance(x, Offers) or isinstance(y, Offers):
             xs, ys = self.as_offers(x, a), self.as_offers(y, b)
             return self.join_offers(self.guard(xs, c), self.guard(ys, negate(c)), node)
-        if isinstance(x, OpenDecider) or isinstance(y, OpenDecider):
-            raise self.refuse(
-                node,
-                "open-in-condition",
-                "here a decider is either named or OPEN, not both",
-                "ここでは、決める人は名指すか OPEN かのどちらかです",
-                ("give the answer a name first: `x = await …`", "先に答えに名前を付けてください: `x = await …`"),
-            )
+        self.demand(
+            not isinstance(x, OpenDecider) and not isinstance(y, OpenDecider),
+            node,
+            "open-in-condition",
+            "here a decider is either named or OPEN, not both",
+            "ここでは、決める人は名指すか OPEN かのどちらかです",
+            ("give the answer a name first: `x = await …`", "先に答えに名前を付けてください: `x = await …`"),
+        )
         v, w = self.load(x, a), self.load(y, b)
         of = expect or self.join(v.type, w.type, node)
         v, w = self.coerce(v, of, a), self.coerce(w, of, b)

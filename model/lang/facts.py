@@ -63,10 +63,10 @@ class Facts:
     def make(self, of_abilities: bool, f: FieldDecl) -> tuple[int, t.Type]:
         d, w, name = self.d, self.world, f.name
         of = d.type_of(f.note, f.reporter)
-        if of.width != 1:
-            raise f.reporter.refuse(
-                f.note, "not-a-field-type", f"an attribute cannot be {of}", f"項目を {of} にはできません"
-            )
+        f.reporter.demand(
+            of.width == 1,
+            f.note, "not-a-field-type", f"an attribute cannot be {of}", f"項目を {of} にはできません"
+        )
         default = None if f.default is None else constant_value(d, of, f.default, f.reporter)
         if default is None and isinstance(of, t.SetType | t.OptionType):
             default = blank_of(of)

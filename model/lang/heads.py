@@ -44,14 +44,14 @@ def declare_rule(d: Declarations, node: ast.FunctionDef | ast.AsyncFunctionDef, 
         elif name == "known_as":
             known_as = role_named(call, deco, at)
         elif name in KINDS:
-            if kind and kind != name:
-                raise at.refuse(
-                    deco,
-                    "two-kinds",
-                    f"a rule is of one kind: {kind} or {name}",
-                    f"規則の種類は一つです（{kind} か {name}）",
-                    ("split it into two rules", "二つの規則に分けてください"),
-                )
+            at.demand(
+                not kind or kind == name,
+                deco,
+                "two-kinds",
+                f"a rule is of one kind: {kind} or {name}",
+                f"規則の種類は一つです（{kind} か {name}）",
+                ("split it into two rules", "二つの規則に分けてください"),
+            )
             kind = name
             if call is not None:
                 scope, subject = decorator_arguments(call, name, at)
@@ -75,45 +75,45 @@ def declare_rule(d: Declarations, node: ast.FunctionDef | ast.AsyncFunctionDef, 
                 else (f"did you mean `@{near}`?", f"`@{near}` ではありませんか"),
             )
     kind = kind or ("procedure" if entry else "")
-    if not kind:
-        raise at.refuse(
-            node,
-            "no-kind",
-            f"`{node.name}` does not say what kind of rule it is",
-            f"`{node.name}` に規則の種類がありません",
-            (
-                "put @define, @step, @action or @procedure above it",
-                "上に @define, @step, @action, @procedure のどれかを付けてください",
-            ),
-        )
-    if entry and kind != "procedure":
-        raise at.refuse(
-            node,
-            "entry-kind",
-            f"play begins with a procedure, and `{node.name}` is a {kind}",
-            f"始まりになれるのは手順だけです（`{node.name}` は {kind} です）",
-            ("make it a @procedure (`async def`)", "@procedure（`async def`）にしてください"),
-        )
+    at.demand(
+        kind,
+        node,
+        "no-kind",
+        f"`{node.name}` does not say what kind of rule it is",
+        f"`{node.name}` に規則の種類がありません",
+        (
+            "put @define, @step, @action or @procedure above it",
+            "上に @define, @step, @action, @procedure のどれかを付けてください",
+        ),
+    )
+    at.demand(
+        not entry or kind == "procedure",
+        node,
+        "entry-kind",
+        f"play begins with a procedure, and `{node.name}` is a {kind}",
+        f"始まりになれるのは手順だけです（`{node.name}` は {kind} です）",
+        ("make it a @procedure (`async def`)", "@procedure（`async def`）にしてください"),
+    )
     is_async = isinstance(node, ast.AsyncFunctionDef)
-    if kind == "procedure" and not is_async:
-        raise at.refuse(
-            node,
-            "procedure-not-async",
-            f"the procedure `{node.name}` is not `async def`",
-            f"手順 `{node.name}` が `async def` ではありません",
-            (
-                f"write `async def {node.name}`, or make it a @step if nothing can interrupt it",
-                f"`async def {node.name}` と書くか、割り込めないなら @step にしてください",
-            ),
-        )
-    if kind in (*PURE, "step", "trigger_policy") and is_async:
-        raise at.refuse(
-            node,
-            "async-not-allowed",
-            f"a {kind} cannot be interrupted, so it is not `async`",
-            f"{kind} は中断されないので `async` にはできません",
-            ("write `def`, or make it a @procedure", "`def` にするか、@procedure にしてください"),
-        )
+    at.demand(
+        kind != "procedure" or is_async,
+        node,
+        "procedure-not-async",
+        f"the procedure `{node.name}` is not `async def`",
+        f"手順 `{node.name}` が `async def` ではありません",
+        (
+            f"write `async def {node.name}`, or make it a @step if nothing can interrupt it",
+            f"`async def {node.name}` と書くか、割り込めないなら @step にしてください",
+        ),
+    )
+    at.demand(
+        kind not in (*PURE, "step", "trigger_policy") or not is_async,
+        node,
+        "async-not-allowed",
+        f"a {kind} cannot be interrupted, so it is not `async`",
+        f"{kind} は中断されないので `async` にはできません",
+        ("write `def`, or make it a @procedure", "`def` にするか、@procedure にしてください"),
+    )
     taken = parameters(d, node, at)
     if (taken.passed or taken.deciders or taken.any_type) and kind not in ("define", "value", "step", "procedure"):
         raise at.refuse(
@@ -259,17 +259,17 @@ def parameters(
             continue
         if isinstance(p.annotation, ast.Name) and p.annotation.id in d.parts:
             out.part = p.annotation.id
-            if k != 0:
-                raise at.refuse(
-                    p,
-                    "state-first",
-                    "the state is the first parameter",
-                    "状態は最初の引数にします",
-                    (
-                        f"write `def {node.name}({p.arg}: {out.part}, …)`",
-                        f"`def {node.name}({p.arg}: {out.part}, …)` と書いてください",
-                    ),
-                )
+            at.demand(
+                k == 0,
+                p,
+                "state-first",
+                "the state is the first parameter",
+                "状態は最初の引数にします",
+                (
+                    f"write `def {node.name}({p.arg}: {out.part}, …)`",
+                    f"`def {node.name}({p.arg}: {out.part}, …)` と書いてください",
+                ),
+            )
             if not d.has_part(out.part) and not at.source.kernel:
                 raise no_such_part(d, p.annotation, at, f"`{node.name}`", out.part)
             out.state = p.arg

@@ -138,14 +138,14 @@ class LayoutBuilder:
                     ("write `Per[Player, bool]`, for instance", "`Per[Player, bool]` のように書いてください"),
                 )
             case ast.Subscript(value=ast.Name(id="Multiset" | "Pool" as kind), slice=inner):
-                if keys:
-                    raise at.refuse(
-                        note,
-                        "nested-container",
-                        f"a {kind} stands directly in the state",
-                        f"{kind} は状態に直接置きます（Per の中には置けません）",
-                        ("add the key to its entries", "要素の側に区別する項目を加えてください"),
-                    )
+                at.demand(
+                    not keys,
+                    note,
+                    "nested-container",
+                    f"a {kind} stands directly in the state",
+                    f"{kind} は状態に直接置きます（Per の中には置けません）",
+                    ("add the key to its entries", "要素の側に区別する項目を加えてください"),
+                )
                 self.no_default(f, default, f"a {kind} begins empty", f"{kind} は最初は空です")
                 return self.container(kind == "Pool", d.type_of(inner, at), f)
             case _:
@@ -212,22 +212,22 @@ class LayoutBuilder:
         note: ast.expr,
         at: Reporter,
     ) -> Leaf:
-        if of.width != 1:
-            raise at.refuse(
-                note,
-                "not-a-field-type",
-                f"a field of the state cannot be {of}",
-                f"状態の項目を {of} にはできません",
-                ("use a record, or a Multiset of records", "Record か、Record の Multiset を使ってください"),
-            )
+        at.demand(
+            of.width == 1,
+            note,
+            "not-a-field-type",
+            f"a field of the state cannot be {of}",
+            f"状態の項目を {of} にはできません",
+            ("use a record, or a Multiset of records", "Record か、Record の Multiset を使ってください"),
+        )
         keys_in_order = [keys[k] for k in order_keys(keys)]
         n = prod((size(k) for k in keys), start=1)
         base = self.block(name, of, initial, group, n)
         cards = [k for k in keys_in_order if k.role is t.Role.CARD]
-        if len(cards) > 1:
-            raise at.refuse(
-                note, "two-card-keys", "a field can be indexed by one card only", "カードの添字は一つだけです"
-            )
+        at.demand(
+            len(cards) <= 1,
+            note, "two-card-keys", "a field can be indexed by one card only", "カードの添字は一つだけです"
+        )
         if cards:
             per = size(cards[0])
             self.per_card += [base + k for k in range(0, n, per)] if per else []
@@ -235,14 +235,14 @@ class LayoutBuilder:
 
     def container(self, is_pool: bool, of: t.Type, f: FieldDecl) -> Container:
         kind, name = ("Pool" if is_pool else "Multiset"), f.name
-        if not isinstance(of, t.RecordType | t.UnionType):
-            raise f.reporter.refuse(
-                f.note,
-                "entries-are-records",
-                f"the entries of a {kind} are records, and {of} is none",
-                f"{kind} の要素は Record です（{of} は Record ではありません）",
-                (f"make a Record with one field of type {of}", f"{of} 型の項目を一つ持つ Record にしてください"),
-            )
+        f.reporter.demand(
+            isinstance(of, t.RecordType | t.UnionType),
+            f.note,
+            "entries-are-records",
+            f"the entries of a {kind} are records, and {of} is none",
+            f"{kind} の要素は Record です（{of} は Record ではありません）",
+            (f"make a Record with one field of type {of}", f"{of} 型の項目を一つ持つ Record にしてください"),
+        )
         capacity = self.d.capacity(name)
         head = self.block(name, t.SetType(t.Int(0, capacity - 1)) if is_pool else t.Int(0, capacity), 0, name, 1)
         columns = tuple(
@@ -283,14 +283,14 @@ def constant_value(d: Declarations, of: t.Type, node: ast.expr, at: Reporter) ->
             inner, t.Int
         ) and not isinstance(getattr(node, "value", 0), bool):
             n = d.constant_int(node, at)
-            if not inner.lo <= n <= inner.hi:
-                raise at.refuse(
-                    node,
-                    "out-of-range",
-                    f"{n} is outside {inner}",
-                    f"{n} は範囲 {inner} の外です",
-                    ("widen the range, or write another number", "範囲を広げるか、別の数にしてください"),
-                )
+            at.demand(
+                inner.lo <= n <= inner.hi,
+                node,
+                "out-of-range",
+                f"{n} is outside {inner}",
+                f"{n} は範囲 {inner} の外です",
+                ("widen the range, or write another number", "範囲を広げるか、別の数にしてください"),
+            )
             return n
         case ast.Attribute(value=ast.Name(id=name), attr=member) if (
             isinstance(inner, t.EnumType) and inner.name == name

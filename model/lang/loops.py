@@ -21,14 +21,14 @@ class LoopLowering(BlockLowering):
     """Translates loops."""
 
     def repeat(self, s: ast.stmt, test: ast.expr, body: Sequence[ast.stmt], orelse: Sequence[ast.stmt]) -> None:
-        if self.kind != "procedure":
-            raise self.refuse(
-                s,
-                "while-in-step",
-                f"a {self.kind} must come to an end by itself, so it has no `while`",
-                f"{self.kind} は必ず終わるものなので `while` は使えません",
-                ("use `for … in …`, or make it a @procedure", "`for … in …` を使うか、@procedure にしてください"),
-            )
+        self.demand(
+            self.kind == "procedure",
+            s,
+            "while-in-step",
+            f"a {self.kind} must come to an end by itself, so it has no `while`",
+            f"{self.kind} は必ず終わるものなので `while` は使えません",
+            ("use `for … in …`, or make it a @procedure", "`for … in …` を使うか、@procedure にしてください"),
+        )
         self.refuse_else(orelse)
         head = self.put(ir.Label(at=self.mark(s)))
         try:
@@ -93,17 +93,17 @@ class LoopLowering(BlockLowering):
             and isinstance(over.func, ast.Name)
             and over.func.id in ("range", "sorted", "list", "enumerate")
         ):
-            if over.func.id == "range":
-                raise self.refuse(
-                    over,
-                    "no-range-call",
-                    "`range(…)` is outside the language",
-                    "`range(…)` はありません",
-                    (
-                        "go through a named Range: `LANES = Range(1, 5)`, `for n in LANES`",
-                        "`LANES = Range(1, 5)` のような範囲に名前を付け、`for n in LANES` と書いてください",
-                    ),
-                )
+            self.demand(
+                over.func.id != "range",
+                over,
+                "no-range-call",
+                "`range(…)` is outside the language",
+                "`range(…)` はありません",
+                (
+                    "go through a named Range: `LANES = Range(1, 5)`, `for n in LANES`",
+                    "`LANES = Range(1, 5)` のような範囲に名前を付け、`for n in LANES` と書いてください",
+                ),
+            )
             raise self.refuse(
                 over,
                 "no-lists",
@@ -146,14 +146,14 @@ class LoopLowering(BlockLowering):
         of = values[0].type
         for v, e in zip(values[1:], over.elts[1:], strict=True):
             of = self.join(of, v.type, e)
-        if of.width != 1 or isinstance(of, t.NothingType | t.EmptySetType | t.RecordType | t.UnionType):
-            raise self.refuse(
-                over,
-                "order-of-what",
-                "single values are gone through in the order in which they are written",
-                "書いた順に処理できるのは、単独の値だけです",
-                ("write `for p in (FIRST, SECOND):`, say", "`for p in (FIRST, SECOND):` のように書いてください"),
-            )
+        self.demand(
+            of.width == 1 and not isinstance(of, t.NothingType | t.EmptySetType | t.RecordType | t.UnionType),
+            over,
+            "order-of-what",
+            "single values are gone through in the order in which they are written",
+            "書いた順に処理できるのは、単独の値だけです",
+            ("write `for p in (FIRST, SECOND):`, say", "`for p in (FIRST, SECOND):` のように書いてください"),
+        )
         parts = [self.coerce(v, of, e).expr for v, e in zip(values, over.elts, strict=True)]
         fixed = [p.value for p in parts if isinstance(p, ir.Const)]
         if len(fixed) == len(parts) and fixed == sorted({*fixed}) and fixed[0] >= 0 and fixed[-1] < 64 and not of.lo:

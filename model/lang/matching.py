@@ -89,14 +89,14 @@ class MatchLowering(AssignLowering):
             case ast.MatchAs(pattern=None, name=None):
                 return TRUE, {}
             case ast.MatchAs(pattern=None, name=str() as name):
-                if self.is_constant(name):
-                    raise self.refuse(
-                        p,
-                        "capture-of-constant",
-                        f"`case {name}` would fit everything, and call it `{name}`",
-                        f"`case {name}` はどんな値にも当てはまってしまいます",
-                        (f"use `if … == {name}`", f"`if … == {name}` と書いてください"),
-                    )
+                self.demand(
+                    not self.is_constant(name),
+                    p,
+                    "capture-of-constant",
+                    f"`case {name}` would fit everything, and call it `{name}`",
+                    f"`case {name}` はどんな値にも当てはまってしまいます",
+                    (f"use `if … == {name}`", f"`if … == {name}` と書いてください"),
+                )
                 return TRUE, {name: v}
             case ast.MatchAs(pattern=ast.pattern() as q, name=str() as name):
                 test, binds = self.pattern(q, v)
@@ -120,13 +120,13 @@ class MatchLowering(AssignLowering):
                 tests: list[ir.Expr] = []
                 for q in patterns:
                     test, binds = self.pattern(q, v)
-                    if binds:
-                        raise self.refuse(
-                            q,
-                            "or-pattern",
-                            "alternatives of a pattern give no names",
-                            "| で並べた形に名前は付けられません",
-                        )
+                    self.demand(
+                        not binds,
+                        q,
+                        "or-pattern",
+                        "alternatives of a pattern give no names",
+                        "| で並べた形に名前は付けられません",
+                    )
                     tests.append(test)
                 return either(tests, self.mark(p)), {}
             case ast.MatchClass(cls=ast.Name(id=name), patterns=positional, kwd_attrs=keys, kwd_patterns=named):

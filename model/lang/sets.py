@@ -39,17 +39,17 @@ class SetLowering(ConversionLowering):
                 v = self.value(a)
                 if isinstance(v.type.inner if isinstance(v.type, t.OptionType) else v.type, t.ZoneType):
                     z = self.coerce(v, self.d.zone(), a).expr
-                    if m.keys:
-                        raise self.refuse(
-                            node,
-                            "zone-in-some",
-                            "ask whether a zone belongs to the whole field",
-                            "領域が属するかどうかは、項目全体に対して尋ねます",
-                            (
-                                "write `zone in g.field`, or compare with `==`",
-                                "`zone in g.項目` か `==` を使ってください",
-                            ),
-                        )
+                    self.demand(
+                        not m.keys,
+                        node,
+                        "zone-in-some",
+                        "ask whether a zone belongs to the whole field",
+                        "領域が属するかどうかは、項目全体に対して尋ねます",
+                        (
+                            "write `zone in g.field`, or compare with `==`",
+                            "`zone in g.項目` か `==` を使ってください",
+                        ),
+                    )
                     mask = ((1 << n) - 1) << inner.base
                     return binary("member", z, ir.Const(mask), self.mark(node))
         if isinstance(m, Place) and isinstance(m.node, Container):
@@ -95,8 +95,7 @@ class SetLowering(ConversionLowering):
             of = of.inner
         if isinstance(of, t.ObjType):
             of = self.d.card
-        if isinstance(of, t.NothingType | t.ZoneType) or of.width != 1 or isinstance(of, t.SetType):
-            raise self.refuse(node, "set-of-that", f"there are no sets of {of}", f"{of} の集合はありません")
+        self.demand(not isinstance(of, t.NothingType | t.ZoneType) and of.width == 1 and not isinstance(of, t.SetType), node, "set-of-that", f"there are no sets of {of}", f"{of} の集合はありません")
         if isinstance(of, t.Int):
             of = self.narrow_members(of, expect)
         out: ir.Expr = FALSE
@@ -290,13 +289,13 @@ class SetLowering(ConversionLowering):
         g = self.gathered(ast.copy_location(ast.Call(node.func, node.args, []), node), op)
         with self.bound(g.generators) as (binders, tests):
             body = self.number(g.elt).expr
-        if len(binders) > 1:
-            raise self.refuse(
-                node,
-                "nested-extreme",
-                f"`{op}` goes through one set",
-                f"`{op}` は一つの集合にだけ使えます",
-                (f"nest them: `{op}({op}(… for y in …) for x in …)`", "入れ子にして書いてください"),
-            )
+        self.demand(
+            len(binders) <= 1,
+            node,
+            "nested-extreme",
+            f"`{op}` goes through one set",
+            f"`{op}` は一つの集合にだけ使えます",
+            (f"nest them: `{op}({op}(… for y in …) for x in …)`", "入れ子にして書いてください"),
+        )
         d = None if default is None else self.number(default).expr
         return Val(t.ANY_INT, (self.fold(op, binders, tests, body, node, d),))

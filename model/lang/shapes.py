@@ -37,36 +37,36 @@ def check_rules(d: Declarations) -> None:
 
 def check_shape(d: Declarations, r: RuleDecl) -> None:
     """Refuse a rule whose parameters or result do not fit its kind."""
-    refuse, node = r.reporter.refuse, r.node
+    refuse, demand, node = r.reporter.refuse, r.reporter.demand, r.node
     note = r.result_note or node
     bundle = isinstance(r.result, t.RecordType | t.UnionType | t.CauseType)
-    if r.kind in ("define", "value", "verdict") and isinstance(r.result, t.NothingType):
-        raise refuse(
-            node,
-            "define-without-result",
-            f"`{r.name}` is a {r.kind}, and gives nothing",
-            f"`{r.name}` は {r.kind} なのに、値の型がありません",
-            (
-                "write the type of its value behind `->`, or make it a @step",
-                "値の型を `->` の後に書くか、@step にしてください",
-            ),
-        )
-    if bundle and r.ir_kind != "define":
-        raise refuse(
-            note,
-            "record-result",
-            f"`{r.name}` gives a record, and only a define can do that",
-            f"`{r.name}` は Record を返していますが、それができるのは @define だけです",
-            ("keep it in the state, or give one of its fields", "状態に置くか、項目一つを返してください"),
-        )
-    if isinstance(r.result, t.ObjType):
-        raise refuse(
-            note,
-            "obj-can-die",
-            "an Obj can die: it is always optional",
-            "Obj は失われることがあるので、必ず Option[Obj] と書きます",
-            ("write Option[Obj]", "Option[Obj] と書いてください"),
-        )
+    demand(
+        r.kind not in ("define", "value", "verdict") or not isinstance(r.result, t.NothingType),
+        node,
+        "define-without-result",
+        f"`{r.name}` is a {r.kind}, and gives nothing",
+        f"`{r.name}` は {r.kind} なのに、値の型がありません",
+        (
+            "write the type of its value behind `->`, or make it a @step",
+            "値の型を `->` の後に書くか、@step にしてください",
+        ),
+    )
+    demand(
+        not bundle or r.ir_kind == "define",
+        note,
+        "record-result",
+        f"`{r.name}` gives a record, and only a define can do that",
+        f"`{r.name}` は Record を返していますが、それができるのは @define だけです",
+        ("keep it in the state, or give one of its fields", "状態に置くか、項目一つを返してください"),
+    )
+    demand(
+        not isinstance(r.result, t.ObjType),
+        note,
+        "obj-can-die",
+        "an Obj can die: it is always optional",
+        "Obj は失われることがあるので、必ず Option[Obj] と書きます",
+        ("write Option[Obj]", "Option[Obj] と書いてください"),
+    )
     match r.kind:
         case "permits" | "forbids" | "requires":
             act = d.rules.get(r.subject)
@@ -94,68 +94,68 @@ def check_shape(d: Declarations, r: RuleDecl) -> None:
             check_contract(d, r)
         case "invariant":
             must_give_bool(r)
-            if r.params:
-                raise refuse(
-                    node,
-                    "invariant-parameters",
-                    "an invariant looks at the state, and takes nothing else",
-                    "invariant の引数は状態だけです",
-                    ("use `all(… for … in …)`", "`all(… for … in …)` を使ってください"),
-                )
+            demand(
+                not r.params,
+                node,
+                "invariant-parameters",
+                "an invariant looks at the state, and takes nothing else",
+                "invariant の引数は状態だけです",
+                ("use `all(… for … in …)`", "`all(… for … in …)` を使ってください"),
+            )
         case "verdict":
-            if len(r.params) > 1:
-                raise refuse(
-                    node,
-                    "verdict-form",
-                    f"the verdict `{r.name}` takes the state and one subject",
-                    f"@verdict `{r.name}` の引数は状態と対象一つです",
-                    (
-                        "write `def name(g: Game, subject: Card) -> Option[…]`",
-                        "`def 名前(g: Game, 対象: Card) -> Option[…]` のように書いてください",
-                    ),
-                )
+            demand(
+                len(r.params) <= 1,
+                node,
+                "verdict-form",
+                f"the verdict `{r.name}` takes the state and one subject",
+                f"@verdict `{r.name}` の引数は状態と対象一つです",
+                (
+                    "write `def name(g: Game, subject: Card) -> Option[…]`",
+                    "`def 名前(g: Game, 対象: Card) -> Option[…]` のように書いてください",
+                ),
+            )
         case "trigger_policy":
             kinds = [type(x) for _, x in r.params]
-            if kinds != [t.AbilityType, t.CardType, t.CauseType] or not isinstance(r.result, t.NothingType):
-                raise refuse(
-                    node,
-                    "policy-form",
-                    "the trigger policy is told the ability, the card and the cause",
-                    "trigger_policy の引数は、能力・カード・cause です",
-                    (
-                        f"write `def {r.name}(g: {d.state_class}, ability: Ability, card: Card, cause: Cause) -> None`",
-                        f"`def {r.name}(g: {d.state_class}, ability: Ability, card: Card, cause: Cause) -> None` と書いてください",
-                    ),
-                )
+            demand(
+                kinds == [t.AbilityType, t.CardType, t.CauseType] and isinstance(r.result, t.NothingType),
+                node,
+                "policy-form",
+                "the trigger policy is told the ability, the card and the cause",
+                "trigger_policy の引数は、能力・カード・cause です",
+                (
+                    f"write `def {r.name}(g: {d.state_class}, ability: Ability, card: Card, cause: Cause) -> None`",
+                    f"`def {r.name}(g: {d.state_class}, ability: Ability, card: Card, cause: Cause) -> None` と書いてください",
+                ),
+            )
         case "situation":
-            if not isinstance(r.result, t.NothingType):
-                raise refuse(
-                    note,
-                    "situation-result",
-                    "nobody takes the result of a situation",
-                    "situation の値を受け取る所はありません",
-                    ("drop the type behind `->`", "`->` の後の型を取ってください"),
-                )
-            if r.params and not r.is_async:
-                raise refuse(
+            demand(
+                isinstance(r.result, t.NothingType),
+                note,
+                "situation-result",
+                "nobody takes the result of a situation",
+                "situation の値を受け取る所はありません",
+                ("drop the type behind `->`", "`->` の後の型を取ってください"),
+            )
+            demand(
+                not r.params or r.is_async,
+                node,
+                "situation-parameters",
+                "a situation that is no `async def` looks at the state alone",
+                "`async` でない situation の引数は状態だけです",
+                ("go through the cards inside it", "中でカードを順に調べてください"),
+            )
+            for p, of in r.params:
+                demand(
+                    of.width == 1 and of.hi - of.lo < 1024 and not isinstance(of, t.SetType),
                     node,
                     "situation-parameters",
-                    "a situation that is no `async def` looks at the state alone",
-                    "`async` でない situation の引数は状態だけです",
-                    ("go through the cards inside it", "中でカードを順に調べてください"),
+                    f"a situation cannot be looked at for every `{p}`: {of}",
+                    f"situation をすべての `{p}`（{of}）について調べることはできません",
+                    (
+                        "use Player, Card, an enumeration or a short range",
+                        "Player, Card, 列挙, 短い範囲を使ってください",
+                    ),
                 )
-            for p, of in r.params:
-                if of.width != 1 or of.hi - of.lo >= 1024 or isinstance(of, t.SetType):
-                    raise refuse(
-                        node,
-                        "situation-parameters",
-                        f"a situation cannot be looked at for every `{p}`: {of}",
-                        f"situation をすべての `{p}`（{of}）について調べることはできません",
-                        (
-                            "use Player, Card, an enumeration or a short range",
-                            "Player, Card, 列挙, 短い範囲を使ってください",
-                        ),
-                    )
             check_decider(d, r)
         case "procedure" if r.entry and r.params:
             raise refuse(
@@ -169,17 +169,17 @@ def check_shape(d: Declarations, r: RuleDecl) -> None:
 
 def check_contract(d: Declarations, r: RuleDecl) -> None:
     """Refuse what is stated of a rule that is no procedure (or in which nothing is repeated), or of other values than its own."""
-    refuse, of, loops = r.reporter.refuse, d.rules.get(r.subject), r.kind == "decreases"
+    refuse, demand, of, loops = r.reporter.refuse, r.reporter.demand, d.rules.get(r.subject), r.kind == "decreases"
     if r.subject not in d.where:
         raise d.unknown(r.node.decorator_list[0], r.subject, r.reporter)
-    if loops and not any(isinstance(n, ast.While) for n in ast.walk(d.where[r.subject][1])):
-        raise refuse(
-            r.node,
-            "nothing-repeated",
-            f"`{r.subject}` has no `while`: nothing goes round in it",
-            f"`{r.subject}` には `while` がないので、一回りごとに減るものはありません",
-            ("name the procedure in which the `while` stands", "`while` のある @procedure の名前を書いてください"),
-        )
+    demand(
+        not loops or any(isinstance(n, ast.While) for n in ast.walk(d.where[r.subject][1])),
+        r.node,
+        "nothing-repeated",
+        f"`{r.subject}` has no `while`: nothing goes round in it",
+        f"`{r.subject}` には `while` がないので、一回りごとに減るものはありません",
+        ("name the procedure in which the `while` stands", "`while` のある @procedure の名前を書いてください"),
+    )
     if of is not None and not loops and (of.ir_kind != "procedure" or of.is_pattern):
         what = "a rule made for each use" if of.is_pattern else f"a {of.kind}, not a procedure"
         raise refuse(

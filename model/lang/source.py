@@ -372,3 +372,8 @@ class Reporter:
             )
         )
         return Refused()
+
+    def demand(self, holds: object, node: ast.AST, code: str, en: str, ja: str, hint: tuple[str, str] | None = None) -> None:
+        """Refuse what does not hold. Raises Refused."""
+        if not holds:
+            raise self.refuse(node, code, en, ja, hint)

@@ -89,22 +89,22 @@ class RuleLowering(LoopLowering):
             case ast.For(target=target, iter=over, body=body, orelse=orelse):
                 self.go_through(s, target, over, body, orelse)
             case ast.Break() | ast.Continue():
-                if not self.loops:
-                    raise self.refuse(
-                        s,
-                        "no-loop",
-                        "there is no loop here",
-                        "ここは繰り返しの中ではありません",
-                        ("use `return` to leave the rule", "規則を終えるなら `return` です"),
-                    )
-                if self.in_batch and not self.loops[-1].in_batch:
-                    raise self.refuse(
-                        s,
-                        "return-in-batch",
-                        "the writes of `simultaneously` happen at its end: leave the loop after it",
-                        "`simultaneously` の途中で繰り返しを抜けることはできません",
-                        ("put it after the block", "ブロックの後に書いてください"),
-                    )
+                self.demand(
+                    self.loops,
+                    s,
+                    "no-loop",
+                    "there is no loop here",
+                    "ここは繰り返しの中ではありません",
+                    ("use `return` to leave the rule", "規則を終えるなら `return` です"),
+                )
+                self.demand(
+                    not self.in_batch or self.loops[-1].in_batch,
+                    s,
+                    "return-in-batch",
+                    "the writes of `simultaneously` happen at its end: leave the loop after it",
+                    "`simultaneously` の途中で繰り返しを抜けることはできません",
+                    ("put it after the block", "ブロックの後に書いてください"),
+                )
                 self.undo(self.loops[-1].depth, s)
                 if isinstance(s, ast.Continue):
                     self.put(ir.Jump(self.loops[-1].head, at=self.mark(s)))

@@ -114,14 +114,14 @@ class WordLowering(CallLowering):
             info = m.node.info
             head = ir.Load(info.head)
             return Val(t.Int(0, info.capacity), (ir.Unary("size", head) if info.is_pool else head,))
-        if isinstance(m, Offers):
-            raise self.refuse(
-                node,
-                "set-of-records",
-                "a set of records can only be offered to somebody",
-                "Record の集合は、選択肢としてだけ使えます",
-                ("use any(… for …) or sum(1 for …)", "any(… for …) か sum(1 for …) を使ってください"),
-            )
+        self.demand(
+            not isinstance(m, Offers),
+            node,
+            "set-of-records",
+            "a set of records can only be offered to somebody",
+            "Record の集合は、選択肢としてだけ使えます",
+            ("use any(… for …) or sum(1 for …)", "any(… for …) か sum(1 for …) を使ってください"),
+        )
         v = self.as_set(self.load(m, s), s)
         if isinstance(v.expr, ir.Const):
             return Val(t.Int(0, v.expr.value.bit_count()), (ir.Const(v.expr.value.bit_count()),))
@@ -154,26 +154,26 @@ class WordLowering(CallLowering):
 
     def word_reading(self, node: ast.Call) -> Val:
         name, of, e = self.reading_value(node)
-        if isinstance(of, t.Int):
-            raise self.refuse(
-                node,
-                "numeric-reading",
-                f"the reading `{name}` is a number",
-                f"解釈 `{name}` は数です",
-                (f'write reading_number("{name}")', f'reading_number("{name}") と書いてください'),
-            )
+        self.demand(
+            not isinstance(of, t.Int),
+            node,
+            "numeric-reading",
+            f"the reading `{name}` is a number",
+            f"解釈 `{name}` は数です",
+            (f'write reading_number("{name}")', f'reading_number("{name}") と書いてください'),
+        )
         return Val(of, (e,))
 
     def word_reading_number(self, node: ast.Call) -> Val:
         name, of, e = self.reading_value(node)
-        if not isinstance(of, t.Int):
-            raise self.refuse(
-                node,
-                "not-numeric",
-                f"the reading `{name}` is no number",
-                f"解釈 `{name}` は数ではありません",
-                (f'write reading("{name}") == "…"', f'reading("{name}") == "…" と書いてください'),
-            )
+        self.demand(
+            isinstance(of, t.Int),
+            node,
+            "not-numeric",
+            f"the reading `{name}` is no number",
+            f"解釈 `{name}` は数ではありません",
+            (f'write reading("{name}") == "…"', f'reading("{name}") == "…" と書いてください'),
+        )
         return Val(of, (e,))
 
     def reading_value(self, node: ast.Call) -> tuple[str, t.Type, ir.Expr]:
