@@ -10,14 +10,14 @@ from ..ir import types as t
 from ..ir.build import negate
 from ..ir.places import Fields, Keyed, Leaf, linear
 from ..ir.program import Handler
+from .assigning import AssignLowering
 from .code import Abandon
-from .matching import MatchLowering
 from .source import Refused
 from .usage import said
 from .values import Place, Val
 
 
-class BlockLowering(MatchLowering):
+class BlockLowering(AssignLowering):
     """Translates `with`, `try`, `raise` and `return`."""
 
     def look_whether_to_abandon(self, s: ast.stmt) -> None:

@@ -16,16 +16,12 @@ from ..ir.program import ContractInfo, Layout, NormInfo, Program, VerdictInfo
 from ..ir.tidy import tidy
 from ..ir.verify import Verified, verify
 from .book import Rulebook
-from .cards import make_event, make_question, make_switch
-from .consults import insert_consults
 from .declare import declare
+from .functions import SituationType, make_event, make_question, make_switch, settling, translate
 from .kinds import MADE_FOR_USE, RuleDecl
 from .linking import linked
-from .marks import check_marks
-from .passes import hoist_static_tests, insert_settling, remove_unreachable, set_aside, shifting_loops
-from .rules import translate
-from .scope import Scope
-from .situations import SituationType, settling
+from .passes import hoist_static_tests, insert_consults, insert_settling, remove_unreachable, set_aside, shifting_loops
+from .scope import Scope, check_marks
 from .source import Refused
 from .unread import drop_unread
 from .world import World

@@ -8,8 +8,8 @@ from contextlib import suppress
 from ...spec.diagnostics import Collector, Diagnostic, Position, nearest
 from ...spec.text import Text
 from ..ir import types as t
-from .classes import as_words
 from .declarations import Declarations
+from .declare import as_words
 from .kinds import FieldDecl
 from .layout import blank_of, constant_value
 from .source import Refused

@@ -10,7 +10,7 @@ from ..ir import types as t
 from ..ir.program import FunctionKind
 from .declarations import Declarations
 from .kinds import KINDS, PURE, SCOPES, SUBJECTS, RuleDecl, RuleSort
-from .roles import role_named
+from .shapes import role_named
 from .source import Refused, Reporter, attach_clauses
 
 

@@ -239,6 +239,3 @@ class PutInPlace(ast.NodeTransformer):
         new.in_place_of = node.id  # pyright: ignore[reportAttributeAccessIssue]
         new.cited = self.cited.get(node.id, ())  # pyright: ignore[reportAttributeAccessIssue]
         return new
-
-
-__all__ = ["PatternLowering", "made_for"]

@@ -105,6 +105,3 @@ def loads_of(program: Program) -> dict[str, int]:
     """First slots of the places that each pure function reads, calls included; as bits."""
     defines = [fn for fn in program.functions.values() if fn.kind == "define"]  # they have no stores
     return spread({fn.name: mask_of(n.base for n in nodes_of(fn, ir.Load)) for fn in defines}, {fn.name: calls_of(fn) for fn in defines})
-
-
-__all__ = ["drop_unread"]

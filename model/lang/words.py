@@ -11,7 +11,7 @@ from ..ir.build import FALSE, binary, both, either, negate, unary
 from ..ir.places import Container, Zones
 from .abilities import ABOUT_A_CARD, question_result
 from .calls import CallLowering
-from .marks import check_clause
+from .scope import check_clause
 from .source import meant
 from .usage import USAGE
 from .values import Offers, OpenDecider, Place, StateRef, Val

@@ -10,7 +10,7 @@ import z3
 
 from ....model.ir.program import ContainerInfo, Layout
 from ....model.ir.types import AbilityType, EnumType, Int, OptionType, Role, SetType, Type, UnionType
-from ....model.lang.classes import as_words
+from ....model.lang.declare import as_words
 from ....model.lang.world import World
 from ...findings.record import Assumption, Given
 from .. import masks
