@@ -14,7 +14,7 @@ from ..ir.flow import functions_used, members
 from ..ir.places import Container, Fields, Keyed, Leaf, PlaceNode, Zones, entries, place_number, size, unkeyed
 from ..ir.program import Function, Program
 from ..lang.world import AbilityDef, CardDef, Word, World
-from .state import CHANCE, NOBODY, OPEN, READING, End, Option, Point, State
+from .state import CHANCE, OPEN, READING, End, Option, Point, State
 from .vocabulary import Vocabulary, figure, filled, join
 
 LUCK = Text(ja="偶然", en="chance")
@@ -23,6 +23,16 @@ TURN = 3
 """The scope of procedures that are turns."""
 MOST_KINDS = 4
 """Kinds of cards of a zone that are named where a position is told briefly."""
+ENDINGS: Mapping[str, Text] = {
+    "draw": Text(ja="引き分け", en="a draw"),
+    "gap": Text(ja="規定漏れ", en="the rules are silent"),
+    "conflict": Text(ja="条文の衝突", en="clauses conflict"),
+    "not modelled": Text(ja="まだ取り込んでいない条", en="a clause that is not encoded yet"),
+    "bound": Text(ja="調べる範囲の外", en="beyond the bounds"),
+    "fault": Text(ja="ルールの取り込みの不備", en="a defect of the encoding"),
+    "over": Text(ja="調べる範囲の終わりまで進む", en="play reaches the end of what was examined"),
+}
+"""What is said of ends; of all but the first and the last with a detail."""
 YES, NO = Text(ja="はい", en="yes"), Text(ja="いいえ", en="no")
 
 
@@ -304,46 +314,22 @@ class Describer:
 
     def decider(self, at: Point, state: State) -> Text | None:
         """Who decides; None where nobody does."""
-        match at.owner:
-            case x if x == NOBODY:
-                return None
-            case x if x == CHANCE:
-                return LUCK
-            case x if x == OPEN:
-                return (
-                    Text(ja=f"未規定（{at.clause}）", en=f"nobody named ({at.clause})")
-                    if at.clause
-                    else Text(ja="未規定", en="nobody named")
-                )
-            case x if x == READING:
-                return Text(ja="解釈", en="the reading")
-            case p:
-                return self.player(p, state)
+        if at.owner >= 0:
+            return self.player(at.owner, state)
+        if at.owner == OPEN and at.clause:
+            return Text(ja=f"未規定（{at.clause}）", en=f"nobody named ({at.clause})")
+        return {CHANCE: LUCK, OPEN: Text(ja="未規定", en="nobody named"), READING: Text(ja="解釈", en="the reading")}.get(at.owner)
 
     def ending(self, end: End) -> Text:
         """How play ended."""
-        match end.kind:
-            case "win":
-                w = self.words.seats[end.who]
-                return Text(ja=f"{w.ja}の勝利", en=f"{w.en} wins")
-            case "draw":
-                return Text(ja="引き分け", en="a draw")
-            case "gap":
-                return Text(
-                    ja=f"規定漏れ（{end.detail or '条なし'}）", en=f"the rules are silent ({end.detail or 'no clause'})"
-                )
-            case "conflict":
-                return Text(ja=f"条文の衝突（{end.detail}）", en=f"clauses conflict ({end.detail})")
-            case "not modelled":
-                return Text(
-                    ja=f"まだ取り込んでいない条（{end.detail}）", en=f"a clause that is not encoded yet ({end.detail})"
-                )
-            case "bound":
-                return Text(ja=f"調べる範囲の外（{end.detail}）", en=f"beyond the bounds ({end.detail})")
-            case "fault":
-                return Text(ja=f"ルールの取り込みの不備（{end.detail}）", en=f"a defect of the encoding ({end.detail})")
-            case "over":
-                return Text(ja="調べる範囲の終わりまで進む", en="play reaches the end of what was examined")
+        if end.kind == "win":
+            w = self.words.seats[end.who]
+            return Text(ja=f"{w.ja}の勝利", en=f"{w.en} wins")
+        if end.kind in ("draw", "over"):
+            return ENDINGS[end.kind]
+        nothing = Text(ja="条なし", en="no clause") if end.kind == "gap" else Text.same("")
+        said = ENDINGS[end.kind]
+        return Text(ja=f"{said.ja}（{end.detail or nothing.ja}）", en=f"{said.en} ({end.detail or nothing.en})")
 
     # ------------------------------------------------------------ changes
     def changes(self, before: State, after: State, plainly: bool = False) -> tuple[Text, ...]:

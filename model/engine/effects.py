@@ -1,12 +1,13 @@
 """Instructions as closures: one arm per node of `ir/nodes.py` that neither ends a transition nor moves frames."""
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 
 from ..ir import nodes as ir
 from ..ir.build import BINARY
+from ..ir.places import entries
 from ..ir.program import ContainerInfo, Function, Program
 from ..ir.types import Role, Type, blank, domain
 from .state import End
@@ -75,21 +76,21 @@ class Effects(Expressions):
             case ir.Store(base=base, index=index, count=count, value=e, op=op):
                 return self._store(base, None if index is None else v(index), count, v(e), op, go, i.at)
             case ir.Put(card=card, zone=zone, top=top):
-                return self._put(v(card), v(zone), top, go, i.at)
+                return then(go, partial(self._put, v(card), v(zone), top, i.at))
             case ir.Shuffle(zone=zone):
-                return self._shuffle(v(zone), go)
+                return then(go, partial(self._shuffle, v(zone)))
             case ir.Renew(card=card):
-                return self._renew(v(card), go)
+                return then(go, partial(self._renew, v(card)))
             case ir.Insert(multiset=m, values=values):
-                return self._insert(self.layout.containers[m], tuple(map(v, values)), go)
+                return then(go, partial(self._insert, self.layout.containers[m], tuple(map(v, values))))
             case ir.Remove(multiset=m, values=values):
-                return self._remove(self.layout.containers[m], tuple(map(v, values)), go)
+                return then(go, partial(self._remove, self.layout.containers[m], tuple(map(v, values))))
             case ir.Clear(multiset=m):
-                return self._clear(self.layout.containers[m], go)
+                return then(go, partial(self._clear, self.layout.containers[m]))
             case ir.New(pool=p, values=values, local=x):
-                return self._new(self.layout.containers[p], tuple(map(v, values)), x, go)
+                return then(go, partial(self._new, self.layout.containers[p], tuple(map(v, values)), x))
             case ir.Free(pool=p, place=place):
-                return self._free(self.layout.containers[p], v(place), go, i.at)
+                return then(go, partial(self._free, self.layout.containers[p], v(place), i.at))
             case ir.Branch(test=test, otherwise=target):
                 t = v(test)
                 return lambda g, f: go if t(g, f) else target
@@ -98,26 +99,26 @@ class Effects(Expressions):
             case ir.Next(rest=rest, var=var, offset=offset, done=done):
                 return self._next(rest, var, offset, done, go)
             case ir.Do(function=name, args=args, local=x, event=event):
-                return self._do(name, tuple(map(v, args)), x, event, go)
+                return then(go, partial(self._do, name, tuple(map(v, args)), x, event))
             case ir.BatchBegin():
-                return self._begin(go)
+                return then(go, self._begin)
             case ir.BatchEnd():
-                return self._end_batch(go, i.at)
+                return then(go, partial(self._end_batch, i.at))
             case ir.End(kind=kind, winner=winner, detail=detail):
-                return self._end(kind, None if winner is None else v(winner), detail)
+                return partial(self._end, kind, None if winner is None else v(winner), detail)
             case _:
                 return None
 
     # ------------------------------------------------------------ writes
     def write(
         self, g: Slots, happen: Callable[[Slots], None], place: int | None = None, value: object = None,
-        clauses: tuple[str, ...] = (),
+        clauses: tuple[str, ...] = (), how: str = "set",
     ) -> None:
         """Carry a write out, or let it wait for the end of the batch."""
         if self.batch is None:
             happen(g)
         else:
-            self.batch.append(Write(place, "set", value, happen, clauses))
+            self.batch.append(Write(place, how, value, happen, clauses))
 
     def _assign(self, fn: Function, x: int, value: Value, go: int) -> Effect:
         lo, hi = domain(fn.locals[x].type)
@@ -152,10 +153,7 @@ class Effects(Expressions):
 
             def happen(g: Slots) -> None:
                 g[at] = self.fitting(at, n if join is None else join(g[at], n))
-            if self.batch is None:
-                happen(g)
-            else:
-                self.batch.append(Write(at, op, n, happen, mark.clauses))
+            self.write(g, happen, at, n, mark.clauses, op)
             return go
         return store
 
@@ -183,129 +181,102 @@ class Effects(Expressions):
                     g[rank + c] += 1
         g[first + card] = zone
 
-    def _put(self, card: Value, zone: Value, top: bool, go: int, at: ir.Mark) -> Effect:
-        def put(g: Slots, f: Locals) -> int:
-            c, z = card(g, f), zone(g, f)
-            if c < 0 or z < 0:
-                raise fault("a card that is none cannot be moved", at)
-            self.write(g, lambda g: self.lay(g, c, z, top), -1 - c, (z, top), at.clauses)
-            return go
-        return put
+    def _put(self, card: Value, zone: Value, top: bool, at: ir.Mark, g: Slots, f: Locals) -> None:
+        c, z = card(g, f), zone(g, f)
+        if c < 0 or z < 0:
+            raise fault("a card that is none cannot be moved", at)
+        self.write(g, lambda g: self.lay(g, c, z, top), -1 - c, (z, top), at.clauses)
 
-    def _shuffle(self, zone: Value, go: int) -> Effect:
-        first, rank = self.layout.location, self.layout.rank
+    def _shuffle(self, zone: Value, g: Slots, f: Locals) -> None:
+        first, rank, z = self.layout.location, self.layout.rank, zone(g, f)
+        given = self.layout.given.get(z)
 
-        def shuffle(g: Slots, f: Locals) -> int:
-            z = zone(g, f)
-            given = self.layout.given.get(z)
+        def mix(g: Slots) -> None:
+            if given is not None and g[given]:
+                g[given] = 0
+                return
+            for c in range(self.layout.card_count):
+                if g[first + c] == z:
+                    g[rank + c] = 0
+        self.write(g, mix)
 
-            def mix(g: Slots) -> None:
-                if given is not None and g[given]:
-                    g[given] = 0
-                    return
-                for c in range(self.layout.card_count):
-                    if g[first + c] == z:
-                        g[rank + c] = 0
-            self.write(g, mix)
-            return go
-        return shuffle
+    def _renew(self, card: Value, g: Slots, f: Locals) -> None:
+        c = card(g, f)
 
-    def _renew(self, card: Value, go: int) -> Effect:
-        def renew(g: Slots, f: Locals) -> int:
-            c = card(g, f)
-
-            def sweep(g: Slots) -> None:
-                touched = set[str]()
-                for k in self.object_slots:
-                    if g[k] == c:
-                        g[k] = -1
-                        if k in self.by_column:
-                            touched.add(self.by_column[k].name)
-                for name in touched:
-                    self.sort(g, self.layout.containers[name])
-                self.sweep(c)
-            self.write(g, sweep)
-            return go
-        return renew
+        def sweep(g: Slots) -> None:
+            touched = set[str]()
+            for k in self.object_slots:
+                if g[k] == c:
+                    g[k] = -1
+                    if k in self.by_column:
+                        touched.add(self.by_column[k].name)
+            for name in touched:
+                self.sort(g, self.layout.containers[name])
+            self.sweep(c)
+        self.write(g, sweep)
 
     # ------------------------------------------------------------ multisets and pools
-    def entries(self, g: Slots, m: ContainerInfo) -> list[tuple[int, ...]]:
-        """The entries of a multiset."""
-        return [tuple(g[c + k] for c in m.columns) for k in range(g[m.head])]
-
-    def fill(self, g: Slots, m: ContainerInfo, entries: list[tuple[int, ...]]) -> None:
+    def fill(self, g: Slots, m: ContainerInfo, there: list[tuple[int, ...]]) -> None:
         """Make these the entries of a multiset, in canonical order."""
-        entries.sort()
-        empty = tuple(blank(self.layout.slots[c].type) for c in m.columns)
-        g[m.head] = len(entries)
-        for k, e in enumerate(entries + [empty] * (m.capacity - len(entries))):
-            for c, x in zip(m.columns, e, strict=True):
-                g[c + k] = x
+        there.sort()
+        g[m.head] = len(there)
+        for k, e in enumerate(there + [self.empty(m)] * (m.capacity - len(there))):
+            self.lay_entry(g, m, k, e)
+
+    def empty(self, m: ContainerInfo) -> tuple[int, ...]:
+        """What is in a place that is not in use."""
+        return tuple(blank(self.layout.slots[c].type) for c in m.columns)
+
+    def lay_entry(self, g: Slots, m: ContainerInfo, k: int, entry: Sequence[int]) -> None:
+        """Put the values into place number k."""
+        for c, n in zip(m.columns, entry, strict=True):
+            g[c + k] = n
 
     def sort(self, g: Slots, m: ContainerInfo) -> None:
         """Put a multiset back into canonical order (a pool has none)."""
         if not m.is_pool:
-            self.fill(g, m, self.entries(g, m))
+            self.fill(g, m, entries(m, g))
 
-    def _insert(self, m: ContainerInfo, values: tuple[Value, ...], go: int) -> Effect:
-        def insert(g: Slots, f: Locals) -> int:
-            e = tuple(self.fitting(c, x(g, f)) for c, x in zip(m.columns, values, strict=True))
+    def _insert(self, m: ContainerInfo, values: tuple[Value, ...], g: Slots, f: Locals) -> None:
+        e = tuple(self.fitting(c, x(g, f)) for c, x in zip(m.columns, values, strict=True))
 
-            def add(g: Slots) -> None:
-                if g[m.head] == m.capacity:
-                    raise bound(f"more than {m.capacity} in {m.name}", m.head)
-                self.fill(g, m, [*self.entries(g, m), e])
-            self.write(g, add)
-            return go
-        return insert
+        def add(g: Slots) -> None:
+            if g[m.head] == m.capacity:
+                raise bound(f"more than {m.capacity} in {m.name}", m.head)
+            self.fill(g, m, [*entries(m, g), e])
+        self.write(g, add)
 
-    def _remove(self, m: ContainerInfo, values: tuple[Value, ...], go: int) -> Effect:
-        def remove(g: Slots, f: Locals) -> int:
-            e = tuple(x(g, f) for x in values)
+    def _remove(self, m: ContainerInfo, values: tuple[Value, ...], g: Slots, f: Locals) -> None:
+        e = tuple(x(g, f) for x in values)
 
-            def take(g: Slots) -> None:
-                there = self.entries(g, m)
-                if e in there:
-                    there.remove(e)
-                    self.fill(g, m, there)
-            self.write(g, take)
-            return go
-        return remove
+        def take(g: Slots) -> None:
+            there = entries(m, g)
+            if e in there:
+                there.remove(e)
+                self.fill(g, m, there)
+        self.write(g, take)
 
-    def _clear(self, m: ContainerInfo, go: int) -> Effect:
-        def clear(g: Slots, f: Locals) -> int:
-            self.write(g, lambda g: self.fill(g, m, []))
-            return go
-        return clear
+    def _clear(self, m: ContainerInfo, g: Slots, f: Locals) -> None:
+        self.write(g, lambda g: self.fill(g, m, []))
 
-    def _new(self, p: ContainerInfo, values: tuple[Value, ...], x: int, go: int) -> Effect:
-        def new(g: Slots, f: Locals) -> int:
-            e = [self.fitting(c, v(g, f)) for c, v in zip(p.columns, values, strict=True)]
-            k = next((k for k in range(p.capacity) if not g[p.head] >> k & 1), -1)
-            if k < 0:
-                raise bound(f"more than {p.capacity} in {p.name}", p.head)
-            g[p.head] |= 1 << k
-            for c, n in zip(p.columns, e, strict=True):
-                g[c + k] = n
-            f[x] = k
-            return go
-        return new
+    def _new(self, p: ContainerInfo, values: tuple[Value, ...], x: int, g: Slots, f: Locals) -> None:
+        e = [self.fitting(c, v(g, f)) for c, v in zip(p.columns, values, strict=True)]
+        k = next((k for k in range(p.capacity) if not g[p.head] >> k & 1), -1)
+        if k < 0:
+            raise bound(f"more than {p.capacity} in {p.name}", p.head)
+        g[p.head] |= 1 << k
+        self.lay_entry(g, p, k, e)
+        f[x] = k
 
-    def _free(self, p: ContainerInfo, place: Value, go: int, at: ir.Mark) -> Effect:
-        empty = tuple(blank(self.layout.slots[c].type) for c in p.columns)
+    def _free(self, p: ContainerInfo, place: Value, at: ir.Mark, g: Slots, f: Locals) -> None:
+        k = place(g, f)
+        if k < 0 or not g[p.head] >> k & 1:
+            raise fault(f"a place in {p.name} was freed that is not in use", at)
 
-        def free(g: Slots, f: Locals) -> int:
-            k = place(g, f)
-            if k < 0 or not g[p.head] >> k & 1:
-                raise fault(f"a place in {p.name} was freed that is not in use", at)
-
-            def give_back(g: Slots) -> None:
-                g[p.head] &= ~(1 << k)
-                for c, n in zip(p.columns, empty, strict=True):
-                    g[c + k] = n
-            self.write(g, give_back)
-            return go
-        return free
+        def give_back(g: Slots) -> None:
+            g[p.head] &= ~(1 << k)
+            self.lay_entry(g, p, k, self.empty(p))
+        self.write(g, give_back)
 
     # ------------------------------------------------------------ control within a function
     def _next(self, rest: int, var: int, offset: int, done: int, go: int) -> Effect:
@@ -319,57 +290,52 @@ class Effects(Expressions):
             return go
         return step
 
-    def _do(self, name: str, args: tuple[Value, ...], x: int | None, event: bool, go: int) -> Effect:
-        call = self.call
+    def _do(self, name: str, args: tuple[Value, ...], x: int | None, event: bool, g: Slots, f: Locals) -> None:
+        a = [v(g, f) for v in args]
+        if event and self.batch is not None:
+            self.events.append((name, a))
+            return
+        r = self.call(name, g, a)
+        if x is not None:
+            f[x] = r
 
-        def do(g: Slots, f: Locals) -> int:
-            a = [v(g, f) for v in args]
-            if event and self.batch is not None:
-                self.events.append((name, a))
-                return go
-            r = call(name, g, a)
-            if x is not None:
-                f[x] = r
-            return go
-        return do
+    def _begin(self, g: Slots, f: Locals) -> None:
+        if self.batch is None:
+            self.batch = []
+        else:
+            self.inner += 1
 
-    def _begin(self, go: int) -> Effect:
-        def begin(g: Slots, f: Locals) -> int:
-            if self.batch is None:
-                self.batch = []
-            else:
-                self.inner += 1
-            return go
-        return begin
+    def _end_batch(self, at: ir.Mark, g: Slots, f: Locals) -> None:
+        if self.inner:
+            self.inner -= 1
+            return
+        waiting, self.batch = self.batch or [], None
+        given: dict[int, Write] = {}
+        for w in waiting:
+            if w.place is not None:
+                other = given.setdefault(w.place, w)
+                if w.how != other.how or (w.how == "set" and w.value != other.value):
+                    both = dict.fromkeys((*other.clauses, *w.clauses)) or at.clauses
+                    raise Halt(End("conflict", detail=" ".join(both)))
+        for w in waiting:
+            w.happen(g)
+        events, self.events = self.events, []
+        self.happening.append(events)
+        while events:
+            name, args = events.pop(0)
+            self.call(name, g, args)
+        self.happening.pop()
 
-    def _end_batch(self, go: int, at: ir.Mark) -> Effect:
-        def end(g: Slots, f: Locals) -> int:
-            if self.inner:
-                self.inner -= 1
-                return go
-            waiting, self.batch = self.batch or [], None
-            given: dict[int, Write] = {}
-            for w in waiting:
-                if w.place is not None:
-                    other = given.setdefault(w.place, w)
-                    if w.how != other.how or (w.how == "set" and w.value != other.value):
-                        both = dict.fromkeys((*other.clauses, *w.clauses)) or at.clauses
-                        raise Halt(End("conflict", detail=" ".join(both)))
-            for w in waiting:
-                w.happen(g)
-            events, self.events = self.events, []
-            self.happening.append(events)
-            while events:
-                name, args = events.pop(0)
-                self.call(name, g, args)
-            self.happening.pop()
-            return go
-        return end
+    def _end(self, kind: ir.EndKind, winner: Value | None, detail: str, g: Slots, f: Locals) -> int:
+        who = -1 if winner is None else winner(g, f)
+        if kind == "win" and who < 0:
+            raise Halt(End("draw", detail=detail))
+        raise Halt(End(kind, who, detail))
 
-    def _end(self, kind: ir.EndKind, winner: Value | None, detail: str) -> Effect:
-        def end(g: Slots, f: Locals) -> int:
-            who = -1 if winner is None else winner(g, f)
-            if kind == "win" and who < 0:
-                raise Halt(End("draw", detail=detail))
-            raise Halt(End(kind, who, detail))
-        return end
+
+def then(go: int, do: Callable[[Slots, Locals], None]) -> Effect:
+    """The closure that does something, and goes on."""
+    def effect(g: Slots, f: Locals) -> int:
+        do(g, f)
+        return go
+    return effect

@@ -259,26 +259,17 @@ class Interpreter:
                         if not resumed:
                             return Arrival(self._freeze(g), crossing)
                         frame.pc = pc + 1
-                    case ir.Choose(locals=targets) as c:
+                    case ir.Choose() | ir.ChooseSome() as c:
                         if not resumed:
-                            asked = self._asked(code, pc, g, f)
+                            asked = code.asked(pc, g, f)
                             if not asked.options:
                                 raise Halt(End("gap", detail=" ".join(c.at.clauses)))
                             if len(asked.options) > 1:
                                 return self._stop(g, crossing, asked)
                             option = next(iter(asked.options))
                         assert option is not None
-                        for x, v in zip(targets, option, strict=True):
+                        for x, v in zip(c.locals if isinstance(c, ir.Choose) else (c.local,), option, strict=True):
                             f[x] = v
-                        frame.pc = pc + 1
-                    case ir.ChooseSome(local=x):
-                        if not resumed:
-                            asked = self._asked(code, pc, g, f)
-                            if len(asked.options) > 1:
-                                return self._stop(g, crossing, asked)
-                            option = next(iter(asked.options))
-                        assert option is not None
-                        f[x] = option[0]  # pyright: ignore[reportGeneralTypeIssues]
                         frame.pc = pc + 1
                     case ir.Consult(slot=slot):
                         if g[slot] < 0:
@@ -395,9 +386,6 @@ class Interpreter:
             pc = effect(g, f)
 
     # ------------------------------------------------------------ who decides what
-    def _asked(self, code: Code, pc: int, g: Slots, f: Locals) -> Point:
-        return code.asked(pc, g, f)
-
     def control(self, i: ir.Instr) -> Control:
         value = self.effects.value
         match i:

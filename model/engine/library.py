@@ -93,10 +93,10 @@ class Book:
         """What a clause says, in a few words."""
         return self.gists.get(clause)
 
-    @property
+    @cached_property
     def gists(self) -> Mapping[str, Text]:
         """The gist of every clause."""
-        return _gists(self.name)
+        return {c.id.value: c.gist for c in self.clauses.clauses}
 
 
 @dataclass(frozen=True)
@@ -215,13 +215,8 @@ def hash_of_files(folder: Path) -> str:
 
 def forget_books() -> None:
     """Read every book anew when it is next asked for."""
-    for known in (load_book, _gists, shape_of, lasting_names):
+    for known in (load_book, shape_of, lasting_names):
         known.cache_clear()
-
-
-@cache
-def _gists(name: str) -> Mapping[str, Text]:
-    return {c.id.value: c.gist for c in load_book(name).clauses.clauses}
 
 
 @cache

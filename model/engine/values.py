@@ -1,11 +1,11 @@
 """Expressions as closures over (slots, locals): one arm per node of `ir/nodes.py`, in its order."""
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from ..ir import nodes as ir
 from ..ir.build import BINARY, UNARY
-from ..ir.flow import members
+from ..ir.flow import members, union
 from ..ir.program import Program
 from ..ir.types import Bool, OptionType, RecordType, Type, UnionType, blank
 from .state import End, Option
@@ -222,27 +222,11 @@ class Expressions:
     def _fold(self, e: ir.Fold) -> Value:
         var, domain, test, body, offset = e.var, self.value(e.domain), self.value(e.test), self.value(e.body), e.offset
 
-        def each(g: Slots, f: Locals) -> list[int]:
-            out: list[int] = []
+        def each(g: Slots, f: Locals) -> Iterator[int]:
             for i in members(domain(g, f)):
                 f[var] = i + offset
                 if test(g, f):
-                    out.append(body(g, f))
-            return out
-
-        def any_(g: Slots, f: Locals) -> int:
-            for i in members(domain(g, f)):
-                f[var] = i + offset
-                if test(g, f) and body(g, f):
-                    return 1
-            return 0
-
-        def all_(g: Slots, f: Locals) -> int:
-            for i in members(domain(g, f)):
-                f[var] = i + offset
-                if test(g, f) and not body(g, f):
-                    return 0
-            return 1
+                    yield body(g, f)
 
         def set_(g: Slots, f: Locals) -> int:
             out = 0
@@ -252,18 +236,11 @@ class Expressions:
                 out |= 1 << x
             return out
 
-        def union(g: Slots, f: Locals) -> int:
-            out = 0
-            for x in each(g, f):
-                out |= x
-            return out
-
         default = None if e.default is None else self.value(e.default)
         pick = min if e.kind == "min" else max
 
         def extreme(g: Slots, f: Locals) -> int:
-            found = each(g, f)
-            if found:
+            if found := [*each(g, f)]:
                 return pick(found)
             if default is None:
                 raise fault(f"the {e.kind} of nothing was asked for", e.at)
@@ -271,15 +248,15 @@ class Expressions:
 
         match e.kind:
             case "any":
-                return any_
+                return lambda g, f: 1 if any(each(g, f)) else 0
             case "all":
-                return all_
+                return lambda g, f: 1 if all(each(g, f)) else 0
             case "sum":
                 return lambda g, f: sum(each(g, f))
             case "set":
                 return set_
             case "union":
-                return union
+                return lambda g, f: union(each(g, f))
             case "min" | "max":
                 return extreme
 

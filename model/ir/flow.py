@@ -243,21 +243,11 @@ def live_masks(fn: Function) -> list[int]:
 
 def unassigned(fn: Function) -> dict[int, int]:
     """Locals that may be read before they are set, each with a place in the code where that happens."""
-    live = live_masks(fn)
     out: dict[int, int] = {}
-    for x in members(live[0] >> fn.arity << fn.arity):
-        seen: set[int] = set()
-        todo = [0]
-        while todo and x not in out:
-            pc = todo.pop(0)
-            if pc in seen or pc >= len(fn.code) or not live[pc] >> x & 1:
-                continue
-            seen.add(pc)
-            if x in used(fn.code[pc]):
-                out[x] = pc
-            elif x not in assigned(fn.code[pc]):
-                todo += successors(fn.code[pc], pc)
-                todo += (h.target for h in fn.handlers if h.first <= pc < h.last)
+    for x in members(live_masks(fn)[0] >> fn.arity << fn.arity):
+        def unset_after(i: Instr, pc: int, x: int = x) -> tuple[int, ...]:
+            return () if x in assigned(i) else successors(i, pc)
+        out[x] = min(pc for pc in reachable(fn.code, fn.handlers, unset_after) if pc < len(fn.code) and x in used(fn.code[pc]))
     return out
 
 

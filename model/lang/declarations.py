@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from ...spec.diagnostics import Collector, nearest
@@ -43,6 +44,15 @@ class Declarations:
     cause: t.CauseType = field(default_factory=lambda: t.CauseType(0, 0, 0, 0))
     following: list[str] = field(default_factory=list[str])
     """Names that are being looked up, to notice when one leads back to itself."""
+
+    @contextmanager
+    def followed(self, name: str) -> Iterator[None]:
+        """What the name stands for is looked up within."""
+        self.following.append(name)
+        try:
+            yield
+        finally:
+            self.following.pop()
 
     def has_part(self, part: str) -> bool:
         """Has the book's state this part?"""
@@ -176,11 +186,8 @@ class Declarations:
                 name not in self.following,
                 note, "endless-type", f"`{name}` is defined by itself", f"`{name}` が自分自身で定義されています"
             )
-            self.following.append(name)
-            try:
+            with self.followed(name):
                 return self.type_of(*self.aliases[name])
-            finally:
-                self.following.pop()
         at.demand(
             name not in self.ranges,
             note,
@@ -323,11 +330,8 @@ class Declarations:
                         f"状態の項目 `Pool[{name}]` に置き、`Ref[{name}]` で指してください",
                     ),
                 )
-            self.following.append(name)
-            try:
+            with self.followed(name):
                 fields = tuple((f.name, self.field_type(name, f)) for f in self.fields[name])
-            finally:
-                self.following.pop()
             self.types[name] = t.RecordType(name, fields, name in self.inactions)
         found = self.types[name]
         assert isinstance(found, t.RecordType)
@@ -412,19 +416,13 @@ class Declarations:
             case ast.UnaryOp(op=ast.USub(), operand=o):
                 return -self.constant_int(o, at)
             case ast.Name(id=name) if name in self.constants and name not in self.following:
-                self.following.append(name)
-                try:
+                with self.followed(name):
                     return self.constant_int(*self.constants[name])
-                finally:
-                    self.following.pop()
             case ast.Name(id=name) if (
                 name in self.aliases and isinstance(self.aliases[name][0], ast.Name) and (name not in self.following)
             ):
-                self.following.append(name)
-                try:
+                with self.followed(name):
                     return self.constant_int(*self.aliases[name])
-                finally:
-                    self.following.pop()
             case _:
                 raise at.refuse(
                     node,

@@ -370,10 +370,7 @@ def lenient_result(d: Declarations, note: ast.expr, at: Reporter) -> tuple[t.Typ
                 return of, True
             return d.set_of(of, note, at), False
         case ast.Name(id=name) if name in d.aliases and name not in d.following:
-            d.following.append(name)
-            try:
+            with d.followed(name):
                 return lenient_result(d, *d.aliases[name])
-            finally:
-                d.following.pop()
         case _:
             return d.type_of(note, at), False

@@ -135,7 +135,7 @@ def books(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.setattr(library, "RULES", tmp_path / "model" / "games")
     monkeypatch.setattr(library, "spec_folder", lambda: tmp_path / "spec")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    caches = (library.load_book, library._gists, library.shape_of)  # pyright: ignore[reportPrivateUsage]
+    caches = (library.load_book, library.shape_of)
     for c in caches:
         c.cache_clear()
     yield tmp_path
