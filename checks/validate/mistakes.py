@@ -22,9 +22,8 @@ from ...model.engine.library import (
     shown_path,
 )
 from ...model.engine.table import own_cards, scenario_mistakes
-from ...model.lang.book import with_kernel
 from ...model.lang.source import Source, read_module
-from ...model.lang.world import CardDef
+from ...model.lang.world import CardDef, with_kernel
 from ...spec.diagnostics import BadInput, Collector, Diagnostic, Position, did_you_mean
 from ...spec.kept import made
 from ...spec.phrases import Phrases

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from ...spec.kept import made
 from ..ir.program import Layout, Program
-from ..lang.book import Rulebook
-from ..lang.world import World, as_text
+from ..lang.world import Rulebook, World, as_text
 
 if TYPE_CHECKING:
     from ..lang.compile import Translated

@@ -37,9 +37,8 @@ from ...spec.schema import Located, bilingual, list_of, map_of, read_file, recor
 from ...spec.tables import TABLES, card_table
 from ...spec.text import Text
 from ..ir.program import Layout
-from ..lang.book import Rulebook, with_kernel
 from ..lang.source import Source, read_module
-from ..lang.world import AbilityDef, CardDef, ReadingDef, Script, Word, script_source
+from ..lang.world import AbilityDef, CardDef, ReadingDef, Rulebook, Script, Word, script_source, with_kernel
 from .compiled import kept_layout
 from .shuffles import piles_shuffled_in
 from .spellings import NO_WORDS, Spellings, spellings

@@ -16,8 +16,7 @@ from ...spec.text import Text
 from ..ir.places import Container, Fields, Keyed, Leaf, PlaceNode
 from ..ir.program import Program
 from ..ir.types import Int, RecordType
-from ..lang.book import Rulebook
-from ..lang.world import CardCopy, CardDef, World
+from ..lang.world import CardCopy, CardDef, Rulebook, World
 from .compiled import compile_book, compiled
 from .describe import Describer
 from .interpreter import Interpreter

@@ -12,8 +12,7 @@ from ..ir.places import Container, Fields, Keyed, Leaf, Zones
 from .code import as_load
 from .doing import DoingLowering
 from .source import Refused, meant
-from .usage import said
-from .values import Meaning, Place, Val, Variable
+from .values import Meaning, Place, Val, Variable, said
 
 
 class AssignLowering(DoingLowering):

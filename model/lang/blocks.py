@@ -13,8 +13,7 @@ from ..ir.program import Handler
 from .assigning import AssignLowering
 from .code import Abandon
 from .source import Refused
-from .usage import said
-from .values import Place, Val
+from .values import Place, Val, said
 
 
 class BlockLowering(AssignLowering):

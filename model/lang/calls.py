@@ -12,8 +12,7 @@ from . import __all__ as VOCABULARY
 from .kinds import FieldDecl, RuleDecl, in_place_of
 from .patterns import PatternLowering
 from .source import Refused
-from .usage import USAGE, said
-from .values import Meaning, Offers, StateRef, Val, Variable
+from .values import USAGE, Meaning, Offers, StateRef, Val, Variable, said
 
 PYTHON: dict[str, tuple[str, str] | None] = {
     "sorted": (

@@ -16,7 +16,7 @@ from ..ir.program import Function, FunctionKind, Handler, LocalInfo
 from .expressions import ExpressionLowering
 from .scope import Scope
 from .source import Refused, Reporter
-from .values import Meaning, OpenDecider, Place, Val, Variable
+from .values import Meaning, OpenDecider, Place, StateRef, Val, Variable
 
 NO_CLAUSES: Mapping[int, tuple[str, ...]] = {}
 
@@ -425,8 +425,6 @@ class CodeLowering(ExpressionLowering):
         return x
 
     def run_script(self, node: ast.Await, call: ast.Call, name: str) -> None:
-        from .values import StateRef
-
         args = [a for a in call.args if not isinstance(self.state_or_none(a), StateRef)]
         if len(args) != (4 if name == "run_text" else 3):
             raise self.refuse(

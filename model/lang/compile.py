@@ -15,7 +15,6 @@ from ..ir.footprints import Footprints
 from ..ir.program import ContractInfo, Layout, NormInfo, Program, VerdictInfo
 from ..ir.tidy import tidy
 from ..ir.verify import Verified, verify
-from .book import Rulebook
 from .declare import declare
 from .functions import SituationType, make_event, make_question, make_switch, settling, translate
 from .kinds import MADE_FOR_USE, RuleDecl
@@ -24,7 +23,7 @@ from .passes import hoist_static_tests, insert_consults, insert_settling, remove
 from .scope import Scope, check_marks
 from .source import Refused
 from .unread import drop_unread
-from .world import World
+from .world import Rulebook, World
 
 
 @dataclass(frozen=True)

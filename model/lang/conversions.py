@@ -13,8 +13,7 @@ from ..ir.places import Container, Fields, Keyed, Leaf, Zones, linear
 from ..ir.ranges import Ranges
 from .scope import Scope
 from .source import Refused, Reporter, meant
-from .usage import said
-from .values import EventRef, Meaning, Offers, OpenDecider, Place, StateRef, Val, Variable
+from .values import EventRef, Meaning, Offers, OpenDecider, Place, StateRef, Val, Variable, said
 
 
 class ConversionLowering(ABC):

@@ -12,8 +12,7 @@ from ..ir.ranges import binary as bounds_of
 from . import __all__ as VOCABULARY
 from .kinds import in_place_of
 from .source import Refused
-from .usage import USAGE
-from .values import EventRef, Meaning, Offers, OpenDecider, Place, StateRef, Val, Variable
+from .values import USAGE, EventRef, Meaning, Offers, OpenDecider, Place, StateRef, Val, Variable
 from .words import WordLowering
 
 COMPARE: dict[type[ast.cmpop], ir.BinaryOp] = {

@@ -19,7 +19,7 @@ from .heads import no_such_part
 from .kinds import RuleDecl, RuleSort, arguments
 from .sets import SetLowering
 from .source import Refused, attach_clauses
-from .usage import said
+from .values import said
 
 Given = Mapping[str, ast.expr]
 """What stands in place of parameters: the name of a rule, or `OPEN("clause")`."""

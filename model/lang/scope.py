@@ -12,14 +12,13 @@ from ..ir import nodes as ir
 from ..ir import types as t
 from ..ir.program import Function, Layout
 from .abilities import Abilities
-from .book import Rulebook
 from .declarations import Declarations
 from .facts import Facts
 from .kinds import MADE_FOR_USE, RuleDecl
 from .layout import LayoutBuilder
 from .source import CALLER, Refused, Reporter, Source, marked_lines
 from .values import Val
-from .world import World
+from .world import Rulebook, World
 
 
 class Scope:

@@ -14,8 +14,7 @@ from ..ir.build import FALSE, TRUE, binary, both, either, pick, unary
 from ..ir.places import Container, ContainerInfo, Keyed, Zones
 from ..ir.ranges import binary as bounds_of
 from .conversions import ConversionLowering
-from .usage import said
-from .values import Meaning, Offers, Place, Val
+from .values import Meaning, Offers, Place, Val, said
 
 
 class SetLowering(ConversionLowering):

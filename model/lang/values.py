@@ -1,4 +1,4 @@
-"""What an expression of the rule language stands for while it is translated."""
+"""What an expression of the rule language stands for while it is translated; how types and words are called in messages."""
 
 from __future__ import annotations
 
@@ -72,3 +72,62 @@ class Variable:
 
     type: t.Type
     locals: tuple[int, ...]
+
+
+USAGE = {
+    "other": "other(player)",
+    "owner": "owner(card)",
+    "zone_of": "zone_of(card)",
+    "zone_player": "zone_player(zone)",
+    "zone_number": "zone_number(zone)",
+    "on_top": "on_top(pile)",
+    "last": "last(c for c in pile if …)",
+    "first": "first(c for c in pile if …)",
+    "the": "the(set)",
+    "up_to": "up_to(number)",
+    "put": "put(card, zone)",
+    "shuffle": "shuffle(pile)",
+    "renew": "renew(card)",
+    "emit": "emit(Event(…))",
+    "finish": "finish(winner)",
+    "gap": 'gap("9.4.3")',
+    "conflict": 'conflict("9.4.3")',
+    "not_modelled": 'not_modelled("9.4.3")',
+    "reading": 'reading("id") == "…"',
+    "reading_number": 'reading_number("id")',
+    "OPEN": 'OPEN("9.4.3")',
+    "len": "len(set)",
+    "abs": "abs(number)",
+    "may": "await may(player)",
+    "judge": 'judge("question", g, subject, Type)',
+    "set": "set()",
+    "condition": "condition(g, ability, card, you)",
+    "state_holds": "state_holds(g, ability, card, you)",
+    "payable": "payable(g, ability, card, you)",
+    "applies_to": "applies_to(g, ability, this, you, card)",
+    "how_much": "how_much(g, ability, this, you, card)",
+}
+
+
+def said(of: t.Type, ja: bool = False) -> str:
+    """A type as it is called in a message."""
+    match of:
+        case t.Bool():
+            return "真偽" if ja else "true or false"
+        case t.Int():
+            if ja:
+                return "数" if of == t.ANY_INT else f"数 {of.lo}" if of.lo == of.hi else f"{of} の数"
+            return "a number" if of == t.ANY_INT else f"the number {of.lo}" if of.lo == of.hi else f"a number in {of}"
+        case t.NothingType():
+            return "「なし」(None)" if ja else "nothing (None)"
+        case t.EmptySetType():
+            return "空集合" if ja else "the empty set"
+        case t.SetType(inner=inner):
+            return f"Set[{inner}]" if ja else f"a Set[{inner}]"
+        case t.OptionType(inner=inner):
+            return f"Option[{inner}]" if ja else f"an Option[{inner}]"
+        case t.ReadingType(name=name):
+            return f"解釈 {name}" if ja else f"the reading {name}"
+        case _:
+            article = "an" if str(of)[:1] in "AEIOUaeiou" else "a"
+            return str(of) if ja else f"{article} {of}"

@@ -13,8 +13,7 @@ from .abilities import ABOUT_A_CARD, question_result
 from .calls import CallLowering
 from .scope import check_clause
 from .source import meant
-from .usage import USAGE
-from .values import Offers, OpenDecider, Place, StateRef, Val
+from .values import USAGE, Offers, OpenDecider, Place, StateRef, Val
 
 MOST_TIMES = 60
 """How far `up_to` counts."""

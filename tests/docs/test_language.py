@@ -19,10 +19,9 @@ from rulewright.model.engine.describe import Describer
 from rulewright.model.engine.interpreter import Interpreter
 from rulewright.model.engine.vocabulary import Vocabulary
 from rulewright.model.ir.program import Program
-from rulewright.model.lang.book import with_kernel
 from rulewright.model.lang.compile import Rulebook, compile_book
 from rulewright.model.lang.source import Source, read_source
-from rulewright.model.lang.world import CardCopy, World
+from rulewright.model.lang.world import CardCopy, World, with_kernel
 from rulewright.spec.diagnostics import BadInput, Collector
 from rulewright.spec.readers import read_cards, read_readings
 from rulewright.spec.text import Text

@@ -4,8 +4,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from rulewright.model.engine.interpreter import Traced
-from rulewright.model.lang.book import KERNEL
-from rulewright.model.lang.world import CardCopy, CardDef, World
+from rulewright.model.lang.world import KERNEL, CardCopy, CardDef, World
 from rulewright.spec.diagnostics import Position
 from rulewright.spec.text import Text
 

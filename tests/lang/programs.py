@@ -11,7 +11,7 @@ from rulewright.model.engine.state import End, Option, State
 from rulewright.model.ir import nodes as ir
 from rulewright.model.ir.program import Program
 from rulewright.model.lang.compile import Rulebook, compile_book
-from rulewright.model.lang.book import with_kernel
+from rulewright.model.lang.world import with_kernel
 from rulewright.model.lang.source import Source, read_source
 from rulewright.model.lang.world import CardCopy, CardDef, ReadingDef, World
 from rulewright.spec.diagnostics import BadInput, Collector, Diagnostic

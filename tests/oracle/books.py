@@ -15,10 +15,9 @@ from rulewright.model.engine.describe import Describer
 from rulewright.model.engine.interpreter import Interpreter
 from rulewright.model.engine.vocabulary import Vocabulary
 from rulewright.model.ir.program import Program
-from rulewright.model.lang.book import with_kernel
 from rulewright.model.lang.compile import Rulebook, compile_book
 from rulewright.model.lang.source import Source, read_source
-from rulewright.model.lang.world import World
+from rulewright.model.lang.world import World, with_kernel
 from rulewright.spec.diagnostics import Collector
 from rulewright.spec.text import Text
 

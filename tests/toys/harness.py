@@ -14,7 +14,7 @@ from rulewright.model.engine.describe import Describer
 from rulewright.model.engine.vocabulary import Vocabulary
 from rulewright.model.engine.interpreter import Interpreter
 from rulewright.model.lang.compile import Rulebook, compile_book
-from rulewright.model.lang.book import with_kernel
+from rulewright.model.lang.world import with_kernel
 from rulewright.model.lang.source import Source, read_source
 from rulewright.model.lang.world import ReadingDef, World
 from rulewright.spec.diagnostics import Collector

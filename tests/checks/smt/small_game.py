@@ -7,10 +7,9 @@ from rulewright.checks.smt.prover import ALONE, Prover
 from rulewright.checks.smt.results import Kept
 from rulewright.checks.smt.sorts import marked
 from rulewright.model.ir.program import Program
-from rulewright.model.lang.book import with_kernel
 from rulewright.model.lang.compile import Rulebook, compile_book
 from rulewright.model.lang.source import Source, read_source
-from rulewright.model.lang.world import CardCopy, CardDef, Word, World
+from rulewright.model.lang.world import CardCopy, CardDef, Word, World, with_kernel
 from rulewright.spec.diagnostics import Collector, Position
 from rulewright.spec.text import Text
 
