@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass, field
 
 from ...spec.diagnostics import nearest
 from ..ir import types as t
 from ..ir.program import FunctionKind
 from .declarations import Declarations
-from .kinds import KINDS, PURE, SCOPES, SUBJECTS, RuleDecl, RuleSort
+from .kinds import KINDS, PURE, SCOPES, SUBJECTS, Parameters, RuleDecl, RuleSort
 from .shapes import role_named
 from .source import Refused, Reporter, attach_clauses
 
@@ -137,26 +136,19 @@ def declare_rule(d: Declarations, node: ast.FunctionDef | ast.AsyncFunctionDef, 
     if node.returns is not None:
         result, gives_set = lenient_result(d, node.returns, at)
     return RuleDecl(
-        node.name,
-        kind,
-        node,
-        at,
-        taken.values,
-        taken.state,
-        result,
-        node.returns,
-        attach_clauses(at.source, node),
-        scope,
-        entry,
-        subject,
-        gives_set,
-        taken.part,
-        taken.passed,
-        taken.deciders,
-        taken.order,
-        node.name,
-        piles=taken.piles,
-        any_type=taken.any_type,
+        **vars(taken),
+        name=node.name,
+        kind=kind,
+        node=node,
+        reporter=at,
+        result=result,
+        result_note=node.returns,
+        clauses=attach_clauses(at.source, node),
+        scope=scope,
+        entry=entry,
+        subject=subject,
+        gives_set=gives_set,
+        base=node.name,
         known_as=known_as,
     )
 
@@ -203,21 +195,6 @@ def decorator_arguments(call: ast.Call, kind: str, at: Reporter) -> tuple[int, s
                 f"`@{kind}` に引数はありません",
                 (f"write `@{kind}`", f"`@{kind}` と書いてください"),
             )
-
-
-@dataclass
-class Parameters:
-    """What a rule takes: the state (name and class), values with their types, rules; and the names in order."""
-
-    state: str | None = None
-    part: str = ""
-    values: list[tuple[str, t.Type]] = field(default_factory=list[tuple[str, t.Type]])
-    passed: dict[str, RuleSort] = field(default_factory=dict[str, RuleSort])
-
-    deciders: frozenset[str] = frozenset()
-    piles: frozenset[str] = frozenset()
-    any_type: frozenset[str] = frozenset()
-    order: tuple[str, ...] = ()
 
 
 def parameters(
@@ -283,13 +260,13 @@ def parameters(
             continue
         if is_variable(d, p.annotation):
             out.any_type |= {p.arg}
-            out.values.append((p.arg, t.NOTHING))
+            out.params.append((p.arg, t.NOTHING))
             continue
         if isinstance(p.annotation, ast.Name) and p.annotation.id == "Pile":
             out.piles |= {p.arg}
         if isinstance(p.annotation, ast.Name) and p.annotation.id == "Decider":
             out.deciders |= {p.arg}
-            out.values.append((p.arg, d.player))
+            out.params.append((p.arg, d.player))
             continue
         try:
             of = d.type_of(p.annotation, at)
@@ -298,7 +275,7 @@ def parameters(
             continue
         if isinstance(of, t.NothingType):
             raise d.no_type(p.annotation, at)
-        out.values.append((p.arg, t.OptionType(of) if isinstance(of, t.ObjType) else of))
+        out.params.append((p.arg, t.OptionType(of) if isinstance(of, t.ObjType) else of))
     if broken:
         raise Refused
     return out

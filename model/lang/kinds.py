@@ -57,16 +57,35 @@ class RuleSort:
 
 
 @dataclass
-class RuleDecl:
-    """A rule as declared: its kind, parameters (the state handle aside) and result type."""
+class Parameters:
+    """What a rule takes."""
+
+    state: str | None = None
+    """Name of the parameter that is the state; None for rules that do not look at it."""
+    part: str = ""
+    """The class of its state parameter: the whole state, or a part of it."""
+    params: list[tuple[str, t.Type]] = field(default_factory=list[tuple[str, t.Type]])
+    """Those that are values, the state aside, with their types."""
+    passed: dict[str, RuleSort] = field(default_factory=dict[str, RuleSort])
+    """Parameters that are rules. A rule with such is a pattern: it is made for the rules passed to it."""
+    deciders: frozenset[str] = frozenset()
+    """Parameters of type `Decider`: a player, or `OPEN("clause")`, known when the book is read."""
+    piles: frozenset[str] = frozenset()
+    """Parameters of type `Pile`: zones with an order."""
+    any_type: frozenset[str] = frozenset()
+    """Parameters of type `T`: values of whatever type is given."""
+    order: tuple[str, ...] = ()
+    """The names of all parameters but the state, in order."""
+
+
+@dataclass(kw_only=True)
+class RuleDecl(Parameters):
+    """A rule as declared: its kind, parameters and result type."""
 
     name: str
     kind: str
     node: ast.FunctionDef | ast.AsyncFunctionDef
     reporter: Reporter
-    params: list[tuple[str, t.Type]]
-    state: str | None
-    """Name of the parameter that is the state; None for rules that do not look at it."""
     result: t.Type
     result_note: ast.expr | None
     clauses: Mapping[int, tuple[str, ...]]
@@ -77,22 +96,10 @@ class RuleDecl:
 
     gives_set: bool = False
     """The result is a set of records: options for somebody."""
-    part: str = ""
-    """The class of its state parameter: the whole state, or a part of it."""
-    passed: Mapping[str, RuleSort] = field(default_factory=dict[str, RuleSort])
-    """Parameters that are rules. A rule with such is a pattern: it is made for the rules passed to it."""
-    deciders: frozenset[str] = frozenset()
-    """Parameters of type `Decider`: a player, or `OPEN("clause")`, known when the book is read."""
-    order: tuple[str, ...] = ()
-    """The names of all parameters but the state, in order."""
     base: str = ""
     """What it is called in its module; `name` adds what it was made for: `alternate[offer_cards]`."""
     inherited: tuple[str, ...] = ()
     """The clauses of the statement that called it, where it has none of its own: in the kernel."""
-    piles: frozenset[str] = frozenset()
-    """Parameters of type `Pile`: zones with an order."""
-    any_type: frozenset[str] = frozenset()
-    """Parameters of type `T`: values of whatever type is given."""
     known_as: str = ""
     """The part that it has for those who play and examine the book."""
     in_shape: bool = field(default=False, compare=False, repr=False)
