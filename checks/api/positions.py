@@ -9,7 +9,7 @@ from ...model.engine.describe import Describer
 from ...model.engine.state import State
 from ...model.ir import types as t
 from ...model.ir.flow import members
-from ...model.ir.places import Container, Fields, Keyed, Leaf, PlaceNode, Zones, entries, place_number, size
+from ...model.ir.program import Container, Fields, Keyed, Leaf, PlaceNode, Zones, entries, place_number, size
 from ...spec.text import Text
 
 SEATS = ("first", "second")

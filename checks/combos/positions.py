@@ -19,8 +19,7 @@ from ...model.engine.placement import Placement, Setting, lay_out, zone_number
 from ...model.engine.table import Table, cards_of, place
 from ...model.ir import nodes as ir
 from ...model.ir.flow import nodes_of, walk
-from ...model.ir.places import Keyed, PlaceNode, Zones
-from ...model.ir.program import Program
+from ...model.ir.program import Keyed, PlaceNode, Program, Zones
 from ...model.lang.world import CardCopy, CardDef, World
 from ...spec.diagnostics import BadInput, Collector
 from ...spec.filling import as_known

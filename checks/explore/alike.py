@@ -10,8 +10,7 @@ from typing import Any
 
 from ...model.ir import nodes as ir
 from ...model.ir.flow import live_across_calls, liveness, walk
-from ...model.ir.places import Keyed, Zones
-from ...model.ir.program import Function, Program
+from ...model.ir.program import Function, Keyed, Program, Zones
 from ...model.ir.types import Role, Type
 from ...model.lang.world import CardCopy
 from ...spec.kept import made

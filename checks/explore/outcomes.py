@@ -10,7 +10,7 @@ import numpy as np
 from ...model.engine.state import Option, Point, State
 from ...model.engine.vocabulary import join
 from ...model.ir import nodes as ir
-from ...model.ir.places import Container, entries
+from ...model.ir.program import Container, entries
 from ...spec.text import Text
 from ..findings.record import Outcome, Stake
 from . import way_kernels

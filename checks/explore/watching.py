@@ -13,8 +13,7 @@ from ...model.engine.state import Option, Point
 from ...model.engine.values import Effect, Locals, Slots, declines
 from ...model.ir import nodes as ir
 from ...model.ir.flow import walk
-from ...model.ir.places import entries
-from ...model.ir.program import Function
+from ...model.ir.program import Function, entries
 from ...model.ir.types import RecordType, Type, UnionType
 
 

@@ -11,7 +11,7 @@ from ...model.engine.describe import Describer
 from ...model.engine.state import State
 from ...model.engine.table import open_table
 from ...model.ir import types as t
-from ...model.ir.places import Container, Zones
+from ...model.ir.program import Container, Zones
 from ...spec.readers import read_scenario
 from ...spec.text import Lang, Text
 from ..explore.subject import Subject

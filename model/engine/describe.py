@@ -11,8 +11,20 @@ from ...spec.text import Text
 from ..ir import nodes as ir
 from ..ir import types as t
 from ..ir.flow import functions_used, members
-from ..ir.places import Container, Fields, Keyed, Leaf, PlaceNode, Zones, entries, place_number, size, unkeyed
-from ..ir.program import Function, Program
+from ..ir.program import (
+    Container,
+    Fields,
+    Function,
+    Keyed,
+    Leaf,
+    PlaceNode,
+    Program,
+    Zones,
+    entries,
+    place_number,
+    size,
+    unkeyed,
+)
 from ..lang.world import AbilityDef, CardDef, Word, World
 from .state import CHANCE, OPEN, READING, End, Option, Point, State
 from .vocabulary import Vocabulary, figure, filled, join

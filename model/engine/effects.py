@@ -7,8 +7,7 @@ from functools import cached_property, partial
 
 from ..ir import nodes as ir
 from ..ir.build import BINARY
-from ..ir.places import entries
-from ..ir.program import ContainerInfo, Function, Program
+from ..ir.program import ContainerInfo, Function, Program, entries
 from ..ir.types import Role, Type, blank, domain
 from .state import End
 from .values import Effect, Expressions, Halt, Locals, Slots, Value, bound, fault

@@ -14,8 +14,7 @@ from ...spec.document import ListNode, MapNode, Node, TextNode
 from ...spec.readers import parse_counted
 from ...spec.text import Text
 from ..ir import types as t
-from ..ir.places import Container, Fields, Keyed, Leaf, PlaceNode, Zones, place_number, unkeyed
-from ..ir.program import Layout
+from ..ir.program import Container, Fields, Keyed, Layout, Leaf, PlaceNode, Zones, place_number, unkeyed
 from ..lang.world import SIDES, CardCopy, CardDef, scalar
 
 KeyValues = tuple[int, ...]

@@ -13,8 +13,7 @@ from ...spec.kept import made
 from ...spec.readers import DeckOrder, Scenario
 from ...spec.schema import Located
 from ...spec.text import Text
-from ..ir.places import Container, Fields, Keyed, Leaf, PlaceNode
-from ..ir.program import Program
+from ..ir.program import Container, Fields, Keyed, Leaf, PlaceNode, Program
 from ..ir.types import Int, RecordType
 from ..lang.world import CardCopy, CardDef, Rulebook, World
 from .compiled import compile_book, compiled

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from ..ir import nodes as ir
 from ..ir import types as t
 from ..ir.build import FALSE, TRUE, binary, both, either, unary
-from ..ir.places import Container, Fields, Keyed, Leaf, Zones
+from ..ir.program import Container, Fields, Keyed, Leaf, Zones
 from .code import as_load
 from .doing import DoingLowering
 from .source import Refused, meant

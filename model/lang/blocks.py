@@ -8,8 +8,7 @@ from collections.abc import Sequence
 from ..ir import nodes as ir
 from ..ir import types as t
 from ..ir.build import negate
-from ..ir.places import Fields, Keyed, Leaf, linear
-from ..ir.program import Handler
+from ..ir.program import Fields, Handler, Keyed, Leaf, linear
 from .assigning import AssignLowering
 from .code import Abandon
 from .source import Refused

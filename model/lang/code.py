@@ -11,8 +11,7 @@ from ..ir import nodes as ir
 from ..ir import types as t
 from ..ir.build import TRUE, binary, unary
 from ..ir.flow import redirected, walk
-from ..ir.places import Container, Leaf, linear
-from ..ir.program import Function, FunctionKind, Handler, LocalInfo
+from ..ir.program import Container, Function, FunctionKind, Handler, Leaf, LocalInfo, linear
 from .expressions import ExpressionLowering
 from .scope import Scope
 from .source import Refused, Reporter

@@ -18,11 +18,10 @@ from ..ir.verify import Verified, verify
 from .declare import declare
 from .functions import SituationType, make_event, make_question, make_switch, settling, translate
 from .kinds import MADE_FOR_USE, RuleDecl
-from .linking import linked
+from .linking import drop_unread, linked
 from .passes import hoist_static_tests, insert_consults, insert_settling, remove_unreachable, set_aside, shifting_loops
 from .scope import Scope, check_marks
 from .source import Refused
-from .unread import drop_unread
 from .world import Rulebook, World
 
 

@@ -9,7 +9,7 @@ from functools import cached_property
 from ..ir import nodes as ir
 from ..ir import types as t
 from ..ir.build import FALSE, binary, pick
-from ..ir.places import Container, Fields, Keyed, Leaf, Zones, linear
+from ..ir.program import Container, Fields, Keyed, Leaf, Zones, linear
 from ..ir.ranges import Ranges
 from .scope import Scope
 from .source import Refused, Reporter, meant

@@ -10,8 +10,7 @@ from ...spec.diagnostics import nearest
 from ..ir import nodes as ir
 from ..ir import types as t
 from ..ir.build import binary, both, either
-from ..ir.places import Container, Fields, Keyed, Leaf, PlaceNode, Zones
-from ..ir.program import ContainerInfo
+from ..ir.program import Container, ContainerInfo, Fields, Keyed, Leaf, PlaceNode, Zones
 from .code import AWAITED, EFFECTS, SILENCE, CodeLowering
 from .scope import check_clause
 from .source import Refused

@@ -7,7 +7,7 @@ import ast
 from ..ir import nodes as ir
 from ..ir import types as t
 from ..ir.build import FALSE, TRUE, binary, both, either, negate, pick, unary
-from ..ir.places import Container, Fields, Keyed, Zones
+from ..ir.program import Container, Fields, Keyed, Zones
 from ..ir.ranges import binary as bounds_of
 from . import __all__ as VOCABULARY
 from .kinds import in_place_of

@@ -12,8 +12,8 @@ from ..ir import types as t
 from ..ir.build import FALSE, TRUE, binary, either, negate, pick
 from ..ir.flow import successors
 from ..ir.program import Function, LocalInfo
-from .abilities import ABOUT_A_CARD, question_result
 from .code import CodeLowering
+from .facts import ABOUT_A_CARD, question_result
 from .kinds import RuleDecl
 from .layout import blank_of
 from .scope import Scope, check_marks_of

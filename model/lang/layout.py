@@ -9,8 +9,20 @@ from itertools import product
 from math import prod
 
 from ..ir import types as t
-from ..ir.places import Container, Fields, Keyed, Leaf, PlaceNode, Zones, order_keys, size
-from ..ir.program import ContainerInfo, Layout, Slot, ZoneInfo
+from ..ir.program import (
+    Container,
+    ContainerInfo,
+    Fields,
+    Keyed,
+    Layout,
+    Leaf,
+    PlaceNode,
+    Slot,
+    ZoneInfo,
+    Zones,
+    order_keys,
+    size,
+)
 from .declarations import Declarations
 from .kinds import FieldDecl
 from .source import Refused, Reporter

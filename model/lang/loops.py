@@ -8,8 +8,7 @@ from collections.abc import Sequence
 from ..ir import nodes as ir
 from ..ir import types as t
 from ..ir.build import FALSE, TRUE, binary, negate, pick
-from ..ir.places import Container
-from ..ir.program import ContainerInfo
+from ..ir.program import Container, ContainerInfo
 from .blocks import BlockLowering
 from .code import Loop
 from .order import LoopOrder

@@ -11,7 +11,7 @@ import ast
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from ..ir.places import Zones
+from ..ir.program import Zones
 from .declarations import Declarations
 from .kinds import RuleDecl, arguments
 from .values import Meaning, Place

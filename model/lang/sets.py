@@ -11,7 +11,7 @@ from typing import Literal
 from ..ir import nodes as ir
 from ..ir import types as t
 from ..ir.build import FALSE, TRUE, binary, both, either, pick, unary
-from ..ir.places import Container, ContainerInfo, Keyed, Zones
+from ..ir.program import Container, ContainerInfo, Keyed, Zones
 from ..ir.ranges import binary as bounds_of
 from .conversions import ConversionLowering
 from .values import Meaning, Offers, Place, Val, said

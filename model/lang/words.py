@@ -8,9 +8,9 @@ from functools import partialmethod
 from ..ir import nodes as ir
 from ..ir import types as t
 from ..ir.build import FALSE, binary, both, either, negate, unary
-from ..ir.places import Container, Zones
-from .abilities import ABOUT_A_CARD, question_result
+from ..ir.program import Container, Zones
 from .calls import CallLowering
+from .facts import ABOUT_A_CARD, question_result
 from .scope import check_clause
 from .source import meant
 from .values import USAGE, Offers, OpenDecider, Place, StateRef, Val

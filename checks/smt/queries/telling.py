@@ -8,8 +8,7 @@ from ....model.engine.describe import Describer
 from ....model.engine.interpreter import Interpreter, Traced
 from ....model.engine.library import Book
 from ....model.engine.state import End, State
-from ....model.ir.places import Container, Zones
-from ....model.ir.program import Program
+from ....model.ir.program import Container, Program, Zones
 from ....spec.text import Text
 from ...explore.ended import Ended, ToldEnd, told_end
 from ...explore.subject import Subject
