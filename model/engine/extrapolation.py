@@ -18,7 +18,7 @@ from typing import cast
 
 from ..ir import nodes as ir
 from ..ir import types as t
-from ..ir.program import LocalInfo, Program
+from ..ir.program import Program
 from .affine import INFINITE, Affine, Apart, Divided, NoNumber, Undecided, affine
 from .effects import Effects
 from .interpreter import Interpreter, Traced
@@ -146,9 +146,9 @@ class Saturated(Unlimited):
     def representative(self, state: State) -> State:
         """The state that stands for all that are not told apart from this one. A counter that goes the other way beyond its range leaves
         a bound."""
-        slots, frames = list(state.slots), [list(f) for f in state.frames]
+        rows = rows_of(state)
         for c, group in self._groups(state):
-            values = [c.sign * (slots[k] if depth < 0 else frames[depth][k]) for depth, k in group]
+            values = [c.sign * rows[depth][k] for depth, k in group]
             if not any(isinstance(v, Affine) or v > 0 or v < 0 for v in values):
                 continue
             try:
@@ -157,18 +157,14 @@ class Saturated(Unlimited):
                 e.of = c
                 raise
             for (depth, k), v in zip(group, found, strict=True):
-                row, name, of = (slots, self.layout.slots[k].name, self.given.layout.slots[k].type) if depth < 0 else (
-                    frames[depth], self._local(frames[depth][0], k).name, self._local(frames[depth][0], k).type)
-                if v < min(0, *(c.sign * x for x in t.domain(of))) and state.end is None:  # 0 is what a local is before it is set
-                    return State(state.slots, state.frames, End("bound", detail=f"{name} = {c.sign * v}", slot=k if depth < 0 else -1))
-                row[k] = c.sign * v
+                cell = self.given.layout.slots[k] if depth < 0 else self._functions[rows[depth][0]].locals[k - 2]
+                if v < min(0, *(c.sign * x for x in t.domain(cell.type))) and state.end is None:  # 0 is what a local is before it is set
+                    return State(state.slots, state.frames, End("bound", detail=f"{cell.name} = {c.sign * v}", slot=k if depth < 0 else -1))
+                rows[depth][k] = c.sign * v
         for m in self.sorted_anew:
-            self.effects.sort(slots, m)
-        return State(tuple(slots), tuple(map(tuple, frames)), state.end)
-
-    def _local(self, function: int, k: int) -> LocalInfo:
-        """A local, by where it lies in a frame."""
-        return self._functions[function].locals[k - 2]
+            self.effects.sort(rows[-1], m)
+        *frames, slots = map(tuple, rows)
+        return State(slots, tuple(frames), state.end)
 
     def _groups(self, state: State) -> Iterable[tuple[Counters, list[Where]]]:
         """The counters of a state, those together that are seen against each other."""
@@ -189,10 +185,10 @@ class Saturated(Unlimited):
 
     def _known(self, state: State) -> tuple[State, list[int]]:
         """What is known of the states that a representative stands for; and of each variable, which counters it is of."""
-        slots, frames, owners = list(state.slots), [list(f) for f in state.frames], list[int]()
+        rows, owners = rows_of(state), list[int]()
         number = {id(c): k for k, c in enumerate(self.counters)}
         for c, group in self._groups(state):
-            values = [c.sign * (state.slots[k] if depth < 0 else state.frames[depth][k]) for depth, k in group]
+            values = [c.sign * rows[depth][k] for depth, k in group]
             below, beneath = 0, 0
             for at in sorted(range(len(group)), key=values.__getitem__):
                 gap = values[at] - below
@@ -201,13 +197,11 @@ class Saturated(Unlimited):
                     known = known + affine(0, {len(owners): c.period})
                     owners.append(number[id(c)])
                 depth, k = group[at]
-                if depth < 0:
-                    slots[k] = c.sign * known
-                else:
-                    frames[depth][k] = c.sign * known
+                rows[depth][k] = c.sign * known
                 if values[at] > 0:
                     below, beneath = values[at], known
-        return State(tuple(slots), tuple(map(tuple, frames))), owners
+        *frames, slots = map(tuple, rows)
+        return State(slots, tuple(frames)), owners
 
     def alike(self, state: State) -> None:
         """Does play go on from all the states that this one stands for in the same way, to states that are not told apart, and does what must
@@ -275,6 +269,11 @@ class Saturated(Unlimited):
         one = Counters(frozenset[Field]().union(*(c.fields for c in some)), max(c.limit for c in some), lcm(*(c.period for c in some)),
                        next(iter(some)).sign, True)
         return [*(c for c in self.counters if c not in some), one]
+
+
+def rows_of(state: State) -> list[list[int]]:
+    """The frames of a state and, as row -1, its slots."""
+    return [*map(list, state.frames), list(state.slots)]
 
 
 def extrapolated(values: Sequence[int], limit: int, period: int) -> list[int]:

@@ -139,14 +139,7 @@ class Interpreter:
     # ------------------------------------------------------------ the game, from outside
     def start(self, slots: Sequence[int] | None = None, trace: list[Traced] | None = None) -> Arrival:
         """Run from the initial state (or from the given slots) to the first label."""
-        g = list(slots) if slots is not None else [s.initial for s in self.layout.slots]
-        entry = self.codes[self.program.entry]
-        self.frames = [entry.begun(())]
-        self.trace = trace
-        try:
-            return self._run(g, None, 0)
-        finally:
-            self.trace = None
+        return self.carry_out(self.program.entry, [s.initial for s in self.layout.slots] if slots is None else slots, (), trace)
 
     def resumed(self, state: State) -> Arrival:
         """Play that goes on from a state at a label."""
@@ -209,7 +202,7 @@ class Interpreter:
         try:
             if code.fn.kind == "procedure":
                 self.frames = [code.begun(args)]
-                return self._run(g, None, 0)
+                return self._run(g, None)
             self.running, self.frames = [], []
             self.effects.reset()
             try:
@@ -231,16 +224,15 @@ class Interpreter:
         self.frames = [Frame(self.numbered[x[0]], x[1], list(x[2:])) for x in state.frames]
         self.trace, self.calls = trace, calls
         try:
-            return self._run(list(state.slots), option, 0)
+            return self._run(list(state.slots), option)
         finally:
             self.trace = self.calls = None
 
-    def _run(self, g: Slots, option: Option | None, crossing: int) -> Arrival:
+    def _run(self, g: Slots, option: Option | None) -> Arrival:
         self.effects.reset()
         self.running = []
         resumed = option is not None
-        if not resumed:
-            crossing = max(crossing, self.frames[-1].code.fn.scope)
+        crossing = 0 if resumed else self.frames[-1].code.fn.scope
         try:
             while True:
                 frame = self.frames[-1]

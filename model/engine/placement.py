@@ -15,6 +15,7 @@ from ...spec.readers import parse_counted
 from ...spec.text import Text
 from ..ir import types as t
 from ..ir.program import Container, Fields, Keyed, Layout, Leaf, PlaceNode, Zones, place_number, unkeyed
+from ..lang.source import meant
 from ..lang.world import SIDES, CardCopy, CardDef, scalar
 
 KeyValues = tuple[int, ...]
@@ -106,18 +107,13 @@ class Reader:
         name = self.aliases.get(key.text.strip(), key.text.strip())
         node = self.shape.fields.get(name)
         if node is None:
-            near = nearest(name, [*self.shape.fields, *self.aliases])
+            known = "known: " + ", ".join(self.shape.fields), "あるのは: " + "、".join([*self.aliases] or self.shape.fields)
             self.refuse(
                 key,
                 "no-such-field",
                 f"the state has no field `{name}`",
                 f"局面に `{name}` という項目はありません",
-                (f"did you mean `{near}`?", f"`{near}` ではありませんか")
-                if near
-                else (
-                    "known: " + ", ".join(self.shape.fields),
-                    "あるのは: " + "、".join([*self.aliases] or self.shape.fields),
-                ),
+                meant(name, [*self.shape.fields, *self.aliases], known),
             )
             return
         self.once(key, (name, side if isinstance(node, Keyed) else None))
@@ -196,13 +192,12 @@ class Reader:
                     if e.key.text in known:
                         self.place(e.key.text, (*path, e.key.text), known[e.key.text], keys, e.value, side, card)
                     else:
-                        near = nearest(e.key.text, list(known))
                         self.refuse(
                             e.key,
                             "no-such-field",
                             f"there is no field `{e.key.text}`",
                             f"項目 `{e.key.text}` はありません",
-                            (f"did you mean `{near}`?", f"`{near}` ではありませんか") if near else None,
+                            meant(e.key.text, known),
                         )
             case Leaf():
                 if isinstance(value, TextNode):
@@ -249,15 +244,12 @@ class Reader:
             name_of_card = entry.card.value
             card = self.cards.get(name_of_card)
             if card is None:
-                near = nearest(name_of_card, list(self.cards))
                 self.refuse(
                     item,
                     "unknown-card",
                     f"there is no card `{name_of_card}`",
                     f"`{name_of_card}` というカードはありません",
-                    (f"did you mean `{near}`?", f"`{near}` ではありませんか")
-                    if near
-                    else ("add it under `cards:`", "`cards:` に加えてください"),
+                    meant(name_of_card, self.cards, ("add it under `cards:`", "`cards:` に加えてください")),
                 )
                 continue
             for _ in range(entry.count):

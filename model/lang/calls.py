@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import ast
-from abc import abstractmethod
 from dataclasses import replace
 
 from ..ir import nodes as ir
 from ..ir import types as t
+from ..ir.program import Zones
 from . import __all__ as VOCABULARY
 from .kinds import FieldDecl, RuleDecl, in_place_of
 from .patterns import PatternLowering
 from .source import Refused
-from .values import USAGE, Meaning, Offers, StateRef, Val, Variable, said
+from .values import USAGE, Meaning, Offers, Place, StateRef, Val, Variable, said
 
 PYTHON: dict[str, tuple[str, str] | None] = {
     "sorted": (
@@ -70,9 +70,18 @@ PYTHON: dict[str, tuple[str, str] | None] = {
 class CallLowering(PatternLowering):
     """Translates calls of defines, and the construction of records."""
 
-    @abstractmethod
     def pile(self, node: ast.expr) -> ir.Expr:
         """A zone with an order."""
+        m = self.meaning(node)
+        if isinstance(m, Place) and isinstance(m.node, Zones) and not m.node.ordered:
+            raise self.refuse(
+                node,
+                "no-order",
+                f"`{ast.unparse(node)}` is a Bag: its cards have no order",
+                f"`{ast.unparse(node)}` は Bag なので順番がありません",
+                ("make it a Pile", "Pile にしてください"),
+            )
+        return self.coerce(self.load(m, node), self.d.zone(), node).expr
 
     # ------------------------------------------------------------ calls
     def call(self, node: ast.Call, expect: t.Type | None) -> Meaning:

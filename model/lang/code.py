@@ -13,6 +13,7 @@ from ..ir.build import TRUE, binary, unary
 from ..ir.flow import redirected, walk
 from ..ir.program import Container, Function, FunctionKind, Handler, Leaf, LocalInfo, linear
 from .expressions import ExpressionLowering
+from .kinds import RuleDecl
 from .scope import Scope
 from .source import Refused, Reporter
 from .values import Meaning, OpenDecider, Place, StateRef, Val, Variable
@@ -88,6 +89,14 @@ class CodeLowering(ExpressionLowering):
     def marks(self, node: ast.AST) -> tuple[str, ...] | None:
         """The clauses that are marked at a statement."""
         return getattr(node, "cited", None) or self.marked.get(id(node))
+
+    def begin(self, rule: RuleDecl) -> int:
+        """The parameters of a rule become names. How many locals they take."""
+        for p, of in rule.params:
+            self.names[p] = self.declare_variable(p, of)
+        if rule.state is not None:
+            self.names[rule.state] = StateRef(rule.part)
+        return len(self.locals)
 
     # ------------------------------------------------------------ code
     def put(self, i: ir.Instr) -> int:

@@ -28,11 +28,7 @@ def translate(scope: Scope, name: str) -> None:
     rule = scope.d.rules[name]
     low = RuleLowering(scope, rule.reporter, rule.name, rule.ir_kind, rule.result, rule.clauses)
     low.clauses = rule.inherited or rule.clauses.get(id(rule.node), ())
-    for p, of in rule.params:
-        low.names[p] = Variable(of, tuple(low.new_local(p, s) for s in of.flat()))
-    if rule.state is not None:
-        low.names[rule.state] = StateRef(rule.part)
-    arity = len(low.locals)
+    arity = low.begin(rule)
     body = list(rule.node.body)
     try:
         if rule.kind == "action":
@@ -169,11 +165,7 @@ def situation_guard(scope: Scope, rule: RuleDecl, low: RuleLowering, body: list[
         )
     guard = RuleLowering(scope, rule.reporter, f"when {rule.name}", "define", t.BOOL, rule.clauses)
     guard.clauses = rule.clauses.get(id(first), low.clauses)
-    for p, of in rule.params:
-        guard.names[p] = Variable(of, tuple(guard.new_local(p, s) for s in of.flat()))
-    if rule.state is not None:
-        guard.names[rule.state] = StateRef(rule.part)
-    arity = len(guard.locals)
+    arity = guard.begin(rule)
     guard.put(ir.Return(guard.test(first.value.args[0]), at=guard.mark(first)))
     guard.add(arity)
     return rest[1:]
@@ -260,7 +252,7 @@ def make_event(scope: Scope, event: str) -> None:
     assert policy is not None
     scope.need(policy.name)
     low = RuleLowering(scope, policy.reporter, f"emit {event}", "step", t.NOTHING)
-    fields = tuple(Variable(ft, tuple(low.new_local(f, s) for s in ft.flat())) for f, ft in of.fields)
+    fields = tuple(low.declare_variable(f, ft) for f, ft in of.fields)
     arity = len(low.locals)
     for a in scope.abilities.listened(event):
         rest = low.new_local("rest", t.SetType(d.card))

@@ -9,7 +9,7 @@ from ..ir import nodes as ir
 from ..ir.build import FALSE, TRUE, binary, both, negate
 from ..ir.flow import components, functions_used, nodes_of, redirected, returns_only, rewrite, successors, union, walk
 from ..ir.footprints import TOUCH, Footprints, Touched, touched
-from ..ir.program import Function, Handler, Program
+from ..ir.program import Function, Program
 from ..ir.types import Role
 
 
@@ -163,22 +163,16 @@ def span_of(fn: Function, var: int) -> int:
 # ---------------------------------------------------------------- inserting instructions
 def insert(fn: Function, before: dict[int, list[ir.Instr]], after: dict[int, list[ir.Instr]]) -> None:
     """Put instructions before and after others. A jump to an instruction goes to what stands before it."""
-    if before or after:
-        fn.code, fn.handlers = with_inserted(fn, before, after)
-
-
-def with_inserted(
-    fn: Function, before: dict[int, list[ir.Instr]], after: dict[int, list[ir.Instr]],
-) -> tuple[Sequence[ir.Instr], Sequence[Handler]]:
-    """Code and handlers with these instructions put before and after others."""
+    if not before and not after:
+        return
     at: list[int] = []
     code: list[ir.Instr] = []
     for k, i in enumerate(fn.code):
         at.append(len(code))
         code += [*before.get(k, []), i, *after.get(k, [])]
     at.append(len(code))
-    return (tuple(redirected(i, at.__getitem__) for i in code),
-            tuple(replace(h, first=at[h.first], last=at[h.last], target=at[h.target]) for h in fn.handlers))
+    fn.code = tuple(redirected(i, at.__getitem__) for i in code)
+    fn.handlers = tuple(replace(h, first=at[h.first], last=at[h.last], target=at[h.target]) for h in fn.handlers)
 
 
 def insert_settling(program: Program, steps: Sequence[str], guards: Sequence[str], prints: Footprints) -> None:
@@ -221,8 +215,7 @@ def insert_settling(program: Program, steps: Sequence[str], guards: Sequence[str
                 new += [ir.Branch(ir.Call("situation due", (), at=i.at), k + 1, at=i.at), ir.Invoke("settle situations", (), at=i.at)]
             if new:
                 after[k] = new
-        if after:
-            fn.code, fn.handlers = with_inserted(fn, {}, after)
+        insert(fn, {}, after)
 
 
 def looks_at_something(program: Program, name: str) -> bool:

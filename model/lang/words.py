@@ -8,7 +8,7 @@ from functools import partialmethod
 from ..ir import nodes as ir
 from ..ir import types as t
 from ..ir.build import FALSE, binary, both, either, negate, unary
-from ..ir.program import Container, Zones
+from ..ir.program import Container
 from .calls import CallLowering
 from .facts import ABOUT_A_CARD, question_result
 from .scope import check_clause
@@ -52,18 +52,6 @@ class WordLowering(CallLowering):
     def word_on_top(self, node: ast.Call) -> Val:
         (z,) = self.one(node)
         return Val(t.SetType(self.d.card), (ir.PileTop(self.pile(z), at=self.mark(node)),))
-
-    def pile(self, node: ast.expr) -> ir.Expr:
-        m = self.meaning(node)
-        if isinstance(m, Place) and isinstance(m.node, Zones) and not m.node.ordered:
-            raise self.refuse(
-                node,
-                "no-order",
-                f"`{ast.unparse(node)}` is a Bag: its cards have no order",
-                f"`{ast.unparse(node)}` は Bag なので順番がありません",
-                ("make it a Pile", "Pile にしてください"),
-            )
-        return self.coerce(self.load(m, node), self.d.zone(), node).expr
 
     def find(self, node: ast.Call, top: bool) -> Val:
         (g,) = self.one(node)
