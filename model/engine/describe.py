@@ -354,13 +354,11 @@ class Describer:
         moved = [c for c in range(n) if before.slots[first + c] != after.slots[first + c]]
         routes = Counter((before.slots[first + c], after.slots[first + c]) for c in moved)
         count_only = [self.layout.zones[z].field in self.words.counted for z in range(len(self.layout.zones))]
-        for z in range(len(self.layout.zones)):
-            if count_only[z]:
-                x = sum(1 for c in range(n) if before.slots[first + c] == z)
-                y = sum(1 for c in range(n) if after.slots[first + c] == z)
-                if x != y:
-                    name = self.zone(z)
-                    out.append(Text(ja=f"{name.ja} {x}→{y}", en=f"{name.en} {x} → {y}"))
+        had, has = (Counter(s.slots[first : first + n]) for s in (before, after))
+        for z, counted in enumerate(count_only):
+            if counted and had[z] != has[z]:
+                name = self.zone(z)
+                out.append(Text(ja=f"{name.ja} {had[z]}→{has[z]}", en=f"{name.en} {had[z]} → {has[z]}"))
         fields = Counter((a, self.layout.zones[b].field, self.layout.zones[b].player) for a, b in routes)
         told: set[tuple[int, str, int | None]] = set()
         for (a, b), many in routes.items():

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
+from math import prod
 
 from ...spec.diagnostics import BadInput, Collector, Diagnostic, did_you_mean, look, shown
 from ...spec.filling import as_known
@@ -286,26 +287,13 @@ def all_orders(
         if laid.field in shuffled:
             piles.setdefault((laid.field, laid.keys), []).append(laid.card)
     orders = [distinct_orders(cards, [placement.cards[c].definition.id for c in cards]) for cards in piles.values()]
-    total = 1
-    for o in orders:
-        total *= len(o)
-        if total > MOST_ORDERS:
-            raise BadInput(
-                [
-                    Diagnostic(
-                        scenario.position,
-                        "too-many-orders",
-                        Text(
-                            ja=f"山札の並べ方が {MOST_ORDERS} 通りを超えます",
-                            en=f"the decks have more than {MOST_ORDERS} orders",
-                        ),
-                        Text(
-                            ja="`deck_order: lazy` にするか、山札を減らしてください",
-                            en="write `deck_order: lazy`, or make the decks smaller",
-                        ),
-                    )
-                ]
-            )
+    if prod(map(len, orders)) > MOST_ORDERS:
+        raise BadInput([Diagnostic(
+            scenario.position,
+            "too-many-orders",
+            Text(ja=f"山札の並べ方が {MOST_ORDERS} 通りを超えます", en=f"the decks have more than {MOST_ORDERS} orders"),
+            Text(ja="`deck_order: lazy` にするか、山札を減らしてください", en="write `deck_order: lazy`, or make the decks smaller"),
+        )])
     out: list[list[int]] = []
     for combo in product(*orders):
         mine = list(slots)

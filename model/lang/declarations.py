@@ -42,6 +42,8 @@ class Declarations:
     rankings: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
     """(stronger, weaker): names of verdicts, or kinds of norms."""
     cause: t.CauseType = field(default_factory=lambda: t.CauseType(0, 0, 0, 0))
+    piles: set[str] = field(default_factory=set[str])
+    """Fields of the state that are piles."""
     following: list[str] = field(default_factory=list[str])
     """Names that are being looked up, to notice when one leads back to itself."""
 
@@ -75,18 +77,6 @@ class Declarations:
         return t.ZoneType("Zone", self.zone_count)
 
     zone_count: int = 0
-
-    @property
-    def piles(self) -> set[str]:
-        """Fields of the state that are piles."""
-        out: set[str] = set()
-        for f in self.fields.get(self.state_class, []):
-            note = f.note
-            while isinstance(note, ast.Subscript) and isinstance(note.slice, ast.Tuple) and note.slice.elts:
-                note = note.slice.elts[-1]
-            if isinstance(note, ast.Name) and note.id == "Pile":
-                out.add(f.name)
-        return out
 
     def builtin(self, name: str) -> t.Type | None:
         match name:

@@ -206,8 +206,12 @@ def declare_class(
             return
         case "State":
             check_bases(d, node, at)
-        case "Record" | "Event" | "Definition":
+        case "Record":
             pass
+        case "Event":
+            d.events.add(node.name)
+        case "Definition":
+            d.definitions[node.name] = False
         case "Inaction":
             d.inactions.add(node.name)
         case _:
@@ -273,11 +277,6 @@ def declare_class(
                         "`名前: 型` か `名前: 型 = 初期値` と書いてください",
                     ),
                 )
-    match base:
-        case "Event":
-            d.events.add(node.name)
-        case "Definition":
-            d.definitions.setdefault(node.name, False)
     d.fields[node.name] = fields
 
 

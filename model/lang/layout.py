@@ -46,7 +46,7 @@ class LayoutBuilder:
         self.nodes: dict[str, PlaceNode] = {}
 
     def count_zones(self) -> int:
-        """How many zones the state has (needed before any type that mentions zones is made)."""
+        """How many zones the state has (needed before any type that mentions zones is made). Notes which fields are piles."""
         total = 0
         for f in self.d.fields.get(self.d.state_class, []):
             note, n = f.note, 1
@@ -62,6 +62,8 @@ class LayoutBuilder:
                 note = note.slice.elts[1]
             if isinstance(note, ast.Name) and note.id in ("Bag", "Pile"):
                 total += n
+                if note.id == "Pile":
+                    self.d.piles.add(f.name)
         return total
 
     def build(self, defaults: dict[str, int]) -> Layout:
@@ -127,17 +129,17 @@ class LayoutBuilder:
                 return Zones(base, keys, kind == "Pile")
             case ast.Subscript(value=ast.Name(id="Per"), slice=ast.Tuple(elts=[k, v])):
                 key = d.type_of(k, at)
-                if not isinstance(key, t.Finite | t.Int) or isinstance(key, t.ZoneType) or size(key) > 4096:
-                    raise at.refuse(
-                        k,
-                        "not-a-key",
-                        f"`{ast.unparse(k)}` has no list of values to index by",
-                        f"`{ast.unparse(k)}` は添字にできる有限の型ではありません",
-                        (
-                            "index by Player, Card, an enumeration or a short range",
-                            "Player, Card, 列挙, 短い範囲のどれかを使ってください",
-                        ),
-                    )
+                at.demand(
+                    isinstance(key, t.Finite | t.Int) and not isinstance(key, t.ZoneType) and size(key) <= 4096,
+                    k,
+                    "not-a-key",
+                    f"`{ast.unparse(k)}` has no list of values to index by",
+                    f"`{ast.unparse(k)}` は添字にできる有限の型ではありません",
+                    (
+                        "index by Player, Card, an enumeration or a short range",
+                        "Player, Card, 列挙, 短い範囲のどれかを使ってください",
+                    ),
+                )
                 if isinstance(default, ast.Call) and ast.unparse(default.func) == "each" and len(default.args) == 1:
                     default = default.args[0]
                 return Keyed(key, self.field(v, (*keys, key), f, name, at, default))

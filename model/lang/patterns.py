@@ -75,14 +75,14 @@ class PatternLowering(SetLowering):
             of = self.value(arg).type
             out[p] = t.ANY_INT if isinstance(of, t.Int) else of
             first, one = next(iter(out.items()))
-            if out[p] != one:
-                raise self.refuse(
-                    arg,
-                    "types-of-pattern",
-                    f"`{first}` and `{p}` of `{decl.base}` are of one type: {said(one)}",
-                    f"`{decl.base}` の `{first}` と `{p}` は同じ型（{said(one, True)}）にします",
-                    ("give values of one type", "同じ型の値を渡してください"),
-                )
+            self.demand(
+                out[p] == one,
+                arg,
+                "types-of-pattern",
+                f"`{first}` and `{p}` of `{decl.base}` are of one type: {said(one)}",
+                f"`{decl.base}` の `{first}` と `{p}` は同じ型（{said(one, True)}）にします",
+                ("give values of one type", "同じ型の値を渡してください"),
+            )
         return out
 
     def rule_called(self, node: ast.Call) -> tuple[ast.Call, RuleDecl] | None:
