@@ -210,7 +210,10 @@ class Saturated(Unlimited):
         if not owners or (state.end is not None and not self.program.invariants):
             return
         try:
-            self._alike(state, known)
+            if state.end is None:
+                self._goes_on_alike(state, known)
+            if any(self.evaluate(name, known) != self.evaluate(name, state) for name in self.program.invariants):
+                raise NoNumber
         except Undecided as e:
             c = self.counters[owners[e.variable]]
             raise NotAlike("a larger value is told apart", self._instead({c}, limit=c.limit + c.period * e.least)) from None
@@ -224,13 +227,6 @@ class Saturated(Unlimited):
             raise NotAlike(why, None if all(c.joined for c in some) and len(some) == 1 else self._joined(some)) from None
         except (NoNumber, TypeError):
             raise NotAlike("more is done with it than to count and to compare") from None
-
-    def _alike(self, state: State, known: State) -> None:
-        if state.end is None:
-            self._goes_on_alike(state, known)
-        for name in self.program.invariants:
-            if self.evaluate(name, known) != self.evaluate(name, state):
-                raise NoNumber
 
     def _goes_on_alike(self, state: State, known: State) -> None:
         asked, at = Interpreter.point(self, known), Interpreter.point(self, state)

@@ -40,8 +40,7 @@ from ..ir.program import Layout
 from ..lang.source import Source, read_module
 from ..lang.world import AbilityDef, CardDef, ReadingDef, Rulebook, Script, Word, script_source, with_kernel
 from .compiled import kept_layout
-from .shuffles import piles_shuffled_in
-from .spellings import NO_WORDS, Spellings, spellings
+from .spellings import NO_WORDS, Spellings, piles_shuffled_in, spellings
 from .vocabulary import Vocabulary
 
 RULES = Path(__file__).parent.parent / "games"

@@ -9,25 +9,22 @@ from ..ir import nodes as ir
 from ..ir import types as t
 from ..ir.build import FALSE, TRUE, binary, negate, pick
 from ..ir.program import Container, ContainerInfo
-from .blocks import BlockLowering
+from .assigning import AssignLowering
 from .code import Loop
 from .order import LoopOrder
 from .source import Refused
 from .values import Meaning, Place, Val, Variable
 
 
-class LoopLowering(BlockLowering):
+class LoopLowering(AssignLowering):
     """Translates loops."""
 
     def repeat(self, s: ast.stmt, test: ast.expr, body: Sequence[ast.stmt], orelse: Sequence[ast.stmt]) -> None:
         self.demand(
-            self.kind == "procedure",
-            s,
-            "while-in-step",
+            self.kind == "procedure", s, "while-in-step",
             f"a {self.kind} must come to an end by itself, so it has no `while`",
             f"{self.kind} は必ず終わるものなので `while` は使えません",
-            ("use `for … in …`, or make it a @procedure", "`for … in …` を使うか、@procedure にしてください"),
-        )
+            ("use `for … in …`, or make it a @procedure", "`for … in …` を使うか、@procedure にしてください"))
         self.refuse_else(orelse)
         head = self.put(ir.Label(at=self.mark(s)))
         try:
@@ -63,12 +60,8 @@ class LoopLowering(BlockLowering):
         """A loop has no `else`."""
         if orelse:
             raise self.refuse(
-                orelse[0],
-                "loop-else",
-                "a loop has no else",
-                "繰り返しに else はありません",
-                ("put it behind the loop", "繰り返しの後に書いてください"),
-            )
+                orelse[0], "loop-else", "a loop has no else", "繰り返しに else はありません",
+                ("put it behind the loop", "繰り返しの後に書いてください"))
 
     def go_through(
         self,
@@ -81,35 +74,20 @@ class LoopLowering(BlockLowering):
         self.refuse_else(orelse)
         if not isinstance(target, ast.Name):
             raise self.refuse(
-                target,
-                "loop-variable",
-                "one plain name goes through the set",
-                "変数は一つの名前にします",
-                ("write `for card in …`", "`for card in …` のように書いてください"),
-            )
+                target, "loop-variable", "one plain name goes through the set", "変数は一つの名前にします",
+                ("write `for card in …`", "`for card in …` のように書いてください"))
         if (
             isinstance(over, ast.Call)
             and isinstance(over.func, ast.Name)
             and over.func.id in ("range", "sorted", "list", "enumerate")
         ):
             self.demand(
-                over.func.id != "range",
-                over,
-                "no-range-call",
-                "`range(…)` is outside the language",
+                over.func.id != "range", over, "no-range-call", "`range(…)` is outside the language",
                 "`range(…)` はありません",
-                (
-                    "go through a named Range: `LANES = Range(1, 5)`, `for n in LANES`",
-                    "`LANES = Range(1, 5)` のような範囲に名前を付け、`for n in LANES` と書いてください",
-                ),
-            )
+                ("go through a named Range: `LANES = Range(1, 5)`, `for n in LANES`", "`LANES = Range(1, 5)` のような範囲に名前を付け、`for n in LANES` と書いてください"))
             raise self.refuse(
-                over,
-                "no-lists",
-                "there are no lists, tuples or dictionaries",
-                "リスト・タプル・辞書はありません",
-                ("go through the set itself", "集合をそのまま `for … in …` で調べてください"),
-            )
+                over, "no-lists", "there are no lists, tuples or dictionaries", "リスト・タプル・辞書はありません",
+                ("go through the set itself", "集合をそのまま `for … in …` で調べてください"))
         name = target.id
         if isinstance(over, ast.Tuple) and over.elts:
             self.go_in_order(s, name, over, body)
@@ -146,13 +124,10 @@ class LoopLowering(BlockLowering):
         for v, e in zip(values[1:], over.elts[1:], strict=True):
             of = self.join(of, v.type, e)
         self.demand(
-            of.width == 1 and not isinstance(of, t.NothingType | t.EmptySetType | t.RecordType | t.UnionType),
-            over,
-            "order-of-what",
-            "single values are gone through in the order in which they are written",
+            of.width == 1 and not isinstance(of, t.NothingType | t.EmptySetType | t.RecordType | t.UnionType), over,
+            "order-of-what", "single values are gone through in the order in which they are written",
             "書いた順に処理できるのは、単独の値だけです",
-            ("write `for p in (FIRST, SECOND):`, say", "`for p in (FIRST, SECOND):` のように書いてください"),
-        )
+            ("write `for p in (FIRST, SECOND):`, say", "`for p in (FIRST, SECOND):` のように書いてください"))
         parts = [self.coerce(v, of, e).expr for v, e in zip(values, over.elts, strict=True)]
         fixed = [p.value for p in parts if isinstance(p, ir.Const)]
         if len(fixed) == len(parts) and fixed == sorted({*fixed}) and fixed[0] >= 0 and fixed[-1] < 64 and not of.lo:
@@ -181,15 +156,10 @@ class LoopLowering(BlockLowering):
             return
         self.failed = True
         self.refuse(
-            asked,
-            "order-of-players",
+            asked, "order-of-players",
             "play can be interrupted here, for one player after the other, and nobody says who comes first",
             "プレイヤーごとに割り込みが入りえますが、どちらが先か書かれていません",
-            (
-                f"name the order: `for {name} in (g.turn_player, other(g.turn_player)):`, or `in (FIRST, SECOND):`",
-                f"順番を書いてください: `for {name} in (g.turn_player, other(g.turn_player)):` か `in (FIRST, SECOND):`",
-            ),
-        )
+            (f"name the order: `for {name} in (g.turn_player, other(g.turn_player)):`, or `in (FIRST, SECOND):`", f"順番を書いてください: `for {name} in (g.turn_player, other(g.turn_player)):` か `in (FIRST, SECOND):`"))
 
     def go_through_entries(
         self,
@@ -210,12 +180,9 @@ class LoopLowering(BlockLowering):
             ):
                 self.failed = True
                 self.refuse(
-                    n,
-                    "loop-over-entries",
-                    "entries shift when one is added or removed",
+                    n, "loop-over-entries", "entries shift when one is added or removed",
                     "要素は追加・削除で位置が変わるため、順に処理できません",
-                    ("let somebody choose one at a time while there are any", "残っている間、一つずつ選ばせてください"),
-                )
+                    ("let somebody choose one at a time while there are any", "残っている間、一つずつ選ばせてください"))
                 break
         self.order_matters(name, body)
         var, meaning = self.one_of(info, name)
@@ -285,12 +252,9 @@ class LoopLowering(BlockLowering):
             )
         self.failed = True
         self.refuse(
-            node,
-            "order-undecided",
+            node, "order-undecided",
             f"the order in which these are gone through could matter ({en}), and nobody decides it",
-            f"処理する順番が結果に影響しうるのに、決める人がいません（{ja}）",
-            hint,
-        )
+            f"処理する順番が結果に影響しうるのに、決める人がいません（{ja}）", hint)
 
     def quiet_meaning(self, node: ast.expr) -> Meaning | None:
         """What an expression stands for, if it can be told without its loop variable; nothing is reported."""
