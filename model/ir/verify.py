@@ -41,8 +41,9 @@ def verify(program: Program, verified: Verified | None = None) -> None:
             verified.functions[fn.name] = parts, calls = parts, check_function(program, fn)
         elif as_before:
             continue
-        for call in calls:
-            check_call(program, *call, demanding(fn))
+        for name, given, kind, k in calls:
+            if heads.get(name) != (kind, given):
+                check_call(program, name, given, kind, k, demanding(fn))
     verified.heads = heads
     if program.entry not in program.functions:
         raise MalformedProgram(f"there is no entry {program.entry}")
@@ -136,8 +137,6 @@ def check_place(fn: Function, i: ir.Instr, k: int, demand: Demand) -> None:
 
 def check_call(program: Program, name: str, given: int, kind: str, k: int, demand: Demand) -> None:
     fn = program.functions.get(name)
-    if fn is not None and fn.kind == kind and fn.arity == given:
-        return
     demand(fn is not None, k, f"the function {name} exists")
     assert fn is not None
     demand(fn.kind == kind, k, f"{name} is a {kind}, not a {fn.kind}")
