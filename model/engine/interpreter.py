@@ -253,7 +253,7 @@ class Interpreter:
                         frame.pc = pc + 1
                     case ir.Choose() | ir.ChooseSome() as c:
                         if not resumed:
-                            asked = code.asked(pc, g, f)
+                            asked = self._asked(code, pc, g, f)
                             if not asked.options:
                                 raise Halt(End("gap", detail=" ".join(c.at.clauses)))
                             if len(asked.options) > 1:
@@ -378,6 +378,9 @@ class Interpreter:
             pc = effect(g, f)
 
     # ------------------------------------------------------------ who decides what
+    def _asked(self, code: Code, pc: int, g: Slots, f: Locals) -> Point:
+        return code.asked(pc, g, f)
+
     def control(self, i: ir.Instr) -> Control:
         value = self.effects.value
         match i:
