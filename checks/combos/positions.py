@@ -218,8 +218,8 @@ class Setup:
         def put(card: CardDef, copy: int, owner: int) -> None:
             fields, total = Counter[str](), t.seats.get(kind_of(card), Counter[Seat]()).total()
             for seat, n in t.seats.get(kind_of(card), Counter[Seat]()).items():
-                if t.is_of(seat, owner) and n > RARE * total:
-                    fields[seat[0]] += n
+                if t.is_of(seat, owner) and (n > RARE * total or not total):  # only plain ones of that kind lie about
+                    fields[seat[0]] += n or 1
             wanted = [f for f, player in hints.get(card.id, ()) if player in (owner, None)]
             free = {f: self.free(f, owner, full) for f in {*fields, *wanted}}
             fields, wanted = Counter({f: n for f, n in fields.items() if free[f]}), [f for f in wanted if free[f]]

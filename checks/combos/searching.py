@@ -61,7 +61,7 @@ CARDS, TRIES = 64, 300
 """Cards of one world in which sets are tried, and tries there, at most."""
 TOGETHER = 5
 """Cards of several sets that are tried at once, at most."""
-AHEAD = 4_000
+AHEAD = 12_000
 """Candidates that are gone through for one world, at most."""
 MOST_CARDS = 250
 """Cards of one world that compiled code can tell apart."""
@@ -269,8 +269,9 @@ class Search:
         said = [self.rules, *self.graph.paid, *(self.contents[k] for k in cards), "", *(self.contents[k] for k in self.graph.starters(cards))]
         return hashlib.sha256("\n".join(said).encode()).hexdigest()[:24]
 
-    def candidate(self, cards: Set) -> Candidate:
-        starters = self.graph.starters(cards)
+    def candidate(self, cards: Set, there: Collection[int] | None = None) -> Candidate:
+        """These cards, with those that may begin it (if a world is made, of the cards that are `there`)."""
+        starters = tuple(k for k in self.graph.starters(cards) if there is None or k in there)
         return Candidate(tuple(self.cards[k] for k in cards), tuple(self.cards[k] for k in starters), self.graph.hints(cards), self.graph.fodder(cards), self.graph.paid, self.key(cards))
 
     # ------------------------------------------------------------ the course of it
@@ -345,9 +346,9 @@ class Search:
         for _ in range(self.processes):
             group, ahead = self.next_tries(ahead, loops)
             groups += [group] if group else []
-        found = {frozenset(c.cards) for c in out.combos}
-        outcomes = self.done([partial(self.try_all, [one.candidate for one in group], found) for group in groups], self.processes, until, stopped)
-        suspected: list[Suspect] = []
+        found, in_vain = {frozenset(c.cards) for c in out.combos}, {*self.in_vain}
+        outcomes = self.done([partial(self.try_all, [one.candidate for one in group], found, in_vain) for group in groups], self.processes, until, stopped)
+        suspected, done = list[Suspect](), {*dropped}
         for group, outcome in zip(groups, outcomes, strict=True):
             out.cut = out.cut or outcome.cut
             for one, (plays, acting, unshown) in zip(group, outcome.found or (), strict=False):
@@ -356,47 +357,48 @@ class Search:
                 with_loop = [cards for cards in one.sets if any(names <= {self.cards[k].id for k in cards} for names in acting)]
                 ended = any(names <= {*one.candidate.ids} for names in acting)
                 for cards in with_loop if ended else one.sets:  # a loop ends a try: the other sets are left for another one
-                    known[self.key(cards)] = Tried(-(-plays // len(one.sets)), unshown)
+                    share = -(-plays // len(one.sets))
+                    known[self.key(cards)] = Tried(share, unshown)
+                    done.add(cards)
                     out.tried += 1
-                    out.plays += known[self.key(cards)].plays
+                    out.plays += share
                     out.unplayed += not plays
                     out.unshown += unshown
                 suspected += [Suspect(one.candidate, names, with_loop) for names in acting]
-        self.confirm(out, suspected, known, until, stopped, told)
-        return [cards for cards in left if cards not in dropped and self.key(cards) not in known]
+        done -= self.confirm(out, suspected, known, until, stopped, told)
+        return [cards for cards in left if cards not in done]
 
     def next_tries(self, ahead: Sequence[Set], loops: Sequence[Set]) -> tuple[list[Try], list[Set]]:
         """What is tried in one world: the first of these candidates, and those of the others that go with them; in one try so many cards (or one
         candidate) at most, which hold none of the `loops` together. And the candidates that are left."""
-        avoided = [sum(1 << k for k in cards) for cards in loops]
-        left = {cards: sum(1 << k for k in cards) for cards in ahead}
-        tries: list[Try] = []
+        def bits_of(cards: Collection[int]) -> int:
+            return sum(1 << k for k in cards)
         there: set[int] = set()
         for cards in ahead:
+            more = there.union(cards, self.graph.starters(cards))
+            there = more if len(more) <= self.ready.room else there
+        avoided, world = [bits_of(cards) for cards in loops], bits_of(there)
+        left = {cards: bits for cards in ahead if not (bits := bits_of(cards)) & ~world}
+        tries, taken = list[Try](), set[Set]()
+        for cards in [*left]:
             if cards not in left or len(tries) == TRIES:
-                continue
-            if len(there.union(cards, self.graph.starters(cards))) > self.ready.room:
                 continue
             mine, sets = left.pop(cards), [cards]
             for more in range(TOGETHER - len(cards) + 1):
-                for other, bits in list(left.items()):
+                for other, bits in [*left.items()]:
                     both = mine | bits
-                    if (bits & ~mine).bit_count() != more or both.bit_count() > TOGETHER or any(both & x == x for x in avoided):
-                        continue
-                    together = tuple(members(both))
-                    if both == mine or len(there.union(together, self.graph.starters(together))) <= self.ready.room:
+                    if (bits & ~mine).bit_count() == more and both.bit_count() <= TOGETHER and not any(both & x == x for x in avoided):
                         mine = both
                         sets.append(other)
                         del left[other]
-            together = tuple(members(mine))
-            there = there.union(together, self.graph.starters(together))
-            tries.append(Try(self.candidate(together), sets))
-        return tries, [*left]
+            tries.append(Try(self.candidate(tuple(members(mine)), there), sets))
+            taken.update(sets)
+        return tries, [cards for cards in ahead if cards not in taken]
 
     def confirm(
         self, out: Searched, suspected: list[Suspect], known: dict[str, Tried], until: float | None, stopped: Callable[[], bool], told: Callable[[], None],
-    ) -> None:
-        """What went round, looked at alone: the smallest first, and nothing twice."""
+    ) -> set[Set]:
+        """What went round, looked at alone: the smallest first, and nothing twice. Those that have to be tried again."""
         left = sorted(suspected, key=lambda x: (len(x.acting), x.candidate.ids))
         undone: list[Suspect] = []
         while left and not out.cut:
@@ -425,8 +427,10 @@ class Search:
                     self.in_vain.add(one.acting)
                     self.suspect(out, one, known)
             told()
-        for cards in (cards for one in (*undone, *left) for cards in one.sets):  # to be tried again
+        again = {cards for one in (*undone, *left) for cards in one.sets}
+        for cards in again:
             known.pop(self.key(cards), None)
+        return again
 
     def suspect(self, out: Searched, one: Suspect, known: Mapping[str, Tried]) -> None:
         """Note that play went round, and no loop was shown."""
@@ -435,9 +439,9 @@ class Search:
             known[self.key(cards)].suspected = True
 
     # ------------------------------------------------------------ in processes of their own
-    def try_all(self, tries: Sequence[Candidate], found: Collection[frozenset[str]], desk: Desk) -> list[Result]:
-        """Try all in one world of all their cards: how many plays (None: not tried, since a loop of some of the cards was `found`), which cards looped
-        there (but for those of such loops), and whether play went round otherwise."""
+    def try_all(self, tries: Sequence[Candidate], found: Collection[frozenset[str]], in_vain: Collection[frozenset[str]], desk: Desk) -> list[Result]:
+        """Try all in one world of all their cards: how many plays (None: not tried, since a loop of some of the cards was `found`, and not looked at `in_vain`),
+        which cards looped there (but for those of such loops), and whether play went round otherwise."""
         cards = list({c.id: c for one in tries for c in one.all}.values())
         out: list[Result] = []
         setups, seen = list[Setup](), {*found}
@@ -454,7 +458,7 @@ class Search:
                 continue
             done = [tried(setup, one.apart_from(seen), self.seed) for setup in setups]
             loops = list(dict.fromkeys(acting for trial in done for acting in trial.loops_of))
-            seen.update(loops)
+            seen.update(loop for loop in loops if loop not in in_vain)
             out.append((sum(trial.out.plays for trial in done), loops, not loops and any(trial.unshown for trial in done)))
             if len(out) % 10 == 0:
                 desk.keep(list(out))
