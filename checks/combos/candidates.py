@@ -6,11 +6,12 @@ the other lowers, undo what the other sets, or write what the other looks at. It
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
-from itertools import zip_longest
+from functools import cached_property, reduce
+from itertools import islice, zip_longest
 from math import inf, log2
+from operator import or_
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,14 +20,15 @@ from ...model.ir import types as t
 from ...model.ir.flow import members
 from ...model.ir.program import Program
 from ...model.lang.world import CardDef
+from .circles import CIRCLES, best
 from .meanings import NO, Done, May, Meanings
 from .positions import ANYWHERE
 
 QUESTIONS = ("if", "while", "payable", "applies_to", "how_much")
-WIDE = {3: 40, 4: 24}
-"""Edges of a card that are followed, by the size of a circle: the best ones; the circle may be closed by any."""
-MOST = 50_000
-"""Circles of three or four cards, at most, in each order: the best ones."""
+WIDE = 400
+"""Edges of a card that are followed, at most: the best ones."""
+ASKED, MOST = 150_000, 50_000
+"""Sets of three or four cards, at most, of which it is asked whether they give each other all they need; and that are candidates, in each order: the best ones."""
 WAITS, MOVES, PAYS, USES, COUNTS, SETS, LOOKS = 1.0, 1.0, 0.7, 0.4, 1.0, 1.0, 0.4
 """What the kinds of edges are worth beside each other."""
 STARTERS = 3
@@ -57,9 +59,9 @@ class Gist:
         return self.costs, self.texts
 
 
-def gists_of(program: Program, cards: Sequence[CardDef]) -> list[Gist]:
-    """What the texts of these cards do. The cards of the program's world begin with these."""
-    meanings, out = Meanings(program), list[Gist]()
+def gists_of(program: Program, cards: Sequence[CardDef], lying: Mapping[str, int]) -> list[Gist]:
+    """What the texts of these cards do. The cards of the program's world begin with these; `lying`: which cards may lie where."""
+    meanings, out = Meanings(program, lying), list[Gist]()
     for k, card in enumerate(cards):
         g = Gist()
         for a in card.abilities:
@@ -87,6 +89,8 @@ class Graph:
     cards: Sequence[CardDef]
     gists: Sequence[Gist]
     zones: Sequence[tuple[str, int | None]]
+    used: Sequence[int]
+    """For each card, the zones (a bit each) in which cards of its kind mostly are in scenarios: there its texts can be used."""
     plain: Sequence[str] = ()
     """Cards without texts that lie about, too: behind those of the pool in the program's world."""
 
@@ -108,8 +112,11 @@ class Graph:
         """The edges of each kind, and what the kind is worth."""
         gists, every, n = self.gists, (1 << len(self.zones)) - 1, len(self.cards)
         yield WAITS, {(a, self.of_ability[x]) for a, g in enumerate(gists) for d in g.both for x in d.lets if x < len(self.of_ability)}
-        moved = {(a, mask & (1 << n) - 1) for a, g in enumerate(gists) for d in g.both for mask, _, _ in d.moves}
-        yield MOVES, {(a, b) for a, mask in moved if mask.bit_count() <= n // 2 + 1 for b in members(mask)}
+        moved = {(a, mask & (1 << n) - 1, came, to) for a, g in enumerate(gists) for d in g.both for mask, came, to in d.moves}
+        yield MOVES, {(a, b) for a, mask, _, to in moved for b in members(mask) if to < 0 or self.used[b] >> to & 1}
+        yield USES, {(a, b) for a, mask, _, _ in moved if mask.bit_count() <= n // 2 + 1 for b in members(mask)}
+        by_itself = {(b, to) for b, mask, _, to in moved if mask == 1 << b and to >= 0}
+        yield MOVES, {(a, b) for b, z in by_itself for a, mask, came, to in moved if came != every and came >> z & 1 and mask >> b & 1 and to != z}
 
         def between(gives: Collection[int], takes: Collection[int]) -> set[Edge]:
             return {(a, b) for a in gives for b in takes}
@@ -120,7 +127,7 @@ class Graph:
         for name in sorted({x for g in gists for x in g.texts.up}):
             yield COUNTS, between([a for a, g in enumerate(gists) if name in g.texts.up],
                                   [b for b, g in enumerate(gists) if name in g.costs.down | g.texts.down])
-        for name in sorted({x for g in gists for x, _, _ in g.costs.sets}):
+        for name in sorted({x for g in gists for d in g.both for x, _, _ in d.sets}):
             undone = [(a, v, whose) for a, g in enumerate(gists) for x, v, whose in g.texts.sets if x == name]
             paid = [(b, v) for b, g in enumerate(gists) for x, v, whose in g.costs.sets if x == name]
             again = {(a, b) for a, u, whose in undone for b, v in paid if u != v and whose >> b & 1}
@@ -129,6 +136,7 @@ class Graph:
             some = {(a, u) for a, u, whose in undone if whose.bit_count() > 1}
             yield SETS, {(a, b) for a, u in some for b, v, _ in on_others if u != v}  # on the same cards, of whichever kind
             yield USES, {(b, a) for a, u in some for b, v, _ in on_others if u != v}
+            yield USES, {(a, b) for a, u, whose in undone for b, v, others in undone if a != b and u != v and whose > 0 and others > 0 and whose & others}
         for name in sorted({x for g in gists for x in g.asks.reads}):
             zone = int(name[5:]) if name.startswith("zone ") else None
             yield LOOKS, between([a for a, g in enumerate(gists) for d in g.both if name in d.writes or any(
@@ -146,32 +154,62 @@ class Graph:
                 np.maximum.at(out, (a, b), worth * rare / 2 + 0.01)
         return out
 
+    # ------------------------------------------------------------ what is given and needed
+    @cached_property
+    def paid_with(self) -> dict[tuple[str, int], int]:
+        """What costs of a card set on that card."""
+        return {(name, k): v for k, g in enumerate(self.gists) for name, v, whose in g.costs.sets if whose == 1 << k}
+
+    @cached_property
+    def given(self) -> list[set[Label]]:
+        """What the texts of each card give."""
+        paid = self.paid_with
+        return [{*(("lets", x, 0) for d in g.both for x in d.lets), *(("zone", to, 0) for d in g.both for _, _, to in d.moves if to >= 0), *(("counts", name, 0) for name in g.texts.up),
+                 *(("sets", name, k) for name, u, whose in g.texts.sets for k in range(len(self.cards)) if whose > 0 and whose >> k & 1 and paid.get((name, k), u) != u)}
+                for g in self.gists]
+
+    @cached_property
+    def needed(self) -> list[list[set[Label]]]:
+        """What has to be given to each card so that it can be used again: of each of these some."""
+        every, out = (1 << len(self.zones)) - 1, list[list[set[Label]]]()
+        for k, g in enumerate(self.gists):
+            lets: set[Label] = {("lets", x, 0) for x, ability in zip(self.abilities_of[k], self.cards[k].abilities, strict=True) if ability.when is not None}
+            zones: set[Label] = {("zone", z, 0) for _, came, _ in g.costs.moves if came != every for z in members(came)}
+            sets: set[Label] = {("sets", name, j) for name, j in self.paid_with if j == k}
+            numbers: list[set[Label]] = [{("counts", name, 0)} for name in sorted(g.costs.down)]
+            out.append([x for x in (lets, zones, sets, *numbers) if x])
+        return out
+
+    @cached_property
+    def givers(self) -> list[list[int]]:
+        """For each card, who gives each of what it needs (a bit each), if anybody does."""
+        of_label: dict[Label, int] = {}
+        for k, labels in enumerate(self.given):
+            for x in labels:
+                of_label[x] = of_label.get(x, 0) | 1 << k
+        return [[some for x in needs if (some := reduce(or_, (of_label.get(label, 0) for label in x)))] for needs in self.needed]
+
+    def is_closed(self, cards: Set) -> bool:
+        """Do these cards give each of them what it needs?"""
+        mine = sum(1 << k for k in cards)
+        return all(some & mine for k in cards for some in self.givers[k])
+
     # ------------------------------------------------------------ circles
     def circles(self, size: int) -> list[list[Set]]:
-        """Sets of so many cards that each give the next one something: those least likely by chance first, all edges together; and by the likeliest edge of each."""
+        """Sets of so many cards that give each other what they need: those least likely by chance first, all edges together; and by the likeliest edge of each."""
         w = self.weights
         if size == 1:
             return [[(int(k),) for k in np.argsort(-np.diag(w), kind="stable") if w[k, k] > 0]]
         if size == 2:
             a, b = np.nonzero(np.triu((w > 0) & (w.T > 0), 1))
-            return [[(int(a[x]), int(b[x])) for x in np.argsort(-(w[a, b] + w[b, a]), kind="stable")]]
-        near = [[int(y) for y in np.argsort(-row, kind="stable")[:WIDE[size] + 1] if row[y] > 0 and y != x] for x, row in enumerate(w)]
-        total, least = dict[Set, float](), dict[Set, float]()
-
-        def go(path: Set, got: float, weakest: float) -> None:
-            for y in near[path[-1]]:
-                if y not in path:
-                    edge = float(w[path[-1], y])
-                    more, bits = got + edge, min(weakest, edge)
-                    if len(path) + 1 < size:
-                        go((*path, y), more, bits)
-                    elif (closing := float(w[y, path[0]])) > 0:
-                        key = tuple(sorted((*path, y)))
-                        total[key] = max(total.get(key, 0.0), more + closing)
-                        least[key] = max(least.get(key, 0.0), min(bits, closing))
-        for x in range(len(near)):
-            go((x,), 0.0, inf)
-        return [sorted(total, key=lambda s: (-total[s], s))[:MOST], sorted(least, key=lambda s: (-least[s], -total[s], s))[:MOST]]
+            found = [np.stack([a, b], 1)[np.argsort(-(w[a, b] + w[b, a]), kind="stable")]]
+        else:
+            edges = np.where(w > 0, w, -inf).astype(np.float32)
+            np.fill_diagonal(edges, -inf)
+            if len(w) > WIDE:
+                edges[edges < np.sort(edges, axis=1)[:, -WIDE, None]] = -inf
+            found = [best(CIRCLES[size](edges, join), len(w), ASKED)[1] for join in (np.add, np.minimum)]
+        return [list(islice(filter(self.is_closed, (tuple(map(int, s)) for s in some)), MOST)) for some in found]
 
     def ordered(self, sizes: Sequence[int]) -> list[Set]:
         """Candidates of these sizes: first each card alone (what it does alone is no combo), then the best of each size in turn, two pairs for each two larger ones."""
@@ -237,13 +275,8 @@ class Graph:
         """Sets that one more card might close, of these sizes without it (but three at most): chains in which each card gives the next one something that it needs to be used again,
         that hold no circle, and of which the last gives the first nothing, nor any card that the last one gives something. The least likely by chance first,
         and each card in one of them."""
-        n, every = len(self.cards), (1 << len(self.zones)) - 1
-        paid = {(name, k): v for k, g in enumerate(self.gists) for name, v, whose in g.costs.sets if whose == 1 << k}
-        given = [{*(("lets", x, 0) for d in g.both for x in d.lets), *(("zone", to, 0) for d in g.both for _, _, to in d.moves if to >= 0), *(("counts", name, 0) for name in g.texts.up),
-                  *(("sets", name, k) for name, u, whose in g.texts.sets for k in range(n) if whose > 0 and whose >> k & 1 and paid.get((name, k), u) != u)} for g in self.gists]
-        needed = [{*(("lets", x, 0) for x, a in zip(self.abilities_of[k], self.cards[k].abilities, strict=True) if a.when is not None), *(("counts", name, 0) for name in g.costs.down),
-                   *(("zone", z, 0) for _, came, _ in g.costs.moves if came != every for z in members(came)), *(("sets", name, k) for name, j in paid if j == k)}
-                  for k, g in enumerate(self.gists)]
+        n, given = len(self.cards), self.given
+        needed = [set[Label]().union(*needs) for needs in self.needed]
         givers, takers = (Counter(label[:2] for labels in many for label in labels) for many in (given, needed))
         links = [{k: max(log2(n / givers[x[:2]]) + log2(n / takers[x[:2]]) for x in both) for k in range(n) if k != j and (both := given[j] & needed[k])} for j in range(n)]
 

@@ -98,10 +98,12 @@ def few(values: set[int] | frozenset[int]) -> Num:
 class Meanings:
     """Abstract interpretation of one program."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, lying: Mapping[str, int] | None = None) -> None:
+        """`lying`: for fields of zones, the cards that may lie there; elsewhere any may."""
         self.program = program
         self.layout = program.layout
         self.cards = (1 << self.layout.card_count) - 1
+        self.lying = [(lying or {}).get(z.field, self.cards) for z in self.layout.zones]
         self.zones = (1 << len(self.layout.zones)) - 1
         self.known: dict[object, tuple[Value, Done, Memory]] = {}
         self.under_way: set[object] = set()
@@ -258,7 +260,7 @@ class Meanings:
                 done.up |= names
             if v.values is None or any(x < 0 for x in v.values):
                 done.down |= names
-        elif i.op == "set" and isinstance(v, Num):
+        elif i.op == "set" and isinstance(v, Num) and i.base not in self.places:
             whose = self.as_cards(self.value(i.index, env)).mask if i.base in self.layout.per_card and i.index is not None else -1
             done.sets |= {(n, x, whose) for n in names for x in v.values or ()}
 
@@ -314,9 +316,9 @@ class Meanings:
             case ir.ZoneCards(zone=z) | ir.PileTop(zone=z):
                 zones = self.zones_in(go(z))
                 done.reads |= {f"zone {k}" for k in members(zones)} if zones != self.zones else set()
-                return May(self.cards, zones)
+                return self.lying_in(zones)
             case ir.PileFind(zone=z):
-                return May(self.cards, self.zones_in(go(z)))
+                return self.lying_in(self.zones_in(go(z)))
             case _:
                 return ANY
 
@@ -329,12 +331,21 @@ class Meanings:
                 return Num(frozenset(members(zones))) if zones != self.zones else ANY
             return env.memory.get((base, where.mask), ANY)
         env.done.reads |= self.fields_at(base, index, env, count)
+        if isinstance(of, t.SetType) and of.role is t.Role.PLAIN:  # what is added to what is printed: mostly nothing
+            return Num(frozenset((self.layout.slots[base].initial,)))
         return self.unknown(of)
 
     def where(self, card: May, env: Frame) -> int:
         """The zones that a card may be in."""
         put = env.memory.get((self.layout.location, card.mask))
         return card.zones & self.zones if put is None else self.zones_in(put)
+
+    def lying_in(self, zones: int) -> May:
+        """The cards that may lie in some zones."""
+        out = 0
+        for z in members(zones):
+            out |= self.lying[z]
+        return May(out, zones)
 
     def unary(self, op: str, v: Value) -> Value:
         match op, v:
@@ -344,6 +355,8 @@ class Meanings:
                 return NO
             case ("lowest" | "only" | "single"), May():
                 return v
+            case "size", Num(values=values) if values is not None and min(values, default=0) >= 0:
+                return few({x.bit_count() for x in values})
             case ("neg" | "abs"), Num(values=values) if values is not None:
                 return Num(frozenset(-x if op == "neg" else abs(x) for x in values))
             case "single", Num(values=values) if values is not None:
@@ -423,7 +436,9 @@ class Meanings:
 
     # ------------------------------------------------------------ forms
     def unknown(self, of: t.Type) -> Value:
-        return May(self.cards) if of.role is not t.Role.PLAIN else BOTH if isinstance(of, t.Bool) else ANY
+        if of.role is not t.Role.PLAIN:
+            return May(self.cards)
+        return few(set(range(of.lo, of.hi + 1))) if of.hi - of.lo < MOST_VALUES else ANY
 
     def element(self, domain: Value, of: t.Type, offset: int) -> Value:
         """One of a set."""

@@ -41,7 +41,7 @@ Fodder = Mapping[Where, Sequence[str]]
 Parked = tuple[Seat | None, Seat | None]
 NAMED = re.compile(r"\b[A-Z]\w*\.(\w+)")
 """A word of an enumeration, in rule text."""
-RARE = 0.005
+RARE, OFTEN = 0.005, 0.25
 """Of the cards of a kind, the part that lies in a zone where it is worth putting one."""
 USUAL = 4
 """Positions in which cards lie where those of their kind lie most often, or where another of them would take them from."""
@@ -158,6 +158,25 @@ def template_at(book: Book, begin: str, all_of: Sequence[tuple[Scenario, Placeme
     return out
 
 
+def usual_fields(templates: Sequence[Template], least: float = 0.0) -> dict[str, set[str]]:
+    """For each kind of card the fields in which it lies in scenarios, and not in less than such a part of them."""
+    out: dict[str, set[str]] = {}
+    for kind, seats in (x for t in templates for x in t.seats.items()):
+        many = Counter[str]()
+        for (name, _), n in seats.items():
+            many[name] += n
+        out.setdefault(kind, set()).update(name for name, n in many.items() if n >= least * seats.total())
+    return out
+
+
+def lying_in(templates: Sequence[Template], cards: Sequence[CardDef]) -> dict[str, int]:
+    """Of the fields of zones in which cards of one kind alone lie in scenarios, which of these cards (a bit each) are of that kind."""
+    kinds: dict[str, set[str]] = {}
+    for kind, name in ((kind, name) for kind, fields in usual_fields(templates).items() for name in fields):
+        kinds.setdefault(name, set()).add(kind)
+    return {name: sum(1 << k for k, c in enumerate(cards) if kind_of(c) in some) for name, some in sorted(kinds.items()) if len(some) == 1}
+
+
 @dataclass
 class Setup:
     """A world with copies of some cards and plain ones, compiled, in which positions are made."""
@@ -198,8 +217,8 @@ class Setup:
         def put(card: CardDef, copy: int, owner: int) -> None:
             fields, total = Counter[str](), t.seats.get(kind_of(card), Counter[Seat]()).total()
             for seat, n in t.seats.get(kind_of(card), Counter[Seat]()).items():
-                if t.is_of(seat, owner) and n > RARE * total:
-                    fields[seat[0]] += n
+                if t.is_of(seat, owner) and (n > RARE * total or not total):  # only plain ones of that kind lie about
+                    fields[seat[0]] += n or 1
             wanted = [f for f, player in hints.get(card.id, ()) if player in (owner, None)]
             free = {f: self.free(f, owner, full) for f in {*fields, *wanted}}
             fields, wanted = Counter({f: n for f, n in fields.items() if free[f]}), [f for f in wanted if free[f]]
@@ -267,11 +286,14 @@ class Setup:
             zone = zone_number(layout, x.field, x.keys)
             out[layout.location + x.card], out[layout.rank + x.card] = zone, height[zone] if layout.zones[zone].ordered else 0
             height[zone] += 1
-        for name, n in laid.numbers:
-            for k, slot in enumerate(self.table.program.layout.slots):
-                if slot.name == name:
-                    out[k] = min(n, slot.type.hi)
+        for k, n in ((self.named[name], n) for name, n in laid.numbers if name in self.named):
+            out[k] = min(n, layout.slots[k].type.hi)
         return out
+
+    @cached_property
+    def named(self) -> dict[str, int]:
+        """The slots by their names."""
+        return {slot.name: k for k, slot in enumerate(self.table.program.layout.slots)}
 
     def alone(self, laid: Laid, more: Sequence[CardCopy] = (), eased: bool = True) -> tuple[Setup, Laid]:
         """A world of no other cards than those that lie there (and those that they name), and where they lie in it; with `more` behind them.

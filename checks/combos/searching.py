@@ -19,6 +19,7 @@ from typing import TypeVar
 
 from ...model.engine.compiled import compiled
 from ...model.engine.library import Book, card_def, hash_of_files, load_book
+from ...model.ir.flow import members
 from ...model.lang.world import CardCopy, CardDef, World
 from ...spec.diagnostics import Collector
 from ...spec.filling import as_known
@@ -38,12 +39,29 @@ from ..scenarios.kept_results import code_of_checks
 from . import words
 from .candidates import STARTERS, Graph, Lacking, Set, gists_of, sum_of
 from .carrying import Course, Known, Stops, carried, known_of, lasso, stopping
-from .positions import COPIES, Laid, LaidCard, Parked, Setup, Template, exactly, parking, setup_for, templates_of
+from .positions import (
+    COPIES,
+    OFTEN,
+    Laid,
+    LaidCard,
+    Parked,
+    Setup,
+    Template,
+    exactly,
+    kind_of,
+    lying_in,
+    parking,
+    setup_for,
+    templates_of,
+    usual_fields,
+)
 from .trying import Candidate, shown, smallest, tried
 
-CARDS, SETS = 64, 300
-"""Cards of one world in which sets are tried, and sets, at most."""
-AHEAD = 4_000
+CARDS, TRIES = 64, 300
+"""Cards of one world in which sets are tried, and tries there, at most."""
+TOGETHER = 5
+"""Cards of several sets that are tried at once, at most."""
+AHEAD = 12_000
 """Candidates that are gone through for one world, at most."""
 MOST_CARDS = 250
 """Cards of one world that compiled code can tell apart."""
@@ -76,11 +94,32 @@ class Combo:
 
 @dataclass
 class Tried:
-    """What came of one candidate; `suspected`: a play went round, and no loop was shown."""
+    """What came of one candidate; `suspected`: a play went round, and no loop was shown. `combos`: the loops of just these cards."""
 
     plays: int = 0
-    combos: tuple[Combo, ...] = ()
     suspected: bool = False
+    combos: tuple[Combo, ...] = ()
+
+
+@dataclass(frozen=True)
+class Try:
+    """Cards that are tried at once, and the candidates among them."""
+
+    candidate: Candidate
+    sets: Sequence[Set]
+
+
+@dataclass(frozen=True)
+class Suspect:
+    """Cards by whose texts play went round, in a try; and the candidates with them."""
+
+    candidate: Candidate
+    acting: frozenset[str]
+    sets: Sequence[Set]
+
+
+Result = tuple[int | None, list[frozenset[str]], bool]
+"""Of a try: plays, the cards of each loop, and whether play went round otherwise."""
 
 
 @dataclass
@@ -142,7 +181,7 @@ class Prepared:
     cards one world holds; or why nothing can be tried."""
 
     parked: Sequence[Parked | None] = ()
-    graph: Graph = field(default_factory=lambda: Graph((), (), ()))
+    graph: Graph = field(default_factory=lambda: Graph((), (), (), ()))
     room: int = 0
     why_not: Text | None = None
 
@@ -165,6 +204,8 @@ class Search:
     """What is asked besides: sets that go round until a deck is empty or the game over (`ends`), what stops loops (`stopped-by`), sets that lack one card
     (`one-card-away`)."""
     ready: Prepared = field(init=False)
+    in_vain: set[frozenset[str]] = field(default_factory=set[frozenset[str]], init=False)
+    """Cards by whose texts play went round, of which no loop was shown."""
 
     @cached_property
     def templates(self) -> list[Template]:
@@ -205,8 +246,11 @@ class Search:
         plain = {x.id: x for t in self.templates for x in t.cards.values()}
         world = World(tuple(CardCopy(c, 0) for c in (*self.cards, *plain.values())), readings=dict(self.readings))
         programs = [compiled(self.book.rulebook, world, t.begin) for t in self.templates]
-        gists = [sum_of(several) for several in zip(*(gists_of(program, self.cards) for program in programs), strict=True)]
-        graph = Graph(self.cards, gists, [(z.field, z.player) for z in programs[0].layout.zones], [*plain])
+        lying = lying_in(self.templates, [c.definition for c in world.cards])
+        gists = [sum_of(several) for several in zip(*(gists_of(program, self.cards, lying) for program in programs), strict=True)]
+        zones, often = programs[0].layout.zones, usual_fields(self.templates, OFTEN)
+        used = [sum(1 << z for z, zone in enumerate(zones) if zone.field in often.get(kind_of(c), (zone.field,))) for c in self.cards]
+        graph = Graph(self.cards, gists, [(z.field, z.player) for z in zones], used, [*plain])
         room = (MOST_CARDS - max(len(one.table.world.cards) for one in bare)) // sum(COPIES)
         return Prepared(parked, graph, min(CARDS, room), None if any(parked) and room >= max(self.sizes) + STARTERS else words.NO_POSITIONS)
 
@@ -225,8 +269,9 @@ class Search:
         said = [self.rules, *self.graph.paid, *(self.contents[k] for k in cards), "", *(self.contents[k] for k in self.graph.starters(cards))]
         return hashlib.sha256("\n".join(said).encode()).hexdigest()[:24]
 
-    def candidate(self, cards: Set) -> Candidate:
-        starters = self.graph.starters(cards)
+    def candidate(self, cards: Set, there: Collection[int] | None = None) -> Candidate:
+        """These cards, with those that may begin it (if a world is made, of the cards that are `there`)."""
+        starters = tuple(k for k in self.graph.starters(cards) if there is None or k in there)
         return Candidate(tuple(self.cards[k] for k in cards), tuple(self.cards[k] for k in starters), self.graph.hints(cards), self.graph.fodder(cards), self.graph.paid, self.key(cards))
 
     # ------------------------------------------------------------ the course of it
@@ -262,6 +307,8 @@ class Search:
         order = self.graph.ordered([s for s in self.sizes if s > 1])
         known = self.known()
         out.candidates = len(order)
+        for combo in (c for key, before in known.items() for c in before.combos if {*c.cards} <= self.numbers.keys() and key == self.key(self.set_of(c.cards))):
+            out.add([combo])
         left: list[Set] = []
         for cards in order:
             before = known.get(self.key(cards)) if known else None
@@ -271,19 +318,21 @@ class Search:
                 out.kept += 1
                 out.plays += before.plays
                 out.unshown += before.suspected
-                out.unplayed += not before.plays
-                out.add(before.combos)
+                out.unplayed += not (before.plays or before.combos)
         while left and not out.cut:
             told(out)
             left = self.go_round(out, left, known, until, stopped, lambda: told(out))
             out.left = len(left)
             self.keep(known)
 
+    def set_of(self, names: Collection[str]) -> Set:
+        return tuple(sorted(self.numbers[x] for x in names))
+
     def go_round(
         self, out: Searched, left: list[Set], known: dict[str, Tried], until: float | None, stopped: Callable[[], bool], told: Callable[[], None],
     ) -> list[Set]:
         """Try the next candidates, as many worlds of them as there are processes; those that are left then."""
-        alone = len(left[0]) == 1  # each card alone is tried before all sets
+        alone = len(left[0]) == 1  # cards that loop alone are found before all sets
         ahead: list[Set] = []
         dropped: set[Set] = set()
         for cards in left:
@@ -292,99 +341,125 @@ class Search:
             elif len(ahead) < AHEAD and (len(cards) == 1 or not alone):
                 ahead.append(cards)
         out.skipped += len(dropped)
-        groups: list[list[Candidate]] = []
-        taken: set[Set] = set()
+        loops = [self.set_of(c.cards) for c in out.combos] + [self.set_of(names) for names in self.in_vain]
+        groups: list[list[Try]] = []
         for _ in range(self.processes):
-            group = self.together([cards for cards in ahead if cards not in taken])
-            taken |= group.keys()
-            groups.append(list(group.values()))
-        found = {frozenset(c.cards) for c in out.combos}
-        works = [partial(self.try_all, group, found) for group in groups if group]
-        outcomes = self.done(works, self.processes, until, stopped)
-        suspected: list[tuple[Candidate, frozenset[str]]] = []
-        done: set[str] = set()
-        for group, outcome in zip([g for g in groups if g], outcomes, strict=True):
+            group, ahead = self.next_tries(ahead, loops)
+            groups += [group] if group else []
+        found, in_vain = {frozenset(c.cards) for c in out.combos}, {*self.in_vain}
+        outcomes = self.done([partial(self.try_all, [one.candidate for one in group], found, in_vain) for group in groups], self.processes, until, stopped)
+        suspected, done = list[Suspect](), {*dropped}
+        for group, outcome in zip(groups, outcomes, strict=True):
             out.cut = out.cut or outcome.cut
-            by_key = {c.key: c for c in group}
-            for key, plays, acting, unshown in outcome.found or ():
-                out.tried += 1
-                out.plays += plays
-                done.add(key)
-                known[key] = Tried(plays, suspected=unshown)
-                out.unplayed += not plays
-                out.unshown += unshown
-                suspected += [(by_key[key], a) for a in acting]
-        self.confirm(out, suspected, known, until, stopped, told)
-        undone = {c.key for g in groups for c in g} - done
-        return [cards for cards in left if cards not in dropped and (cards not in taken or (bool(undone) and self.key(cards) in undone))]
+            for one, (plays, acting, unshown) in zip(group, outcome.found or (), strict=False):
+                if plays is None:
+                    continue
+                with_loop = [cards for cards in one.sets if any(names <= {self.cards[k].id for k in cards} for names in acting)]
+                ended = any(names <= {*one.candidate.ids} for names in acting)
+                for cards in with_loop if ended else one.sets:  # a loop ends a try: the other sets are left for another one
+                    share = -(-plays // len(one.sets))
+                    known[self.key(cards)] = Tried(share, unshown)
+                    done.add(cards)
+                    out.tried += 1
+                    out.plays += share
+                    out.unplayed += not plays
+                    out.unshown += unshown
+                suspected += [Suspect(one.candidate, names, with_loop) for names in acting]
+        done -= self.confirm(out, suspected, known, until, stopped, told)
+        return [cards for cards in left if cards not in done]
 
-    def together(self, ahead: Sequence[Set]) -> dict[Set, Candidate]:
-        """The first of these candidates, and those of the others that go into one world with them."""
-        out: dict[Set, Candidate] = {}
+    def next_tries(self, ahead: Sequence[Set], loops: Sequence[Set]) -> tuple[list[Try], list[Set]]:
+        """What is tried in one world: the first of these candidates, and those of the others that go with them; in one try so many cards (or one
+        candidate) at most, which hold none of the `loops` together. And the candidates that are left."""
+        def bits_of(cards: Collection[int]) -> int:
+            return sum(1 << k for k in cards)
         there: set[int] = set()
         for cards in ahead:
-            if len(out) == SETS:
-                break
             more = there.union(cards, self.graph.starters(cards))
-            if len(more) <= self.ready.room:
-                there, out[cards] = more, self.candidate(cards)
-        return out
+            there = more if len(more) <= self.ready.room else there
+        avoided, world = [bits_of(cards) for cards in loops], bits_of(there)
+        left = {cards: bits for cards in ahead if not (bits := bits_of(cards)) & ~world}
+        tries, taken = list[Try](), set[Set]()
+        for cards in [*left]:
+            if cards not in left or len(tries) == TRIES:
+                continue
+            mine, sets = left.pop(cards), [cards]
+            for more in range(TOGETHER - len(cards) + 1):
+                for other, bits in [*left.items()]:
+                    both = mine | bits
+                    if (bits & ~mine).bit_count() == more and both.bit_count() <= TOGETHER and not any(both & x == x for x in avoided):
+                        mine = both
+                        sets.append(other)
+                        del left[other]
+            tries.append(Try(self.candidate(tuple(members(mine)), there), sets))
+            taken.update(sets)
+        return tries, [cards for cards in ahead if cards not in taken]
 
     def confirm(
-        self, out: Searched, suspected: list[tuple[Candidate, frozenset[str]]], known: dict[str, Tried], until: float | None,
-        stopped: Callable[[], bool], told: Callable[[], None],
-    ) -> None:
-        """What went round, looked at alone: the smallest first, and nothing twice."""
-        seen, undone = set[frozenset[str]](), set[str]()
-        left = sorted(suspected, key=lambda x: (len(x[1]), x[0].ids))
+        self, out: Searched, suspected: list[Suspect], known: dict[str, Tried], until: float | None, stopped: Callable[[], bool], told: Callable[[], None],
+    ) -> set[Set]:
+        """What went round, looked at alone: the smallest first, and nothing twice. Those that have to be tried again."""
+        left = sorted(suspected, key=lambda x: (len(x.acting), x.candidate.ids))
+        undone: list[Suspect] = []
         while left and not out.cut:
-            now: list[tuple[Candidate, frozenset[str]]] = []
-            rest: list[tuple[Candidate, frozenset[str]]] = []
-            for one, acting in left:
-                if acting in seen or out.covers([*acting]) or out.covers(one.ids):
+            now: list[Suspect] = []
+            rest: list[Suspect] = []
+            for one in left:
+                if out.covers([*one.acting]):
                     continue
-                if len(now) < self.processes and not any(acting & other for _, other in now):
-                    now.append((one, acting))
-                    seen.add(acting)
+                if one.acting in self.in_vain:
+                    self.suspect(out, one, known)
+                elif len(now) < self.processes and not any(one.acting & other.acting for other in now):
+                    now.append(one)
                 else:
-                    rest.append((one, acting))
+                    rest.append(one)
             left = rest
-            outcomes = self.done([partial(self.look, one, acting) for one, acting in now], self.processes, until, stopped)
-            for (one, _), outcome in zip(now, outcomes, strict=True):
+            outcomes = self.done([partial(self.look, one.candidate, one.acting) for one in now], self.processes, until, stopped)
+            for one, outcome in zip(now, outcomes, strict=True):
                 if not outcome.done or outcome.cut:
                     out.cut = out.cut or outcome.cut or "lost"
-                    undone.add(one.key)
-                elif outcome.found:
-                    known[one.key].combos += tuple(outcome.found)
-                    out.add(outcome.found)
-                elif not known[one.key].suspected:
-                    out.unshown += 1
-                    known[one.key].suspected = True
+                    undone.append(one)
+                    continue
+                for combo in outcome.found or ():
+                    known.setdefault(self.key(self.set_of(combo.cards)), Tried()).combos += (combo,)
+                out.add(outcome.found or ())
+                if not out.covers([*one.acting]):
+                    self.in_vain.add(one.acting)
+                    self.suspect(out, one, known)
             told()
-        for key in undone | {one.key for one, _ in left}:  # to be tried again
-            del known[key]
+        again = {cards for one in (*undone, *left) for cards in one.sets}
+        for cards in again:
+            known.pop(self.key(cards), None)
+        return again
+
+    def suspect(self, out: Searched, one: Suspect, known: Mapping[str, Tried]) -> None:
+        """Note that play went round, and no loop was shown."""
+        for cards in one.sets:
+            out.unshown += not known[self.key(cards)].suspected
+            known[self.key(cards)].suspected = True
 
     # ------------------------------------------------------------ in processes of their own
-    def try_all(self, group: Sequence[Candidate], found: Collection[frozenset[str]], desk: Desk) -> list[tuple[str, int, list[frozenset[str]], bool]]:
-        """Try each candidate in one world of all their cards: how many plays, which cards looped there (but for those
-        of loops that were `found`), and whether play went round otherwise."""
-        cards = list({c.id: c for one in group for c in one.all}.values())
-        out: list[tuple[str, int, list[frozenset[str]], bool]] = []
+    def try_all(self, tries: Sequence[Candidate], found: Collection[frozenset[str]], in_vain: Collection[frozenset[str]], desk: Desk) -> list[Result]:
+        """Try all in one world of all their cards: how many plays (None: not tried, since a loop of some of the cards was `found`, and not looked at `in_vain`),
+        which cards looped there (but for those of such loops), and whether play went round otherwise."""
+        cards = list({c.id: c for one in tries for c in one.all}.values())
+        out: list[Result] = []
         setups, seen = list[Setup](), {*found}
         for t, parked, kept in self.begins:
             with suppress(Unsupported):
                 setup = self.setup(t, cards, parked, kept)
                 _ = setup.native
                 setups.append(setup)
-        for one in group:
+        for one in tries:
             if desk.stop():
                 break
             if any(acting <= {*one.ids} for acting in seen):  # that has to be looked at first
+                out.append((None, [], False))
                 continue
             done = [tried(setup, one.apart_from(seen), self.seed) for setup in setups]
             loops = list(dict.fromkeys(acting for trial in done for acting in trial.loops_of))
-            seen.update(loops)
-            out.append((one.key, sum(trial.out.plays for trial in done), loops, not loops and any(trial.unshown for trial in done)))
+            seen.update(loop for loop in loops if loop not in in_vain)
+            out.append((sum(trial.out.plays for trial in done), loops, not loops and any(trial.unshown for trial in done)))
             if len(out) % 10 == 0:
                 desk.keep(list(out))
         return out
@@ -430,7 +505,7 @@ class Search:
         if data is None:
             return {}
         try:
-            return {k: Tried(plays, tuple(Combo(cards, starters, findings, course and Course(*course), at) for cards, starters, findings, course, at in combos), suspected)
+            return {k: Tried(plays, suspected, tuple(Combo(cards, starters, findings, course and Course(*course), at) for cards, starters, findings, course, at in combos))
                     for k, (plays, combos, suspected) in read(zlib.decompress(data)).items()}
         except UNREADABLE:
             return {}

@@ -20,7 +20,7 @@ from ..stored.replaying import Player as Replaying
 from .carrying import lasso
 from .positions import Fodder, Hints, Laid, Setup
 
-POSITIONS, PLAYS = 24, 800
+POSITIONS, PLAYS = 24, 480
 """Positions that are made for some cards, and plays from them, in each template."""
 MORE = 5
 """Times as many plays, of cards that went round once."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 import struct
 from collections.abc import Sequence
-from operator import itemgetter
+from operator import itemgetter, le
 from pathlib import Path
 
 from ...model.engine.policies import Policies
@@ -53,6 +53,7 @@ class AllSlots:
         self.in_order = itemgetter(*sorted(range(len(order)), key=lambda k: order[k]), -1, -1)
         """Of what lies in memory: the slots in their order, then what is last, twice."""
         self.wide = [(k, memory.size_of(memory.cells[k].of)) for k in range(len(order)) if memory.cells[k].of not in codes]
+        self.nothing = {size: bytes(size) for _, size in self.wide}
 
     def of_bytes(self, content: bytes) -> tuple[int, ...]:
         """The numbers of the slots, in their order."""
@@ -60,15 +61,15 @@ class AllSlots:
         if not self.wide:
             return there
         out = list(there)
-        for k, _ in self.wide:
-            out[k] = int.from_bytes(out[k], "little", signed=True)
+        for k, size in self.wide:
+            out[k] = int.from_bytes(out[k], "little", signed=True) if out[k] != self.nothing[size] else 0
         return tuple(out)
 
     def as_bytes(self, slots: Sequence[int]) -> bytes:
         """What lies in memory for these numbers; what lies between slots is zero."""
         values: list[int | bytes] = list(slots)
         for k, size in self.wide:
-            values[k] = slots[k].to_bytes(size, "little", signed=True)
+            values[k] = n.to_bytes(size, "little", signed=True) if (n := slots[k]) else b""
         return self.layout.pack(*self.in_memory((*values, 0))[:-1])
 
 
@@ -97,7 +98,7 @@ class Native:
         layout = program.layout
         self.containers = [(info, [(c, blank(layout.slots[c].type)) for c in info.columns]) for info in layout.containers.values()]
         """Each container, and what stands in its columns where it is not in use."""
-        self.ranges = [(c.lo, c.hi) for c in self.memory.cells]
+        self.least, self.most = [c.lo for c in self.memory.cells], [c.hi for c in self.memory.cells]
 
     def contexts(self, many: int) -> list[tuple[int, object]]:
         """So many more contexts, each for a thread of its own: address, and what has to be kept as long as it is used."""
@@ -143,12 +144,13 @@ class Native:
     def enter_slots(self, slots: Sequence[int]) -> None:
         for info, columns in self.containers:  # what is not in use is blank: keys leave it out
             for c, nothing in columns:
+                if slots[c:c + info.capacity].count(nothing) == info.capacity:
+                    continue
                 for k, v in enumerate(slots[c:c + info.capacity]):
                     if v != nothing and not (slots[info.head] >> k & 1 if info.is_pool else k < slots[info.head]):
                         raise BeyondNative
-        for (lo, hi), v in zip(self.ranges, slots, strict=True):
-            if not lo <= v <= hi:
-                raise BeyondNative
+        if not (all(map(le, self.least, slots)) and all(map(le, slots, self.most))):
+            raise BeyondNative
         ctypes.memmove(self.slots, self.all_slots.as_bytes(slots), self.all_slots.size)
 
     def leave_slots(self) -> tuple[int, ...]:

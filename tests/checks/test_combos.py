@@ -13,7 +13,7 @@ from rulewright.checks.cli import main
 from rulewright.checks.combos.candidates import Graph, gists_of
 from rulewright.checks.combos.carrying import ROUNDS, STOCK
 from rulewright.checks.combos.meanings import eased
-from rulewright.checks.combos.searching import Searched, pool_of, search
+from rulewright.checks.combos.searching import TOGETHER, Prepared, Search, Searched, pool_of, search
 from rulewright.checks.findings.record import WhoCanStop
 from rulewright.model.engine.compiled import compiled
 from rulewright.model.engine.library import load_book
@@ -66,7 +66,7 @@ def graph_of(path: Path) -> Graph:
     book = load_book("hanayome")
     cards = pool_of(book, path)
     program = compiled(book.rulebook, World(tuple(CardCopy(c, 0) for c in cards)), "main-phase")
-    return Graph(cards, gists_of(program, cards), [(z.field, z.player) for z in program.layout.zones])
+    return Graph(cards, gists_of(program, cards, {}), [(z.field, z.player) for z in program.layout.zones], [-1] * len(cards))
 
 
 def test_two_events_that_fetch_each_other_are_found_with_who_can_stop_it(tmp_path: Path) -> None:
@@ -182,12 +182,28 @@ def test_what_a_text_may_do_is_read_off_its_code(tmp_path: Path) -> None:
     cards = pool_of(book, written(tmp_path, **LOOPS, **OTHERS))
     program = compiled(book.rulebook, World(tuple(CardCopy(c, 0) for c in cards)), "main-phase")
     zones = [z.name for z in program.layout.zones]
-    ask, _, _, run, _ = gists_of(program, cards)
+    ask, _, _, run, _ = gists_of(program, cards, {})
     assert {(mask, zones[to]) for mask, _, to in ask.texts.moves} == {(1 << 1, "hand[0]")}
     assert {zones[to] for _, _, to in run.costs.moves} == {"waiting_room[0]"}
     assert run.costs.lets == {4} and ask.texts.lets == set()  # only what is put there from the hand lets C-WATCH's ability wait
-    graph = Graph(cards, gists_of(program, cards), [(z.field, z.player) for z in program.layout.zones])
+    graph = graph_of(tmp_path / "pool.csv")
+    run, watch = 3, 4  # what RUN discards nobody gives back; the others give each other what they need
+    assert graph.is_closed((0, 1)) and not graph.is_closed((run,)) and graph.is_closed((run, watch)) is False
     assert graph.circles(2)[0][0] == next(s for s in graph.ordered([2]) if len(s) == 2) == (0, 1)
+
+
+def test_several_sets_are_tried_at_once_and_none_is_lost_or_tried_with_a_loop_that_is_known(tmp_path: Path) -> None:
+    path = written(tmp_path, **LOOPS, **OTHERS)
+    book = load_book("hanayome")
+    one = Search(book, pool_of(book, path), (2, 3), {})
+    one.ready = Prepared(graph=graph_of(path), room=8)
+    order = [(a, b) for a in range(5) for b in range(a + 1, 5)] + [(0, 2, 3), (2, 3, 4)]
+    tries, left = one.next_tries(order, [(0, 1)])
+    assert sorted([s for t in tries for s in t.sets] + left) == sorted(order) and len(tries) < len(order) - len(left)
+    for one_try in tries:
+        names = {*one_try.candidate.ids}
+        assert len(names) <= TOGETHER and all({one.cards[k].id for k in s} <= names for s in one_try.sets)
+        assert len(one_try.sets) == 1 or not {"V-ASK", "V-ANSWER"} <= names
 
 
 def test_the_command_shows_sets_and_says_what_it_does_not_claim(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
