@@ -23,7 +23,7 @@ from .positions import Fodder, Hints, Laid, Setup
 
 POSITIONS, PLAYS = 24, 480
 """Positions that are made for some cards, and plays from them, in each template."""
-MORE = 5
+MORE = 8
 """Times as many plays, of cards that went round once."""
 SECONDS = 10.0
 """For the plays with some cards, at most."""
