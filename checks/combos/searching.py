@@ -15,7 +15,6 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
-from itertools import count
 from pathlib import Path
 from typing import TypeVar
 
@@ -56,14 +55,12 @@ from .positions import (
     usual_fields,
 )
 from .results import Combo, Result, Searched, Suspect, Tried, Try
-from .trying import PLAYS, Candidate, shown, smallest, tried
+from .trying import Candidate, shown, smallest, tried
 
 CARDS, TRIES = 64, 300
 """Cards of one world in which sets are tried, and tries there, at most."""
 TOGETHER = 5
 """Cards of several sets that are tried at once, at most."""
-BEST, ALONE, DEEPER = 10_000, 100, 4
-"""The best candidates, which are tried again, each by itself; tries of that in one world, and how many times as many plays for each."""
 AHEAD = 12_000
 """Candidates that are gone through for one world, at most."""
 MOST_CARDS = 250
@@ -187,9 +184,9 @@ class Search:
     def contents(self) -> list[str]:
         return [content(c) for c in self.cards]
 
-    def key(self, cards: Set, deeper: bool = False) -> str:
-        """A hash of the rules, of what some cards say, and those that may begin it; and of how much they are played."""
-        said = [self.rules, *(["deeper"] if deeper else []), *self.graph.paid, *(self.contents[k] for k in cards), "", *(self.contents[k] for k in self.graph.starters(cards))]
+    def key(self, cards: Set) -> str:
+        """A hash of the rules, of what some cards say, and those that may begin it."""
+        said = [self.rules, *self.graph.paid, *(self.contents[k] for k in cards), "", *(self.contents[k] for k in self.graph.starters(cards))]
         return hashlib.sha256("\n".join(said).encode()).hexdigest()[:24]
 
     def candidate(self, cards: Set, there: Collection[int] | None = None) -> Candidate:
@@ -242,15 +239,9 @@ class Search:
                 out.plays += before.plays
                 out.unshown += before.suspected
                 out.unplayed += not (before.plays or before.combos)
-        deeper = [cards for cards in order if len(cards) > 1 and self.key(cards, True) not in known][:BEST]
-        for turn in count():
-            if out.cut or not (left or deeper):
-                break
+        while left and not out.cut:
             told(out)
-            if left and (turn % 2 == 0 or len(left[0]) == 1 or not deeper):
-                left = self.go_round(out, left, known, until, stopped, lambda: told(out))
-            else:
-                deeper = self.go_round(out, deeper, known, until, stopped, lambda: told(out), True)
+            left = self.go_round(out, left, known, until, stopped, lambda: told(out))
             out.left = len(left)
             self.keep(known)
 
@@ -259,9 +250,8 @@ class Search:
 
     def go_round(
         self, out: Searched, left: list[Set], known: dict[str, Tried], until: float | None, stopped: Callable[[], bool], told: Callable[[], None],
-        deeper: bool = False,
     ) -> list[Set]:
-        """Try the next candidates, as many worlds of them as there are processes; those that are left then. `deeper`: again, each by itself, with more plays."""
+        """Try the next candidates, as many worlds of them as there are processes; those that are left then."""
         alone = len(left[0]) == 1  # cards that loop alone are found before all sets
         ahead: list[Set] = []
         dropped: set[Set] = set()
@@ -270,14 +260,14 @@ class Search:
                 dropped.add(cards)
             elif len(ahead) < AHEAD and (len(cards) == 1 or not alone):
                 ahead.append(cards)
-        out.skipped += 0 if deeper else len(dropped)
+        out.skipped += len(dropped)
         loops = [self.set_of(c.cards) for c in out.combos] + [self.set_of(names) for names in self.in_vain]
         groups: list[list[Try]] = []
         for _ in range(self.processes):
-            group, ahead = self.next_tries(ahead, loops, deeper)
+            group, ahead = self.next_tries(ahead, loops)
             groups += [group] if group else []
         found, in_vain = {frozenset(c.cards) for c in out.combos}, {*self.in_vain}
-        outcomes = self.done([partial(self.try_all, [one.candidate for one in group], found, in_vain, PLAYS * DEEPER if deeper else PLAYS) for group in groups], self.processes, until, stopped)
+        outcomes = self.done([partial(self.try_all, [one.candidate for one in group], found, in_vain) for group in groups], self.processes, until, stopped)
         suspected, done = list[Suspect](), {*dropped}
         for group, outcome in zip(groups, outcomes, strict=True):
             out.cut = out.cut or outcome.cut
@@ -288,20 +278,19 @@ class Search:
                 ended = any(names <= {*one.candidate.ids} for names in acting)
                 for cards in with_loop if ended else one.sets:  # a loop ends a try: the other sets are left for another one
                     share = -(-plays // len(one.sets))
-                    known[self.key(cards, deeper)] = Tried(share, unshown)
+                    known[self.key(cards)] = Tried(share, unshown)
                     done.add(cards)
+                    out.tried += 1
                     out.plays += share
-                    if not deeper:
-                        out.tried += 1
-                        out.unplayed += not plays
-                        out.unshown += unshown
-                suspected += [Suspect(one.candidate, names, () if deeper else with_loop) for names in acting]
+                    out.unplayed += not plays
+                    out.unshown += unshown
+                suspected += [Suspect(one.candidate, names, with_loop) for names in acting]
         done -= self.confirm(out, suspected, known, until, stopped, told)
         return [cards for cards in left if cards not in done]
 
-    def next_tries(self, ahead: Sequence[Set], loops: Sequence[Set], alone: bool = False) -> tuple[list[Try], list[Set]]:
+    def next_tries(self, ahead: Sequence[Set], loops: Sequence[Set]) -> tuple[list[Try], list[Set]]:
         """What is tried in one world: the first of these candidates, and those of the others that go with them; in one try so many cards (or one
-        candidate) at most, which hold none of the `loops` together; `alone`: each by itself. And the candidates that are left."""
+        candidate) at most, which hold none of the `loops` together. And the candidates that are left."""
         def bits_of(cards: Collection[int]) -> int:
             return sum(1 << k for k in cards)
         there: set[int] = set()
@@ -312,10 +301,10 @@ class Search:
         left = {cards: bits for cards in ahead if not (bits := bits_of(cards)) & ~world}
         tries, taken = list[Try](), set[Set]()
         for cards in [*left]:
-            if cards not in left or len(tries) == (ALONE if alone else TRIES):
+            if cards not in left or len(tries) == TRIES:
                 continue
             mine, sets = left.pop(cards), [cards]
-            for more in range(0 if alone else TOGETHER - len(cards) + 1):
+            for more in range(TOGETHER - len(cards) + 1):
                 for other, bits in [*left.items()]:
                     both = mine | bits
                     if (bits & ~mine).bit_count() == more and both.bit_count() <= TOGETHER and not any(both & x == x for x in avoided):
@@ -370,7 +359,7 @@ class Search:
             known[self.key(cards)].suspected = True
 
     # ------------------------------------------------------------ in processes of their own
-    def try_all(self, tries: Sequence[Candidate], found: Collection[frozenset[str]], in_vain: Collection[frozenset[str]], plays: int, desk: Desk) -> list[Result]:
+    def try_all(self, tries: Sequence[Candidate], found: Collection[frozenset[str]], in_vain: Collection[frozenset[str]], desk: Desk) -> list[Result]:
         """Try all in one world of all their cards: how many plays (None: not tried, since a loop of some of the cards was `found`, and not looked at `in_vain`),
         which cards looped there (but for those of such loops), and whether play went round otherwise."""
         cards = list({c.id: c for one in tries for c in one.all}.values())
@@ -387,7 +376,7 @@ class Search:
             if any(acting <= {*one.ids} for acting in seen):  # that has to be looked at first
                 out.append((None, [], False))
                 continue
-            done = [tried(setup, one.apart_from(seen), self.seed, plays, in_vain=looked) for setup in setups]
+            done = [tried(setup, one.apart_from(seen), self.seed, in_vain=looked) for setup in setups]
             loops = list(dict.fromkeys(acting for trial in done for acting in trial.loops_of))
             seen.update(loop for loop in loops if loop not in in_vain)
             out.append((sum(trial.out.plays for trial in done), loops, not loops and any(trial.unshown for trial in done)))
