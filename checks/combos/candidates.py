@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, reduce
-from itertools import islice, zip_longest
+from itertools import zip_longest
 from math import inf, log2
 from operator import or_
 
@@ -196,7 +196,8 @@ class Graph:
 
     # ------------------------------------------------------------ circles
     def circles(self, size: int) -> list[list[Set]]:
-        """Sets of so many cards that give each other what they need: those least likely by chance first, all edges together; and by the likeliest edge of each."""
+        """Sets of so many cards that each give the next one something, those first that give each other all they need; of these those least likely by chance,
+        all edges together, and by the likeliest edge of each."""
         w = self.weights
         if size == 1:
             return [[(int(k),) for k in np.argsort(-np.diag(w), kind="stable") if w[k, k] > 0]]
@@ -209,7 +210,7 @@ class Graph:
             if len(w) > WIDE:
                 edges[edges < np.sort(edges, axis=1)[:, -WIDE, None]] = -inf
             found = [best(CIRCLES[size](edges, join), len(w), ASKED)[1] for join in (np.add, np.minimum)]
-        return [list(islice(filter(self.is_closed, (tuple(map(int, s)) for s in some)), MOST)) for some in found]
+        return [sorted((tuple(map(int, s)) for s in some), key=lambda s: not self.is_closed(s))[:MOST] for some in found]
 
     def ordered(self, sizes: Sequence[int]) -> list[Set]:
         """Candidates of these sizes: first each card alone (what it does alone is no combo), then the best of each size in turn, two pairs for each two larger ones."""

@@ -28,7 +28,7 @@ from ..explore.subject import Subject
 from ..native.engine import Native
 from ..native.playouts import Player
 from ..scenarios.subjects import subject_of
-from .meanings import eased
+from .easing import eased
 
 Seat = tuple[str, tuple[int, ...]]
 """A zone: its field and keys, of which a player is the first."""

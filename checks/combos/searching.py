@@ -10,6 +10,7 @@ import json
 import pickle
 import time
 import zlib
+from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -29,7 +30,6 @@ from ...spec.readers import read_cards
 from ...spec.tables import TABLES, read_card_table
 from ...spec.text import Text
 from ..explore.owned_graph import Scope
-from ..findings.record import Finding
 from ..native.cluster import processors
 from ..native.memory import Unsupported
 from ..native.team import cores
@@ -37,13 +37,12 @@ from ..runs.together import Outcome, done_together, processes_within
 from ..runs.worker import Desk, Work
 from ..scenarios.kept_results import code_of_checks
 from . import words
-from .candidates import STARTERS, Graph, Lacking, Set, gists_of, sum_of
-from .carrying import Course, Known, Stops, carried, known_of, lasso, stopping
+from .candidates import STARTERS, Graph, Set, gists_of, sum_of
+from .carrying import Course, Stops, carried, known_of, lasso, stopping
 from .positions import (
     COPIES,
     OFTEN,
     Laid,
-    LaidCard,
     Parked,
     Setup,
     Template,
@@ -55,6 +54,7 @@ from .positions import (
     templates_of,
     usual_fields,
 )
+from .results import Combo, Result, Searched, Suspect, Tried, Try
 from .trying import Candidate, shown, smallest, tried
 
 CARDS, TRIES = 64, 300
@@ -73,86 +73,6 @@ STOPPERS, SHARE = 40, 0.2
 """Cards that are tried against each set, at most; and the part of the time that is kept for that."""
 
 R = TypeVar("R")
-
-
-At = tuple[int, tuple[tuple[str, int], ...], tuple[tuple[LaidCard, ...], tuple[tuple[str, int], ...]], tuple[Known, ...]]
-"""Where a loop was found: which of the templates, the copies that lay there and whose they were, how (as in `Laid`); and what was chosen on the way to it."""
-
-
-@dataclass(frozen=True)
-class Combo:
-    """Cards that loop together; cards that began it, which take no part in what repeats; the loops (none where the game ends by going on, and nothing
-    loops but for that); what comes of carrying it on; and which cards stop it, if that was asked."""
-
-    cards: tuple[str, ...]
-    starters: tuple[str, ...]
-    findings: tuple[Finding, ...]
-    course: Course | None
-    at: At
-    stops: Stops | None = None
-
-
-@dataclass
-class Tried:
-    """What came of one candidate; `suspected`: a play went round, and no loop was shown. `combos`: the loops of just these cards."""
-
-    plays: int = 0
-    suspected: bool = False
-    combos: tuple[Combo, ...] = ()
-
-
-@dataclass(frozen=True)
-class Try:
-    """Cards that are tried at once, and the candidates among them."""
-
-    candidate: Candidate
-    sets: Sequence[Set]
-
-
-@dataclass(frozen=True)
-class Suspect:
-    """Cards by whose texts play went round, in a try; and the candidates with them."""
-
-    candidate: Candidate
-    acting: frozenset[str]
-    sets: Sequence[Set]
-
-
-Result = tuple[int | None, list[frozenset[str]], bool]
-"""Of a try: plays, the cards of each loop, and whether play went round otherwise."""
-
-
-@dataclass
-class Searched:
-    """How far the search has come."""
-
-    book: str
-    pool: int
-    sizes: tuple[int, ...]
-    candidates: int = 0
-    tried: int = 0
-    kept: int = 0
-    plays: int = 0
-    skipped: int = 0
-    unshown: int = 0
-    unplayed: int = 0
-    combos: list[Combo] = field(default_factory=list[Combo])
-    left: int = 0
-    cut: str = ""
-    why_not: Text | None = None
-    seconds: float = 0.0
-    lacking: list[Lacking] | None = None
-    """Sets that lack one card, if that was asked."""
-
-    def covers(self, cards: Sequence[str]) -> bool:
-        """Is a set known that loops without more than these?"""
-        return any(set(c.cards) <= set(cards) for c in self.combos)
-
-    def add(self, combos: Sequence[Combo]) -> None:
-        """New ones, without those that others make needless."""
-        for new in combos:
-            if not self.covers(new.cards):
-                self.combos = [*(c for c in self.combos if not set(new.cards) <= set(c.cards)), new]
 
 
 def pool_of(book: Book, path: Path | None) -> list[CardDef]:
@@ -444,7 +364,7 @@ class Search:
         which cards looped there (but for those of such loops), and whether play went round otherwise."""
         cards = list({c.id: c for one in tries for c in one.all}.values())
         out: list[Result] = []
-        setups, seen = list[Setup](), {*found}
+        setups, seen, looked = list[Setup](), {*found}, Counter[frozenset[str]]()
         for t, parked, kept in self.begins:
             with suppress(Unsupported):
                 setup = self.setup(t, cards, parked, kept)
@@ -456,7 +376,7 @@ class Search:
             if any(acting <= {*one.ids} for acting in seen):  # that has to be looked at first
                 out.append((None, [], False))
                 continue
-            done = [tried(setup, one.apart_from(seen), self.seed) for setup in setups]
+            done = [tried(setup, one.apart_from(seen), self.seed, in_vain=looked) for setup in setups]
             loops = list(dict.fromkeys(acting for trial in done for acting in trial.loops_of))
             seen.update(loop for loop in loops if loop not in in_vain)
             out.append((sum(trial.out.plays for trial in done), loops, not loops and any(trial.unshown for trial in done)))

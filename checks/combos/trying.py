@@ -3,6 +3,7 @@ in which as few of them as will do are looked at exactly."""
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from random import Random
@@ -22,7 +23,7 @@ from .positions import Fodder, Hints, Laid, Setup
 
 POSITIONS, PLAYS = 24, 480
 """Positions that are made for some cards, and plays from them, in each template."""
-MORE = 5
+MORE = 8
 """Times as many plays, of cards that went round once."""
 SECONDS = 10.0
 """For the plays with some cards, at most."""
@@ -32,8 +33,8 @@ SEEN = 40
 """Steps of what goes round in which it is looked for what the texts of the cards do."""
 ENOUGH = 3
 """Plays into loops of the cards from which the shortest is taken."""
-AGAIN = 8
-"""Times that one kind of place is looked at."""
+AGAIN, LOOKS = 8, 3
+"""Times that one kind of place is looked at; and in one world, in vain, what goes round by the texts of the same cards."""
 ROUND = frozenset(("comes back", "goes on", "bound"))
 ATTEMPTS = 3
 """Times that what went round is played anew, until it is shown."""
@@ -68,15 +69,16 @@ class Candidate:
 
 class Trial(Hunt):
     """A hunt for loops by the texts of cards, in so many plays: `loops_of`, where each was first come to, by the cards whose texts are carried out;
-    `unshown`: play went round by their texts, and no loop was there. After `enough` plays into loops of `mine` no more are needed."""
+    `unshown`: play went round by their texts, and no loop was there; `in_vain`: by which, how often. After `enough` plays into loops of `mine` no more are
+    needed."""
 
     first_plays, share = 0, 0.0
 
     def __init__(
-        self, subject: Subject, setup: Setup, seed: int, laid: Sequence[Laid], mine: Collection[str], plays: int, enough: int,
+        self, subject: Subject, setup: Setup, seed: int, laid: Sequence[Laid], mine: Collection[str], plays: int, enough: int, in_vain: Counter[frozenset[str]],
     ) -> None:
         super().__init__(subject, seed, native=setup.native)
-        self.setup, self.laid, self.mine, self.plays, self.enough = setup, laid, {*mine}, plays, enough
+        self.setup, self.laid, self.mine, self.plays, self.enough, self.in_vain = setup, laid, {*mine}, plays, enough, in_vain
         self.most = LONGEST
         self.of_ability = {a.id: c.id for c in setup.cards for a in c.abilities}
         self.loops_of: dict[frozenset[str], Region] = {}
@@ -97,8 +99,9 @@ class Trial(Hunt):
         region = self.region(start, base, player, lot, sighting)
         acting = frozenset(self.acting(region.way[region.first:][-SEEN:]))
         self.out.sightings[sighting.key] += 1
-        if not acting or (acting not in self.loops_of and not self.goes_round(region)):
+        if not acting or (acting not in self.loops_of and (self.in_vain[acting] >= LOOKS or not self.goes_round(region))):
             self.unshown |= bool(acting)
+            self.in_vain[acting] += 1
             return
         self.rounds += acting <= self.mine
         if acting not in self.loops_of or region.first < self.loops_of[acting].first:
@@ -117,17 +120,21 @@ class Trial(Hunt):
         return {self.of_ability[a] for name, _ in called if name.startswith(("text ", "cost ")) and (a := name[5:]) in self.of_ability}
 
 
-def tried(setup: Setup, candidate: Candidate, seed: int, plays: int = PLAYS, enough: int = 1) -> Trial:
-    """Plays with some cards, from positions made for them."""
+def tried(
+    setup: Setup, candidate: Candidate, seed: int, plays: int = PLAYS, enough: int = 1, in_vain: Counter[frozenset[str]] | None = None,
+) -> Trial:
+    """Plays with some cards, from positions made for them. `in_vain`: what was looked at in this world, and is counted there on."""
     luck = Random(f"{candidate.key} {seed}")
     laid = [setup.lay(candidate.cards, candidate.starters, k, luck, candidate.hints, candidate.fodder, candidate.paid) for k in range(POSITIONS)]
-    return played(setup, laid, luck.getrandbits(32), candidate.ids, plays, enough)
+    return played(setup, laid, luck.getrandbits(32), candidate.ids, plays, enough, Counter() if in_vain is None else in_vain)
 
 
-def played(setup: Setup, laid: Sequence[Laid], seed: int, mine: Collection[str], plays: int, enough: int) -> Trial:
+def played(
+    setup: Setup, laid: Sequence[Laid], seed: int, mine: Collection[str], plays: int, enough: int, in_vain: Counter[frozenset[str]],
+) -> Trial:
     """Plays from positions in which cards lie so."""
     positions = [setup.slots(x) for x in laid]
-    trial = Trial(replace(setup.subject, positions=positions, starts=[started(setup, p) for p in positions]), setup, seed, laid, mine, plays, enough)
+    trial = Trial(replace(setup.subject, positions=positions, starts=[started(setup, p) for p in positions]), setup, seed, laid, mine, plays, enough, in_vain)
     trial.go_on(time.monotonic() + SECONDS)
     return trial
 
@@ -172,7 +179,7 @@ def shown(setup: Setup, candidate: Candidate, seed: int) -> tuple[Trial, tuple[F
         starts = [r.start for acting, r in sorted(first.loops_of.items(), key=lambda x: x[1].first) if acting <= mine]
         for start in list(dict.fromkeys(starts))[:REGIONS]:
             own, laid = setup.alone(first.laid[start])
-            trial = played(own, [laid], seed, mine, MORE * PLAYS, ENOUGH)
+            trial = played(own, [laid], seed, mine, MORE * PLAYS, ENOUGH, Counter())
             for region in sorted((r for acting, r in trial.loops_of.items() if acting <= mine), key=lambda r: r.first)[:REGIONS]:
                 found = tuple(f for f in trial.findings_in(region, True) if f.cls is FindingClass.LOOP and is_by(trial, f, mine))
                 if found:

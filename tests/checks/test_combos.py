@@ -12,7 +12,7 @@ import pytest
 from rulewright.checks.cli import main
 from rulewright.checks.combos.candidates import Graph, gists_of
 from rulewright.checks.combos.carrying import ROUNDS, STOCK
-from rulewright.checks.combos.meanings import eased
+from rulewright.checks.combos.easing import eased
 from rulewright.checks.combos.searching import TOGETHER, Prepared, Search, Searched, pool_of, search
 from rulewright.checks.findings.record import WhoCanStop
 from rulewright.model.engine.compiled import compiled
