@@ -7,7 +7,8 @@ as real, since each is judged exactly and replayed, or it is not told).
 
 The second dozen of each book (`--dozen 2`) was invented by somebody who did not know how the search works, and was measured first when the search had
 been worked on with the first alone; since then what it showed of hanayome has been used. Of each of its sets `check` told the loop in a position made by
-hand, and none there with any one card blank; from other positions fewer cards of some loop, too.
+hand, and none there with any one card blank; from other positions fewer cards of some loop, too. The third (`--dozen 3`, `combos_third.py`) was invented in the
+same way, and opened when the search had been worked on with the other two.
 """
 from __future__ import annotations
 
