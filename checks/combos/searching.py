@@ -227,8 +227,9 @@ class Search:
         order = self.graph.ordered([s for s in self.sizes if s > 1])
         known = self.known()
         out.candidates = len(order)
-        for combo in (c for key, before in known.items() for c in before.combos if {*c.cards} <= self.numbers.keys() and key == self.key(self.set_of(c.cards))):
-            out.add([combo])
+        for key, combo in ((key, combo) for key, before in known.items() for combo in before.combos):
+            if len(combo.cards) <= max(self.sizes) and {*combo.cards} <= self.numbers.keys() and key == self.key(self.set_of(combo.cards)):
+                out.add([combo])
         left: list[Set] = []
         for cards in order:
             before = known.get(self.key(cards)) if known else None
