@@ -42,7 +42,7 @@ Parked = tuple[Seat | None, Seat | None]
 NAMED = re.compile(r"\b[A-Z]\w*\.(\w+)")
 """A word of an enumeration, in rule text."""
 RARE, OFTEN = 0.005, 0.25
-"""Of the cards of a kind, the part that lies in a zone where it is worth putting one."""
+"""Of the cards of a kind, the part that lies in a zone where it is worth putting one; and in one where its texts are mostly used."""
 USUAL = 4
 """Positions in which cards lie where those of their kind lie most often, or where another of them would take them from."""
 FED = 0.6

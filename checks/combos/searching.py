@@ -95,6 +95,24 @@ def content(card: CardDef) -> str:
         [a.id, words(a.facts), a.when.text if a.when else None, sorted((k, s.text) for k, s in a.scripts.items())] for a in card.abilities]], ensure_ascii=False)
 
 
+def bits_of(cards: Collection[int]) -> int:
+    return sum(1 << k for k in cards)
+
+
+def joined(cards: Set, left: dict[Set, int], avoided: Sequence[int]) -> tuple[int, list[Set]]:
+    """All cards (a bit each) of a candidate and of others, which are taken out of those that are `left`: first those that add fewest cards, and none
+    with which all together would hold one of those `avoided`."""
+    mine, sets = left.pop(cards), [cards]
+    for more in range(TOGETHER - len(cards) + 1):
+        for other, bits in [*left.items()]:
+            both = mine | bits
+            if (bits & ~mine).bit_count() == more and both.bit_count() <= TOGETHER and not any(both & x == x for x in avoided):
+                mine = both
+                sets.append(other)
+                del left[other]
+    return mine, sets
+
+
 @dataclass
 class Prepared:
     """What is found out of a pool before anything is tried: where cards lie that are not to be there (in each template), what gives what, and how many
@@ -292,8 +310,6 @@ class Search:
     def next_tries(self, ahead: Sequence[Set], loops: Sequence[Set]) -> tuple[list[Try], list[Set]]:
         """What is tried in one world: the first of these candidates, and those of the others that go with them; in one try so many cards (or one
         candidate) at most, which hold none of the `loops` together. And the candidates that are left."""
-        def bits_of(cards: Collection[int]) -> int:
-            return sum(1 << k for k in cards)
         there: set[int] = set()
         for cards in ahead:
             more = there.union(cards, self.graph.starters(cards))
@@ -302,18 +318,10 @@ class Search:
         left = {cards: bits for cards in ahead if not (bits := bits_of(cards)) & ~world}
         tries, taken = list[Try](), set[Set]()
         for cards in [*left]:
-            if cards not in left or len(tries) == TRIES:
-                continue
-            mine, sets = left.pop(cards), [cards]
-            for more in range(TOGETHER - len(cards) + 1):
-                for other, bits in [*left.items()]:
-                    both = mine | bits
-                    if (bits & ~mine).bit_count() == more and both.bit_count() <= TOGETHER and not any(both & x == x for x in avoided):
-                        mine = both
-                        sets.append(other)
-                        del left[other]
-            tries.append(Try(self.candidate(tuple(members(mine)), there), sets))
-            taken.update(sets)
+            if cards in left and len(tries) < TRIES:
+                mine, sets = joined(cards, left, avoided)
+                tries.append(Try(self.candidate(tuple(members(mine)), there), sets))
+                taken.update(sets)
         return tries, [cards for cards in ahead if cards not in taken]
 
     def confirm(

@@ -99,8 +99,10 @@ class Trial(Hunt):
         region = self.region(start, base, player, lot, sighting)
         acting = frozenset(self.acting(region.way[region.first:][-SEEN:]))
         self.out.sightings[sighting.key] += 1
-        if not acting or (acting not in self.loops_of and (self.in_vain[acting] >= LOOKS or not self.goes_round(region))):
-            self.unshown |= bool(acting)
+        if not acting:
+            return
+        if acting not in self.loops_of and (self.in_vain[acting] >= LOOKS or not self.goes_round(region)):
+            self.unshown = True
             self.in_vain[acting] += 1
             return
         self.rounds += acting <= self.mine

@@ -142,6 +142,8 @@ class Native:
                 self.set_number(at + c.offset, c.of, v)
 
     def enter_slots(self, slots: Sequence[int]) -> None:
+        if len(slots) != len(self.least):
+            raise ValueError(f"{len(slots)} slots for {len(self.least)}")
         for info, columns in self.containers:  # what is not in use is blank: keys leave it out
             for c, nothing in columns:
                 if slots[c:c + info.capacity].count(nothing) == info.capacity:
