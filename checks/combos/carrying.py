@@ -17,10 +17,10 @@ from ..explore.owned_graph import FRONTIER, OwnedGraph, Scope
 from ..explore.saturate import saturated
 from ..explore.subject import Subject
 from ..findings.record import Finding, Play
-from ..hunt.hunting import Way
 from ..native.engine import BeyondNative
 from ..native.explorer import explore
 from ..runs.worker import Desk
+from ..scenarios.saved_plays import Way
 from ..stored.replaying import Player as Replaying
 from .positions import Laid, LaidCard, Seat, Setup, kind_of
 

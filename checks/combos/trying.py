@@ -16,7 +16,7 @@ from ..findings.record import Finding, FindingClass
 from ..hunt.hunting import Hunt, Region, Sighting, Way, labels_of
 from ..hunt.results import AROUND, Key
 from ..native.engine import BeyondNative
-from ..native.playouts import Lot, Play, Player
+from ..native.playouts import Lot, Play, Player, Trail
 from ..stored.replaying import Player as Replaying
 from .carrying import lasso
 from .positions import Fodder, Hints, Laid, Setup
@@ -33,9 +33,9 @@ SEEN = 40
 """Steps of what goes round in which it is looked for what the texts of the cards do."""
 ENOUGH = 3
 """Plays into loops of the cards from which the shortest is taken."""
-AGAIN, LOOKS = 8, 3
+AGAIN, LOOKS = 4, 3
 """Times that one kind of place is looked at; and in one world, in vain, what goes round by the texts of the same cards."""
-ROUND = frozenset(("comes back", "goes on", "bound"))
+ROUND = frozenset(("comes back", "goes on", "grows", "bound"))
 ATTEMPTS = 3
 """Times that what went round is played anew, until it is shown."""
 REGIONS = 2
@@ -91,7 +91,7 @@ class Trial(Hunt):
         found = super().sighting(player, lot, play)
         return found if found is not None and found.key[0] in ROUND and self.out.sightings[found.key] < AGAIN else None
 
-    def alike(self, around: Way) -> Key:
+    def alike(self, around: Trail) -> Key:
         """The labels alone: the cards whose texts are carried out tell rounds apart."""
         return (labels_of(around),)
 
@@ -110,7 +110,9 @@ class Trial(Hunt):
             self.loops_of[acting] = region
 
     def goes_round(self, region: Region) -> bool:
-        """Does play come back there, or leave the range of a number?"""
+        """Does play come back there (but for what rises), or leave the range of a number?"""
+        if region.rising:
+            return True
         near = self.explored(region.seen(self.subject, False), AROUND)
         return near is not None and bool(len(near.bound_edges) or find_loops(near.graph))
 

@@ -83,9 +83,9 @@ def saturated(
     subject: Subject, out: Exploration, limits: Limits, progress: Callable[[Progress], None] | None = None,
 ) -> Saturation | None:
     """The space beyond the ranges of counters. None where nothing more is known of it by that."""
-    if not len(out.bound_edges):
+    if not len(out.bound_edges) and not subject.rising:
         return None
-    counters = further(subject, out, ())
+    counters = (*subject.rising, *further(subject, out, subject.rising))
     flat, whole, engine, doubts = out, out, None, dict[int, str]()
     if counters:
         made = Made(subject, limits, progress)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from ...model.engine.describe import Describer
-from ...model.engine.extrapolation import Saturated
+from ...model.engine.extrapolation import Counters, Saturated
 from ...model.engine.interpreter import Interpreter, Traced
 from ...model.engine.state import Arrival, Option, State
 from ...model.ir.program import Program
@@ -29,7 +29,7 @@ class Subject:
     `show`: how many different plays are told of each finding. `saturated`: the engine whose states were explored, where counters saturate; `engine`
     then plays on from real states, with counters that have no end.
     `given`: what a claim about all that can arise rests on. `file`: that of the scenario. `before`: where it is looked at from positions that plays came to, the play to each,
-    from the position in `positions` of the same number; play is told from there.
+    from the position in `positions` of the same number; play is told from there. `rising`: counters that plays saw rise for ever, as it seemed.
     """
 
     book: str
@@ -53,6 +53,7 @@ class Subject:
     given: tuple[Assumption, ...] = ()
     file: str = ""
     before: Sequence[Sequence[tuple[State, Option]]] = ()
+    rising: tuple[Counters, ...] = ()
     steps_told: dict[tuple[State, Option], tuple[PlayStep, Arrival]] = field(default_factory=dict[tuple[State, Option], tuple[PlayStep, Arrival]])
     """Steps that were told before: plays of many findings begin alike."""
 

@@ -17,11 +17,16 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from itertools import count
+from operator import itemgetter
 
 import numpy as np
 
+from ...model.engine.extrapolation import FIRST_LIMIT, Counters, field_of, is_counter
 from ...model.engine.state import Arrival, State
+from ...model.ir import types as t
+from ...model.ir.program import Program
 from ...spec.text import Text
 from ..explore.arrays import Numbers
 from ..explore.explorer import BoundAtStart, Exploration, Limits
@@ -32,7 +37,7 @@ from ..findings.cut_off import cuts_of
 from ..findings.record import Bounds, CheckResult, Examined, Finding
 from ..native.engine import Native
 from ..native.explorer import explore
-from ..native.playouts import BeyondNative, Lot, Play, Player, Way
+from ..native.playouts import BeyondNative, Lot, Play, Player, Trail, Way
 from ..scenarios.checking import check_explored
 from .results import (
     AROUND,
@@ -55,6 +60,8 @@ LONG = 4
 FIRST_PLAYS = 100
 AROUND_TOLD = 15_000
 """Positions looked at around a remarkable place at most, where what was found there is told."""
+LATE, ROUNDS = 100, 20
+"""Positions at the end of a play that goes on in which it is looked for a round that only counters tell apart, and how often it has to be possible again."""
 LEADING, TAIL = 4, 40
 """How many positions before an end are looked from; and before a range was left, or where a play was left that goes on and on."""
 WIDEST = 200
@@ -79,11 +86,13 @@ REMARKABLE = frozenset({"conflict", "gap", "defect", "bound", "fault"})
 
 @dataclass(frozen=True)
 class Sighting:
-    """What is remarkable in a play. `key`: the same of what is the same kind of thing. It is looked from the positions after `first` to `last` steps."""
+    """What is remarkable in a play. `key`: the same of what is the same kind of thing. It is looked from the positions after `first` to `last` steps.
+    `rising`: what is larger after them, if nothing else is other than before."""
 
     key: Key
     first: int
     last: int
+    rising: tuple[Counters, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -93,12 +102,13 @@ class Region:
     start: int
     way: Way
     first: int
+    rising: tuple[Counters, ...] = ()
 
     def seen(self, subject: Subject, whole: bool, most: int | None = None) -> Subject:
         """The subject, looked at from there (from the first `most`). `whole`: with the play to there in front."""
         there = range(self.first, len(self.way))[:most]
         ways = [self.way[:k] if whole else [] for k in there]
-        return subject.seen_from(ways, [self.way[k][0] for k in there], self.start)
+        return replace(subject.seen_from(ways, [self.way[k][0] for k in there], self.start), rising=self.rising)
 
 
 @dataclass
@@ -225,11 +235,11 @@ class Hunt:
         state, option = base[-1]
         return self.native.apply(state, option).state
 
-    def way(self, player: Player, lot: Lot, steps: int) -> tuple[Way, State]:
+    def way(self, player: Player, lot: Lot, steps: int) -> Trail:
         """A play again, with its positions."""
-        way, last = player.way(lot, steps)
+        way, _ = player.way(lot, steps)
         self.out.again += len(way)
-        return way, last
+        return way
 
     # ------------------------------------------------------------ what is remarkable
     def sighting(self, player: Player, lot: Lot, play: Play) -> Sighting | None:
@@ -243,17 +253,35 @@ class Hunt:
         first, each = FOLLOWED
         follow = play.came_back and (self.out.came_back <= first or self.out.came_back % each == 0)
         if play.ended == "loop" or follow or (play.ended == "steps" and play.steps == self.most):
-            way, last = self.way(player, lot, play.came_back or play.steps)
-            seen: dict[State, int] = {}
-            for k, state in enumerate((*(state for state, _ in way), last)):
-                if (before := seen.setdefault(state, k)) < k:
+            way = self.way(player, lot, play.came_back or play.steps)
+            seen: dict[tuple[int, ...], int] = {}
+            for k, key in enumerate(way.keys):
+                if (before := seen.setdefault(key, k)) < k:
                     return Sighting(("comes back", *self.alike(way[before:k])), before, min(k - 1, before + WIDEST))
             if play.ended == "steps" and not play.came_back:
                 tail = max(0, len(way) - TAIL)
-                return Sighting(("goes on", labels_of(way[tail:])), tail, len(way) - 1)
+                return self.growing(player, way) or Sighting(("goes on", labels_of(way[tail:])), tail, len(way) - 1)
         return None
 
-    def alike(self, around: Way) -> Key:
+    def growing(self, player: Player, way: Trail) -> Sighting | None:
+        """Where a play that goes on came back but for counters, and can go on so."""
+        seen: dict[tuple[object, ...], int] = {}
+        for k in range(max(0, len(way) - LATE), len(way)):
+            state, _ = way[k]
+            before = seen.setdefault((state.frames, self.apart_from_counters(state.slots)), k)
+            if before < k:
+                rising = rising_between(self.subject.program, way[before][0], state)
+                if not rising or not player.goes_on(state, way.options[before:k], ROUNDS):
+                    return None
+                return Sighting(("grows", labels_of(way[before:k]), frozenset(f for c in rising for f in c.fields)), before, k - 1, rising)
+        return None
+
+    @cached_property
+    def apart_from_counters(self) -> Callable[[tuple[int, ...]], tuple[int, ...]]:
+        """Of the slots of a state those that hold no counters."""
+        return itemgetter(*(k for k, s in enumerate(self.subject.program.layout.slots) if not is_counter(s.type)), -1, -1)
+
+    def alike(self, around: Trail) -> Key:
         """By what rounds are alike: the labels, the groups of slots that change, and of a short one its clauses (nothing may change in it but what it waits for)."""
         part = around[:WIDEST]
         changing = PlainSurvey(self.subject.engine, [state for state, _ in part]).changing(np.arange(len(part)))
@@ -278,8 +306,8 @@ class Hunt:
 
     def region(self, start: int, base: Way, player: Player, lot: Lot, sighting: Sighting) -> Region:
         """Where that is."""
-        way, _ = self.way(player, lot, sighting.last + 1)
-        return Region(start, [*base, *way], len(base) + min(sighting.first, len(way) - 1))
+        way = self.way(player, lot, sighting.last + 1)
+        return Region(start, [*base, *way] if base else way, len(base) + min(sighting.first, len(way) - 1), sighting.rising)
 
     # ------------------------------------------------------------ looking around
     def look(self, region: Region, key: Key) -> None:
@@ -353,9 +381,24 @@ def hunted(
         dict(sorted(out.ends.items())), subject.symmetry is not None, policies=subject.policies, seconds=time.monotonic() - begun)
 
 
-def labels_of(way: Way) -> frozenset[tuple[int, ...]]:
+def rising_between(program: Program, before: State, after: State) -> tuple[Counters, ...]:
+    """The counters in which a state differs from an earlier one. None where one of them cannot go on so for ever."""
+    slots, signs = program.layout.slots, dict[str, set[int]]()
+    out: dict[str, Counters] = {}
+    for k, (a, b) in enumerate(zip(before.slots, after.slots, strict=True)):
+        if a != b:
+            sign, name = 1 if b > a else -1, field_of(program, k)
+            signs.setdefault(name, set()).add(sign)
+            limit = max(out[name].limit if name in out else 0, sign * b + FIRST_LIMIT)
+            out[name] = Counters(frozenset({name}), limit, sign=sign)
+            if len(signs[name]) > 1 or (sign < 0 and t.domain(slots[k].type)[0] >= 0):
+                return ()
+    return tuple(out.values())
+
+
+def labels_of(way: Trail) -> frozenset[tuple[int, ...]]:
     """The labels that play comes to."""
-    return frozenset(state.frames[-1][:2] for state, _ in way if state.frames)
+    return frozenset(way.labels)
 
 
 def so_far(out: Hunted) -> Text:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from ...model.engine.policies import Policies
 from ...model.engine.state import Arrival, End, Option, State
+from ...model.ir import nodes as ir
 from ...model.ir.program import Program
 from ...model.ir.types import blank
 from ..explore.symmetry import Symmetry
@@ -196,15 +197,20 @@ class Native:
         if state.end is not None:
             return -1, (), ()
         self.enter(state)
-        return self.listed_here(state)
+        return self.listed_here((state.frames[-1][0], state.frames[-1][1]))
 
-    def listed_here(self, state: State) -> tuple[int, tuple[Option, ...], tuple[int, ...]]:
-        """The same of the state in which play stands."""
+    def label(self) -> tuple[int, int]:
+        """The function in which play stands, and where in its code."""
+        site = self.memory.sites[self.number(self.context + self.memory.frame_at + (self.word(DEPTH) - 1) * self.memory.frame_bytes + 8, "i64")]
+        return site.function, site.pc
+
+    def listed_here(self, label: tuple[int, int]) -> tuple[int, tuple[Option, ...], tuple[int, ...]]:
+        """The same of the state in which play stands, at this label."""
         n = self._options(self.context, self.slots)
         if n < 0:
             raise Stopped(self.end())
         m = self.memory
-        width, size = self.width(state), 8 if m.word == 8 else m.wide // 8
+        width, size = self.width(label), 8 if m.word == 8 else m.wide // 8
         said = ctypes.string_at(self.context + m.options_at, n * m.option_bytes)
         options = tuple(
             tuple(int.from_bytes(said[at:at + size], "little", signed=True) for at in range(k, k + width * m.word, m.word))
@@ -213,24 +219,23 @@ class Native:
         assert n == self.word(OPTIONS)
         return self.word(OWNER), options, weights
 
-    def width(self, state: State) -> int:
+    def width(self, label: tuple[int, int]) -> int:
         """How many numbers an option has."""
-        from ...model.ir import nodes as ir
-
-        i = self.memory.functions[state.frames[-1][0]].code[state.frames[-1][1]]
+        function, pc = label
+        i = self.memory.functions[function].code[pc]
         return len(i.locals) if isinstance(i, ir.Choose) else 1 if isinstance(i, ir.ChooseSome | ir.Consult) else 0
 
     def apply(self, state: State, option: Option) -> Arrival:
         """The next label after taking the option."""
         self.enter(state)
-        return self.apply_here(option)
+        return self.arrival(self.go_on(option))
 
-    def apply_here(self, option: Option) -> Arrival:
-        """The same from where play stands, if its options were just listed."""
+    def go_on(self, option: Option) -> int:
+        """The same from where play stands, if its options were just listed: has play not ended?"""
         m = self.memory
         for x, v in enumerate(option):
             self.set_number(self.context + m.chosen_at + x * m.word, "i64" if m.word == 8 else f"i{m.wide}", v)
-        return self.arrival(self._resume(self.context, self.slots))
+        return self._resume(self.context, self.slots)
 
     def representative(self, state: State) -> State:
         """The representative of a state, if equal cards are one; else the state itself."""

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import ctypes
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import overload
 
 from ...model.engine.state import NOBODY, Arrival, End, Option, State
 from .engine import BeyondNative, Native
 from .lots import drawn, first_luck, liked, lots
 from .playing import BROKEN, CAME_BACK, CONDITIONS, DECISIONS, HASHES, KEPT, LIKING, LIMIT, LOOPED, PLAYED, STEPS
 
-Way = list[tuple[State, Option]]
+Way = Sequence[tuple[State, Option]]
 
 
 @dataclass(frozen=True)
@@ -32,6 +34,30 @@ class Play:
     steps: int
     end: End | None = field(default=None, compare=False)
     came_back: int = field(default=0, compare=False)
+
+
+@dataclass
+class Trail(Sequence[tuple[State, Option]]):
+    """A play gone through again: each position with what is taken in it. `keys`: of the positions, and of the last one where play has not ended;
+    a position is worked out of its key when it is asked for."""
+
+    native: Native
+    keys: list[tuple[int, ...]] = field(default_factory=list[tuple[int, ...]])
+    labels: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])
+    options: list[Option] = field(default_factory=list[Option])
+
+    def __len__(self) -> int:
+        return len(self.options)
+
+    @overload
+    def __getitem__(self, k: int) -> tuple[State, Option]: ...
+    @overload
+    def __getitem__(self, k: slice) -> Trail: ...
+    def __getitem__(self, k: int | slice) -> tuple[State, Option] | Trail:
+        at = range(len(self))[k]
+        if isinstance(at, range):
+            return Trail(self.native, [self.keys[x] for x in at], [self.labels[x] for x in at], [self.options[x] for x in at])
+        return self.native.unpacked(self.keys[at]), self.options[at]
 
 
 class Player:
@@ -68,23 +94,34 @@ class Player:
         end = native.end()
         return Play(end.kind, end.who, decisions, steps, end, came_back)
 
-    def way(self, lot: Lot, steps: int) -> tuple[Way, State]:
-        """The same play again, so many steps of it (or to its end): each position with what is taken in it, and the last position."""
-        native, below = self.native, lots(first_luck(lot.seed))
-        out: Way = []
-        if self.start.end is not None or not steps:
+    def way(self, lot: Lot, steps: int) -> tuple[Trail, State]:
+        """The same play again, so many steps of it (or to its end), and the last position."""
+        native, below, out = self.native, lots(first_luck(lot.seed)), Trail(self.native)
+        if self.start.end is not None:
             return out, self.start
         native.enter(self.start)
-        state = self.start
-        while True:
-            owner, options, weights = native.listed_here(state)
-            option = options[0]
-            if owner != NOBODY:
-                frame = state.frames[-1]
-                option = options[drawn(below, liked(lot.liking, native.memory.site_at[frame[0], frame[1], True].number, options, weights))]
-            out.append((state, option))
-            state = native.apply_here(option).state
-            if state.end is not None or len(out) == steps:
-                return out, state
+        live = 1
+        while live:
+            out.keys.append(native.packed(1))
+            if len(out) == steps:
+                break
+            label = native.label()
+            owner, options, weights = native.listed_here(label)
+            drawn_one = 0 if owner == NOBODY else drawn(below, liked(lot.liking, native.memory.site_at[*label, True].number, options, weights))
+            out.labels.append(label)
+            out.options.append(options[drawn_one])
+            live = native.go_on(options[drawn_one])
+        return out, native.arrival(live).state
 
-__all__ = ["BeyondNative", "Lot", "Play", "Player", "Way"]
+    def goes_on(self, state: State, cycle: list[Option], rounds: int) -> bool:
+        """Can these options be taken from there, again and again, until a range is left or so many rounds were made?"""
+        native = self.native
+        native.enter(state)
+        for option in cycle * rounds:
+            if option not in native.listed_here(native.label())[1]:
+                return False
+            if not native.go_on(option):
+                return native.end().kind == "bound"
+        return True
+
+__all__ = ["BeyondNative", "Lot", "Play", "Player", "Trail", "Way"]
