@@ -20,8 +20,9 @@ from ...model.ir import types as t
 from ...model.ir.flow import members
 from ...model.ir.program import Program
 from ...model.lang.world import CardDef
+from .abstract_values import NO, Done, May
 from .circles import CIRCLES, best
-from .meanings import NO, Done, May, Meanings
+from .meanings import Meanings
 from .positions import ANYWHERE
 
 QUESTIONS = ("if", "while", "payable", "applies_to", "how_much")
@@ -59,9 +60,9 @@ class Gist:
         return self.costs, self.texts
 
 
-def gists_of(program: Program, cards: Sequence[CardDef], lying: Mapping[str, int]) -> list[Gist]:
-    """What the texts of these cards do. The cards of the program's world begin with these; `lying`: which cards may lie where."""
-    meanings, out = Meanings(program, lying), list[Gist]()
+def gists_of(program: Program, cards: Sequence[CardDef], lying: Mapping[str, int], surely: bool = False) -> list[Gist]:
+    """What the texts of these cards do. The cards of the program's world begin with these; `lying`: which cards may lie where; `surely`: as of `Meanings`."""
+    meanings, out = Meanings(program, lying, surely), list[Gist]()
     for k, card in enumerate(cards):
         g = Gist()
         for a in card.abilities:
@@ -82,15 +83,37 @@ def sum_of(several: Sequence[Gist]) -> Gist:
     return out
 
 
+def graph_of(
+    programs: Sequence[Program], cards: Sequence[CardDef], kinds: Sequence[str], lying: Mapping[str, int], usual: Mapping[str, Collection[str]], plain: Sequence[str] = (),
+) -> Graph:
+    """What the cards of a pool do, of these kinds, in programs whose worlds begin with them. `usual`: in which fields cards of a kind mostly lie."""
+    def texts(surely: bool) -> list[Gist]:
+        return [sum_of(several) for several in zip(*(gists_of(program, cards, lying, surely) for program in programs), strict=True)]
+    zones = programs[0].layout.zones
+    of_kind = {kind: sum(1 << k for k, mine in enumerate(kinds) if mine == kind) for kind in sorted({*kinds})}
+    played = {kind: Done() for kind in of_kind}
+    for meanings in (Meanings(program, lying) for program in programs):
+        for kind, some in of_kind.items():
+            played[kind].add(meanings.taken(some))
+    used = {kind: sum(1 << z for z, zone in enumerate(zones) if zone.field in usual.get(kind, (zone.field,))) for kind in of_kind}
+    for kind, came in ((kind, came) for kind, done in played.items() for mask, came, _ in done.moves if mask == of_kind[kind]):
+        used[kind] |= came if came != (1 << len(zones)) - 1 else 0
+    return Graph(cards, texts(False), texts(True), [(z.field, z.player) for z in zones], [used[kind] for kind in kinds], [played[kind] for kind in kinds], plain)
+
+
 @dataclass
 class Graph:
     """A pool's cards, what their texts do, and how much each gives each other one. `zones`: the book's, by field and player."""
 
     cards: Sequence[CardDef]
     gists: Sequence[Gist]
+    surely: Sequence[Gist]
+    """The same, where of what is done to some cards only those count to which it surely is."""
     zones: Sequence[tuple[str, int | None]]
     used: Sequence[int]
-    """For each card, the zones (a bit each) in which cards of its kind mostly are in scenarios: there its texts can be used."""
+    """For each card, the zones (a bit each) in which cards of its kind mostly are in scenarios, or from which the rules let players take one: there it can be used."""
+    played: Sequence[Done]
+    """For each card, what follows by the rules if a player takes one of its kind."""
     plain: Sequence[str] = ()
     """Cards without texts that lie about, too: behind those of the pool in the program's world."""
 
@@ -108,10 +131,12 @@ class Graph:
         return out
 
     # ------------------------------------------------------------ edges
-    def edges(self) -> Iterator[tuple[float, Collection[Edge]]]:
+    def edges(self, gists: Sequence[Gist]) -> Iterator[tuple[float, Collection[Edge]]]:
         """The edges of each kind, and what the kind is worth."""
-        gists, every, n = self.gists, (1 << len(self.zones)) - 1, len(self.cards)
+        every, n = (1 << len(self.zones)) - 1, len(self.cards)
         yield WAITS, {(a, self.of_ability[x]) for a, g in enumerate(gists) for d in g.both for x in d.lets if x < len(self.of_ability)}
+        yield WAITS, {(a, self.of_ability[x]) for a, d in enumerate(self.played) for x in d.lets if x < len(self.of_ability)}
+        yield SETS, {(self.of_ability[x], b) for b, g in enumerate(gists) for x in g.costs.lets if x < len(self.of_ability)}  # it may undo that, or replace it
         moved = {(a, mask & (1 << n) - 1, came, to) for a, g in enumerate(gists) for d in g.both for mask, came, to in d.moves}
         yield MOVES, {(a, b) for a, mask, _, to in moved for b in members(mask) if to < 0 or self.used[b] >> to & 1}
         yield USES, {(a, b) for a, mask, _, _ in moved if mask.bit_count() <= n // 2 + 1 for b in members(mask)}
@@ -147,7 +172,8 @@ class Graph:
     def weights(self) -> NDArray[np.float64]:
         n = len(self.cards)
         out = np.zeros((n, n))
-        for worth, pairs in self.edges():
+        both = [(worth, pairs) for gists in (self.gists, self.surely) for worth, pairs in self.edges(gists)]
+        for worth, pairs in both:
             if pairs:
                 a, b = np.array(sorted(pairs)).T
                 rare = np.log2(n / np.bincount(a, minlength=n)[a]) + np.log2(n / np.bincount(b, minlength=n)[b])
@@ -213,9 +239,17 @@ class Graph:
         return [sorted((tuple(map(int, s)) for s in some), key=lambda s: not self.is_closed(s))[:MOST] for some in found]
 
     def ordered(self, sizes: Sequence[int]) -> list[Set]:
-        """Candidates of these sizes: first each card alone (what it does alone is no combo), then the best of each size in turn, two pairs for each two larger ones."""
-        lists = [part for s in sizes for found in [self.circles(s)] for part in ([found[0][::2], found[0][1::2]] if s == 2 else found)]
-        return list(dict.fromkeys([*self.circles(1)[0], *(s for row in zip_longest(*lists) for s in row if s is not None)]))
+        """Candidates of these sizes: first each card alone (what it does alone is no combo), then those that are the best of their size for one of their cards,
+        then the second best, and so on; of these the best of each size in turn."""
+        lists = [found for s in sizes for found in self.circles(s)]
+        rank: dict[Set, int] = {}
+        for found in lists:
+            before = Counter[int]()
+            for cards in found:
+                before.update(cards)
+                rank[cards] = min(rank.get(cards, len(found)), *(before[k] for k in cards))
+        in_turn = dict.fromkeys(s for row in zip_longest(*lists) for s in row if s is not None)
+        return [*self.circles(1)[0], *sorted(in_turn, key=rank.__getitem__)]
 
     @cached_property
     def letting(self) -> list[list[int]]:

@@ -6,7 +6,8 @@ from dataclasses import replace
 from ...model.ir import nodes as ir
 from ...model.ir import types as t
 from ...model.ir.program import Function, Program
-from .meanings import NO, Done, Frame, Meanings
+from .abstract_values import NO, Done, Frame
+from .meanings import Meanings
 
 
 def eased(program: Program, kept: frozenset[str]) -> Program:

@@ -1,106 +1,58 @@
 """What the texts of cards may do, read off their code: an abstract interpretation of the IR, in the world of a whole pool.
 
-A value is what it may be: a number one of a few (`Num`), a card one of a set and from one of some zones, a set of cards or numbers a part of one
-(`May`). Tests that this does not decide go both ways, calls are followed with what is given to them, and what is noted on the way is what the
+A value is what it may be (`abstract_values`): a number one of a few, a card one of a set and from one of some zones, a set of cards or numbers a part of one.
+Tests that this does not decide go both ways, calls are followed with what is given to them, and what is noted on the way is what the
 text may do: which cards it moves from where to where, which fields it writes, which abilities it may let wait (the guards of all abilities that
 listen to an event are looked at with what the event is told). Nothing here is a claim: it only says which cards are worth trying together.
 """
 from __future__ import annotations
 
-import operator
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import product
 
 from ...model.ir import nodes as ir
 from ...model.ir import types as t
 from ...model.ir.flow import members, successors
 from ...model.ir.program import Function, Program
+from .abstract_values import (
+    ANY,
+    ARITHMETIC,
+    BOTH,
+    CARD,
+    MOST_VALUES,
+    NO,
+    TESTS,
+    YES,
+    Done,
+    Frame,
+    May,
+    Memory,
+    Num,
+    Value,
+    Whereabouts,
+    b_only,
+    few,
+    is_zone,
+    one_alone,
+)
 
-MOST_VALUES = 12
-"""Numbers that a value is told apart by; of more nothing is known."""
 MOST_STEPS = 2_000
 """Instructions of a function that are followed, at most."""
 MOST_MEMBERS = 600
 """Cards of a set that a condition is asked about one by one."""
-
-
-@dataclass(frozen=True)
-class Num:
-    """One of these numbers; None: any."""
-
-    values: frozenset[int] | None
-
-
-@dataclass(frozen=True)
-class May:
-    """One of these (a bit each), or some of them; if they are cards, from one of these zones (a bit each)."""
-
-    mask: int
-    zones: int = -1
-
-
-Value = Num | May
-Memory = dict[tuple[int, int], Value]
-"""What was last written about cards, of what says where they are or were: by block of slots and cards."""
-ANY, BOTH, YES, NO = Num(None), Num(frozenset((0, 1))), Num(frozenset((1,))), Num(frozenset((0,)))
-CARD = (t.Role.CARD, t.Role.OBJECT)
-ARITHMETIC: Mapping[str, Callable[[int, int], int]] = {
-    "add": operator.add, "sub": operator.sub, "mul": operator.mul, "min": min, "max": max, "eq": operator.eq, "ne": operator.ne, "lt": operator.lt,
-    "le": operator.le, "gt": operator.gt, "ge": operator.ge, "union": operator.or_, "meet": operator.and_, "without": lambda a, b: a & ~b,
-    "member": lambda a, b: a >= 0 and b >> a & 1, "differ": operator.xor,
-}
 OTHERS = frozenset(("run text", "run cost", "settle situations"))
 """What carries out other texts, and what looks after everything: that is no text's own doing."""
-TESTS = frozenset(("eq", "ne", "lt", "le", "gt", "ge", "member"))
-
-
-@dataclass
-class Done:
-    """What may be done: `moves` are (cards, zones they come from, zone), `writes` and `reads` fields (which player's, where it is known), `up` and
-    `down` those that get larger and smaller, `sets` (field, value, on which cards; -1 where it is no card's), `lets` abilities that may come to wait."""
-
-    moves: set[tuple[int, int, int]] = field(default_factory=set[tuple[int, int, int]])
-    writes: set[str] = field(default_factory=set[str])
-    up: set[str] = field(default_factory=set[str])
-    down: set[str] = field(default_factory=set[str])
-    sets: set[tuple[str, int, int]] = field(default_factory=set[tuple[str, int, int]])
-    reads: set[str] = field(default_factory=set[str])
-    lets: set[int] = field(default_factory=set[int])
-
-    def add(self, other: Done) -> None:
-        for of in fields(self):
-            getattr(self, of.name).update(getattr(other, of.name))
-
-
-@dataclass
-class Frame:
-    """A function under way."""
-
-    fn: Function
-    locals: list[Value]
-    memory: Memory
-    done: Done
-
-    def apart(self) -> Frame:
-        """The same, with locals of its own."""
-        return Frame(self.fn, list(self.locals), self.memory, self.done)
-
-
-def is_zone(of: t.Type) -> bool:
-    return isinstance(of, t.ZoneType) or (isinstance(of, t.OptionType) and isinstance(of.inner, t.ZoneType))
-
-
-def few(values: set[int] | frozenset[int]) -> Num:
-    return Num(frozenset(values)) if len(values) <= MOST_VALUES else ANY
 
 
 class Meanings:
     """Abstract interpretation of one program."""
 
-    def __init__(self, program: Program, lying: Mapping[str, int] | None = None) -> None:
-        """`lying`: for fields of zones, the cards that may lie there; elsewhere any may."""
+    def __init__(self, program: Program, lying: Mapping[str, int] | None = None, surely: bool = False) -> None:
+        """`lying`: for fields of zones, the cards that may lie there; elsewhere any may. `surely`: what is done to the cards of a set is noted of those alone
+        that are in it, where that is known of any."""
         self.program = program
+        self.surely = surely
         self.layout = program.layout
         self.cards = (1 << self.layout.card_count) - 1
         self.lying = [(lying or {}).get(z.field, self.cards) for z in self.layout.zones]
@@ -133,16 +85,17 @@ class Meanings:
         memory.update(after)
         return value, done
 
-    def carried_out(self, fn: Function, given: tuple[Value, ...], memory: Memory) -> tuple[Value, Done, Memory]:
+    def carried_out(self, fn: Function, given: tuple[Value, ...], memory: Memory, begin: int = 0) -> tuple[Value, Done, Memory]:
+        """What a function does with these locals, from there on (until it comes back there)."""
         done, result, after = Done(), list[Value](), list[Memory]()
         first: list[Value] = [*given, *(NO for _ in fn.locals[len(given):])]
-        at: dict[int, tuple[list[Value], Memory]] = {0: (first, dict(memory))}
-        todo = [0]
+        at: dict[int, tuple[list[Value], Memory]] = {begin: (first, dict(memory))}
+        todo = [begin]
         for _ in range(MOST_STEPS):
             if not todo:
                 break
             pc = todo.pop()
-            if pc >= len(fn.code):
+            if pc >= len(fn.code) or pc == begin - 1:
                 continue
             env = Frame(fn, list(at[pc][0]), dict(at[pc][1]), done)
             targets = [*self.step(env, pc, result), *(h.target for h in fn.handlers if h.first <= pc < h.last)]
@@ -187,7 +140,7 @@ class Meanings:
                 return [pc + 1] if said == YES else [other] if said == NO else [pc + 1, other]
             case ir.Next(rest=rest, var=var, offset=offset, done=other):
                 there = env.locals[rest]
-                put(var, self.element(there, fn.locals[var].type, offset))
+                put(var, self.element(there.likeliest if isinstance(there, May) and self.surely else there, fn.locals[var].type, offset))
                 return [other] if there == NO or (isinstance(there, May) and not there.mask) else [pc + 1, other]
             case ir.Put(card=c, zone=z):
                 card, zone = self.as_cards(value(c)), value(z)
@@ -274,6 +227,34 @@ class Meanings:
             return {self.layout.slots[base + k].name for k in where.values}
         return {name if name not in ("", "zones") else self.names[base]}
 
+    def taken(self, cards: int) -> Done:
+        """What follows if one of some cards (a bit each) is taken where the rules offer it among other things, before they offer them again."""
+        out = Done()
+        for fn in self.program.functions.values():
+            if fn.kind == "procedure" and not fn.name.startswith(("text ", "cost ")):
+                for pc, i in enumerate(fn.code):
+                    if isinstance(i, ir.Choose) and len(i.offers) > 1:
+                        out.add(self.taken_at(fn, pc, i, cards))
+        return out
+
+    def taken_at(self, fn: Function, pc: int, choose: ir.Choose, cards: int) -> Done:
+        """The same at one place."""
+        out = Done()
+        for offer in choose.offers:
+            if not offer.binders or fn.locals[offer.binders[0].var].type.role not in CARD:
+                continue
+            env = Frame(fn, [self.unknown(x.type) for x in fn.locals], {}, Done())
+            for b in offer.binders:
+                env.locals[b.var] = self.element(self.value(b.domain, env), fn.locals[b.var].type, b.offset)
+                if b is offer.binders[0]:
+                    there = self.as_cards(env.locals[b.var])
+                    env.locals[b.var] = May(there.mask & cards, there.zones)
+            if self.as_cards(env.locals[offer.binders[0].var]).mask and self.value(offer.test, env) != NO:
+                for x, e in zip(choose.locals, offer.values, strict=True):
+                    env.locals[x] = self.fitting(self.value(e, env), fn.locals[x].type)
+                out.add(self.carried_out(fn, tuple(env.locals), {}, pc + 1)[1])
+        return out
+
     # ------------------------------------------------------------ values
     def value(self, e: ir.Expr, env: Frame) -> Value:
         done = env.done
@@ -314,11 +295,13 @@ class Meanings:
                 done.reads |= inside.reads
                 return v
             case ir.ZoneCards(zone=z) | ir.PileTop(zone=z):
-                zones = self.zones_in(go(z))
+                zones = self.zones_in(there := go(z))
                 done.reads |= {f"zone {k}" for k in members(zones)} if zones != self.zones else set()
-                return self.lying_in(zones)
-            case ir.PileFind(zone=z):
-                return self.lying_in(self.zones_in(go(z)))
+                return replace(self.lying_in(zones), sure=one_alone(there.of) if isinstance(there, Whereabouts) else 0)
+            case ir.PileFind(zone=z, var=var, test=test):
+                there, inner = self.lying_in(self.zones_in(go(z))), env.apart()
+                said = {k: self.tested(test, var, May(1 << k, there.zones), inner) for k in members(there.mask)}
+                return May(sum(1 << k for k, v in said.items() if v != NO), there.zones, sum(1 << k for k, v in said.items() if v == YES)).likeliest
             case _:
                 return ANY
 
@@ -328,7 +311,7 @@ class Meanings:
         if base in self.places and isinstance(where, May):
             if base == self.layout.location:
                 zones = self.where(where, env)
-                return Num(frozenset(members(zones))) if zones != self.zones else ANY
+                return Num(frozenset(members(zones))) if zones != self.zones else Whereabouts(None, where.mask)
             return env.memory.get((base, where.mask), ANY)
         env.done.reads |= self.fields_at(base, index, env, count)
         if isinstance(of, t.SetType) and of.role is t.Role.PLAIN:  # what is added to what is printed: mostly nothing
@@ -353,8 +336,10 @@ class Meanings:
                 return NO if v == YES else YES if v == NO else BOTH
             case "size", May(mask=0):
                 return NO
-            case ("lowest" | "only" | "single"), May():
-                return v
+            case "single", May():
+                return May(v.mask, v.zones, one_alone(v.mask))
+            case ("lowest" | "only"), May():
+                return v.likeliest
             case "size", Num(values=values) if values is not None and min(values, default=0) >= 0:
                 return few({x.bit_count() for x in values})
             case ("neg" | "abs"), Num(values=values) if values is not None:
@@ -373,14 +358,17 @@ class Meanings:
                 return few({int(worked(x, y)) for x, y in product(a.values, b.values)})
             return BOTH if op in TESTS else ANY
         match op:
-            case "union" | "differ":
+            case "union":
+                x, y = self.as_set(a), self.as_set(b)
+                return May(x.mask | y.mask, x.zones | y.zones, x.sure | y.sure)
+            case "differ":
                 return self.joined(self.as_set(a), self.as_set(b))
             case "meet":
                 x, y = self.as_set(a), self.as_set(b)
-                return May(x.mask & y.mask, x.zones & y.zones)
+                return May(x.mask & y.mask, x.zones & y.zones, x.sure & y.sure)
             case "without":
-                x = self.as_set(a)
-                return May(x.mask & ~b_only(b), x.zones)
+                x, y = self.as_set(a), self.as_set(b)
+                return May(x.mask & ~b_only(b), x.zones, x.sure & ~y.mask)
             case "eq" | "ne":
                 x, y = self.as_cards(a), self.as_cards(b)
                 apart = not x.mask & y.mask
@@ -393,7 +381,8 @@ class Meanings:
                 x, y = self.as_cards(a), self.as_set(b)
                 if not x.mask & y.mask or not x.zones & y.zones & self.zones:
                     return NO
-                return YES if isinstance(b, Num) and b.values is not None and all(not x.mask & ~m for m in b.values) else BOTH
+                there = isinstance(b, Num) and b.values is not None and all(not x.mask & ~m for m in b.values)
+                return YES if there or not x.mask & ~y.sure else BOTH
             case _:
                 return BOTH if op in TESTS else ANY
 
@@ -411,7 +400,9 @@ class Meanings:
             case "any" | "all":
                 return (NO if e.kind == "any" else YES) if empty else BOTH
             case "set":
-                return May(0, 0) if empty else self.unary("single", body)
+                there = inner.locals[e.var]
+                kept = there.sure if isinstance(there, May) and e.body == ir.Local(e.var) else 0
+                return May(0, 0) if empty else replace(self.as_set(self.unary("single", body)), sure=kept)
             case "union":
                 return May(0, 0) if empty else body
             case _:
@@ -424,15 +415,20 @@ class Meanings:
         inner = env.apart()
 
         def holds(one: Value) -> bool:
-            inner.locals[var] = one
-            return self.value(test, inner) != NO
+            return self.tested(test, var, one, inner) != NO
         if isinstance(v, May):
             if v.mask.bit_count() > MOST_MEMBERS:
                 return v
             if not holds(v):
                 return May(0, v.zones)
-            return May(sum(1 << k for k in members(v.mask) if holds(May(1 << k, v.zones))), v.zones)
+            there = sum(1 << k for k in members(v.mask) if holds(May(1 << k, v.zones)))
+            return May(there, v.zones, v.sure & there)
         return v if v.values is None else Num(frozenset(k for k in v.values if holds(Num(frozenset((k,))))))
+
+    def tested(self, test: ir.Expr, var: int, one: Value, inner: Frame) -> Value:
+        """Whether a test holds of one value of a local."""
+        inner.locals[var] = one
+        return self.value(test, inner)
 
     # ------------------------------------------------------------ forms
     def unknown(self, of: t.Type) -> Value:
@@ -481,9 +477,4 @@ class Meanings:
         if isinstance(b, Num) and b.values is not None and max(b.values, default=0) <= 0:
             return a
         x, y = self.as_set(a), self.as_set(b)
-        return May(x.mask | y.mask, x.zones | y.zones)
-
-
-def b_only(v: Value) -> int:
-    """What is in a set for sure."""
-    return next(iter(v.values)) if isinstance(v, Num) and v.values is not None and len(v.values) == 1 else 0
+        return May(x.mask | y.mask, x.zones | y.zones, x.sure & y.sure)

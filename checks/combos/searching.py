@@ -37,7 +37,7 @@ from ..runs.together import Outcome, done_together, processes_within
 from ..runs.worker import Desk, Work
 from ..scenarios.kept_results import code_of_checks
 from . import words
-from .candidates import STARTERS, Graph, Set, gists_of, sum_of
+from .candidates import STARTERS, Graph, Set, graph_of
 from .carrying import Course, Stops, carried, known_of, lasso, stopping
 from .positions import (
     COPIES,
@@ -119,7 +119,7 @@ class Prepared:
     cards one world holds; or why nothing can be tried."""
 
     parked: Sequence[Parked | None] = ()
-    graph: Graph = field(default_factory=lambda: Graph((), (), (), ()))
+    graph: Graph = field(default_factory=lambda: Graph((), (), (), (), (), ()))
     room: int = 0
     why_not: Text | None = None
 
@@ -184,11 +184,8 @@ class Search:
         plain = {x.id: x for t in self.templates for x in t.cards.values()}
         world = World(tuple(CardCopy(c, 0) for c in (*self.cards, *plain.values())), readings=dict(self.readings))
         programs = [compiled(self.book.rulebook, world, t.begin) for t in self.templates]
-        lying = lying_in(self.templates, [c.definition for c in world.cards])
-        gists = [sum_of(several) for several in zip(*(gists_of(program, self.cards, lying) for program in programs), strict=True)]
-        zones, often = programs[0].layout.zones, usual_fields(self.templates, OFTEN)
-        used = [sum(1 << z for z, zone in enumerate(zones) if zone.field in often.get(kind_of(c), (zone.field,))) for c in self.cards]
-        graph = Graph(self.cards, gists, [(z.field, z.player) for z in zones], used, [*plain])
+        lying, often = lying_in(self.templates, [c.definition for c in world.cards]), usual_fields(self.templates, OFTEN)
+        graph = graph_of(programs, self.cards, [kind_of(c) for c in self.cards], lying, often, [*plain])
         room = (MOST_CARDS - max(len(one.table.world.cards) for one in bare)) // sum(COPIES)
         return Prepared(parked, graph, min(CARDS, room), None if any(parked) and room >= max(self.sizes) + STARTERS else words.NO_POSITIONS)
 

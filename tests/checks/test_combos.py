@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 
 from rulewright.checks.cli import main
-from rulewright.checks.combos.candidates import Graph, gists_of
+from rulewright.checks.combos.candidates import Graph, gists_of, graph_of
 from rulewright.checks.combos.carrying import ROUNDS, STOCK
 from rulewright.checks.combos.easing import eased
+from rulewright.checks.combos.positions import kind_of
 from rulewright.checks.combos.searching import TOGETHER, Prepared, Search, Searched, pool_of, search
 from rulewright.checks.findings.record import WhoCanStop
 from rulewright.model.engine.compiled import compiled
@@ -61,12 +62,12 @@ def searched(
     return search("hanayome", path, sizes, {}, 0, 1, until, lambda now: None, stopped, also=also)[1]
 
 
-def graph_of(path: Path) -> Graph:
+def graph_in(path: Path) -> Graph:
     """What the texts of a pool give each other, and the program that it is read off."""
     book = load_book("hanayome")
     cards = pool_of(book, path)
     program = compiled(book.rulebook, World(tuple(CardCopy(c, 0) for c in cards)), "main-phase")
-    return Graph(cards, gists_of(program, cards, {}), [(z.field, z.player) for z in program.layout.zones], [-1] * len(cards))
+    return graph_of([program], cards, [kind_of(c) for c in cards], {}, {})
 
 
 def test_two_events_that_fetch_each_other_are_found_with_who_can_stop_it(tmp_path: Path) -> None:
@@ -122,12 +123,12 @@ PICKS = "拾う,picking up,character,拾う,四葉,2,1,【自動】手札から�
 
 
 def test_a_chain_that_lacks_one_card_is_told_with_what_is_missing_and_a_whole_circle_is_not(tmp_path: Path) -> None:
-    graph = graph_of(written(tmp_path, C_PAY=PAYS, C_WATCH=OTHERS["C-WATCH"]))
+    graph = graph_in(written(tmp_path, C_PAY=PAYS, C_WATCH=OTHERS["C-WATCH"]))
     ((cards, needs, gives),) = graph.lacking((2, 3, 4))
     assert cards == (0, 1) and needs[:2] == ("counts", "card.until_turn_end")
     assert (gives[0], graph.zones[int(gives[1])]) == ("zone", ("hand", 0))  # paying needs a card in hand
     assert graph.lacking((3,)) == []  # they are only two
-    assert graph_of(written(tmp_path, C_PAY=PAYS, C_TAKE=PICKS, **LOOPS)).lacking((2, 3)) == []
+    assert graph_in(written(tmp_path, C_PAY=PAYS, C_TAKE=PICKS, **LOOPS)).lacking((2, 3)) == []
 
 
 def test_eased_texts_leave_out_what_they_draw_and_nothing_else(tmp_path: Path) -> None:
@@ -187,7 +188,7 @@ def test_what_a_text_may_do_is_read_off_its_code(tmp_path: Path) -> None:
     assert {(mask, zones[to]) for mask, _, to in ask.texts.moves} == {(1 << 1, "hand[0]")}
     assert {zones[to] for _, _, to in run.costs.moves} == {"waiting_room[0]"}
     assert run.costs.lets == {4} and ask.texts.lets == set()  # only what is put there from the hand lets C-WATCH's ability wait
-    graph = graph_of(tmp_path / "pool.csv")
+    graph = graph_in(tmp_path / "pool.csv")
     run, watch = 3, 4  # what RUN discards nobody gives back; the others give each other what they need
     assert graph.is_closed((0, 1)) and not graph.is_closed((run,)) and graph.is_closed((run, watch)) is False
     assert graph.circles(2)[0][0] == next(s for s in graph.ordered([2]) if len(s) == 2) == (0, 1)
@@ -197,7 +198,7 @@ def test_several_sets_are_tried_at_once_and_none_is_lost_or_tried_with_a_loop_th
     path = written(tmp_path, **LOOPS, **OTHERS)
     book = load_book("hanayome")
     one = Search(book, pool_of(book, path), (2, 3), {})
-    one.ready = Prepared(graph=graph_of(path), room=8)
+    one.ready = Prepared(graph=graph_in(path), room=8)
     order = [(a, b) for a in range(5) for b in range(a + 1, 5)] + [(0, 2, 3), (2, 3, 4)]
     tries, left = one.next_tries(order, [(0, 1)])
     assert sorted([s for t in tries for s in t.sets] + left) == sorted(order) and len(tries) < len(order) - len(left)
