@@ -69,16 +69,10 @@ class AssignLowering(DoingLowering):
                 ("use another name", "別の名前にしてください"),
             )
         want = declared or (known.type if known is not None else None)
-        if isinstance(value, ast.Await) or self.is_step_call(value):
-            x = self.perform(value, name)
-            if x is None:
-                raise self.no_value(value)
-            v = self.of_variable(x)
-            if want is None:
-                self.names[name] = x
-                return
-        else:
-            v = self.value(value, want)
+        v = self.done_or_value(value, want, name)
+        if want is None and self.is_done(value):
+            self.names[name] = v
+            return
         if declared is not None and known is not None and declared != known.type:
             raise self.refuse(
                 s,
@@ -200,7 +194,7 @@ class AssignLowering(DoingLowering):
             self.block(case.body)
             ends.append(self.put(ir.Jump(-1, at=self.mark(case.pattern))))
             if b is not None:
-                self.point(b, self.here())
+                self.land(b)
             self.names = {k: x for k, x in self.names.items() if k in outer or k not in binds}
             self.names.update({k: outer[k] for k in binds if k in outer})
         left = example(cases, v.type) if open_end else None
@@ -215,8 +209,7 @@ class AssignLowering(DoingLowering):
                     "case を加えてください。何も起こらないなら `case _: pass` です",
                 ),
             )
-        for k in ends:
-            self.point(k, self.here())
+        self.land(*ends)
 
     def steady(self, v: Val, node: ast.AST, s: ast.Match) -> Val:
         """The value kept in locals, so that the cases look at it once, and at what it was."""
@@ -226,9 +219,9 @@ class AssignLowering(DoingLowering):
             return v
         x = self.declare_variable("subject", v.type)
         self.store_variable(x, v, node)
-        return self.of_variable(x)
+        return x
 
-    def pattern(self, p: ast.pattern, v: Val) -> tuple[ir.Expr, dict[str, Meaning | Variable]]:
+    def pattern(self, p: ast.pattern, v: Val) -> tuple[ir.Expr, dict[str, Meaning]]:
         """When the pattern fits the value, and what its names then stand for."""
         match p:
             case ast.MatchAs(pattern=None, name=None):
@@ -295,7 +288,7 @@ class AssignLowering(DoingLowering):
         v: Val,
         positional: Sequence[ast.pattern],
         named: dict[str, ast.pattern],
-    ) -> tuple[ir.Expr, dict[str, Meaning | Variable]]:
+    ) -> tuple[ir.Expr, dict[str, Meaning]]:
         match v.type:
             case t.UnionType():
                 try:
@@ -316,7 +309,7 @@ class AssignLowering(DoingLowering):
                 f"{name} の項目は {len(record.fields)} 個です",
             )
         inner = [(record.fields[k][0], q) for k, q in enumerate(positional)] + list(named.items())
-        binds: dict[str, Meaning | Variable] = {}
+        binds: dict[str, Meaning] = {}
         for f, q in inner:
             try:
                 off, of = record.offset(f)

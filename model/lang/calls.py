@@ -12,7 +12,7 @@ from . import __all__ as VOCABULARY
 from .kinds import FieldDecl, RuleDecl, in_place_of
 from .patterns import PatternLowering
 from .source import Refused
-from .values import USAGE, Meaning, Offers, Place, StateRef, Val, Variable, said
+from .values import USAGE, Meaning, Offers, Place, StateRef, Val, said
 
 PYTHON: dict[str, tuple[str, str] | None] = {
     "sorted": (
@@ -242,7 +242,7 @@ class CallLowering(PatternLowering):
             (f"write `{ast.unparse(state)}: {decl.part}` above", f"上で `{ast.unparse(state)}: {decl.part}` としてください"),
         )
 
-    def state_or_none(self, node: ast.expr) -> Meaning | Variable | None:
+    def state_or_none(self, node: ast.expr) -> Meaning | None:
         return self.names.get(node.id) if isinstance(node, ast.Name) else None
 
     def expand(self, node: ast.Call, decl: RuleDecl, args: list[Val]) -> Meaning:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
 from ..ir import nodes as ir
@@ -35,8 +36,8 @@ class Loop:
     restorations were open when it began, and whether it stands inside `simultaneously`."""
 
     head: int
-    breaks: list[int] = field(default_factory=list[int])
-    depth: int = 0
+    exits: list[int]
+    depth: int
     in_batch: bool = False
 
 
@@ -46,8 +47,8 @@ class Abandon:
     open when it began."""
 
     condition: ast.expr
+    depth: int
     exits: list[int] = field(default_factory=list[int])
-    depth: int = 0
 
 
 class CodeLowering(ExpressionLowering):
@@ -111,9 +112,25 @@ class CodeLowering(ExpressionLowering):
     def here(self) -> int:
         return len(self.code)
 
-    def point(self, at: int, to: int) -> None:
-        """Let the jump at `at` go to `to`."""
-        self.code[at] = redirected(self.code[at], lambda _: to)
+    def land(self, *jumps: int) -> None:
+        """Let these jumps go to what is put next."""
+        for k in jumps:
+            self.code[k] = redirected(self.code[k], lambda _: self.here())
+
+    @contextmanager
+    def where(self, test: ir.Expr, at: ir.Mark = ir.NOWHERE) -> Iterator[None]:
+        """What is put within is done where the test holds."""
+        b = self.put(ir.Branch(test, -1, at=at))
+        yield
+        self.land(b)
+
+    @contextmanager
+    def for_members(self, rest: int, var: int, at: ir.Mark = ir.NOWHERE) -> Iterator[int]:
+        """What is put within is done for each member of the set in the local `rest`. Gives where the loop begins."""
+        head = self.put(ir.Next(rest, var, 0, -1, at=at))
+        yield head
+        self.put(ir.Jump(head, at=at))
+        self.land(head)
 
     def effect_allowed(self, node: ast.AST, what: str, ja: str = "") -> None:
         if self.kind == "define":
@@ -126,9 +143,6 @@ class CodeLowering(ExpressionLowering):
             )
 
     # ------------------------------------------------------------ assignment
-    def declare_variable(self, name: str, of: t.Type) -> Variable:
-        return Variable(of, tuple(self.new_local(name, s) for s in of.flat()))
-
     def store_variable(self, x: Variable, v: Val, node: ast.AST) -> None:
         """Locals := value; parts that read the locals being set are read first."""
         targets = set(x.locals)
@@ -232,9 +246,11 @@ class CodeLowering(ExpressionLowering):
         )
 
     # ------------------------------------------------------------ things done
-    def is_step_call(self, node: ast.expr) -> bool:
-        """A call that changes the state: a step, `judge`, or `g.pool.new(…)`."""
+    def is_done(self, node: ast.expr) -> bool:
+        """Does it give its value by something that is done: what is awaited, a step, `judge`, or `g.pool.new(…)`?"""
         match node:
+            case ast.Await():
+                return True
             case ast.Call(func=ast.Name(id=name)):
                 return name == "judge" or (name in self.d.rules and self.d.rules[name].ir_kind == "step")
             case ast.Call(func=ast.Attribute(attr="new")):

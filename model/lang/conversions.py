@@ -26,7 +26,7 @@ class ConversionLowering(ABC):
         self.at = at
         self.name = name
         self.pure = pure
-        self.names: dict[str, Meaning | Variable] = {}
+        self.names: dict[str, Meaning] = {}
         self.broken: set[str] = set()
         """Locals whose statement was refused: not reported again."""
         self.ended: set[str] = set()
@@ -47,10 +47,12 @@ class ConversionLowering(ABC):
         self.locals.append((name, of))
         return len(self.locals) - 1
 
+    def declare_variable(self, name: str, of: t.Type) -> Variable:
+        return Variable(of, tuple(ir.Local(self.new_local(name, s)) for s in of.flat()))
+
     def take(self, name: str, of: t.Type) -> Val:
-        """A parameter: its name stands for it from now on."""
-        v = Val(of, tuple(ir.Local(self.new_local(name, s)) for s in of.flat()))
-        self.names[name] = v
+        """A parameter that is not assigned: its name stands for it from now on."""
+        v = self.names[name] = Val(of, self.declare_variable(name, of).parts)
         return v
 
     def refuse(self, node: ast.AST, code: str, en: str, ja: str, hint: tuple[str, str] | None = None) -> Refused:
@@ -69,9 +71,6 @@ class ConversionLowering(ABC):
             "`await` は右辺に単独で書きます",
             hint,
         )
-
-    def of_variable(self, v: Variable) -> Val:
-        return Val(v.type, tuple(ir.Local(x) for x in v.locals))
 
     def bounds(self, e: ir.Expr) -> tuple[int, int]:
         """Between which bounds the expression lies, whatever the state."""

@@ -85,12 +85,12 @@ class DoingLowering(CodeLowering):
 
     def done_or_value(self, node: ast.expr, expect: t.Type | None, name: str) -> Val:
         """The value of what stands behind `=`, `return` or `match`: something may have to be done for it first."""
-        if not isinstance(node, ast.Await) and not self.is_step_call(node):
+        if not self.is_done(node):
             return self.value(node, expect)
         x = self.perform(node, name)
         if x is None:
             raise self.no_value(node)
-        return self.of_variable(x)
+        return x
 
     def no_effect(self, e: ast.expr) -> Refused:
         """Report an expression that stands alone; what is wrong inside it comes first."""
@@ -315,31 +315,19 @@ class DoingLowering(CodeLowering):
         for name, x in given.items():
             counts = both(
                 [
-                    binary("ne", ir.Local(x.locals[0]), ir.Const(answer.none)),
+                    binary("ne", x.expr, ir.Const(answer.none)),
                     *(
-                        binary("eq", ir.Local(given[a].locals[0]), ir.Const(answer.none))
+                        binary("eq", given[a].expr, ir.Const(answer.none))
                         for a, b in self.d.rankings
                         if b == name and a in given
                     ),
                 ]
             )
-            b1 = self.put(ir.Branch(counts, -1, at=self.mark(e)))
-            b2 = self.put(
-                ir.Branch(
-                    both(
-                        [
-                            binary("ne", ir.Local(out.locals[0]), ir.Const(answer.none)),
-                            binary("ne", ir.Local(out.locals[0]), ir.Local(x.locals[0])),
-                        ]
-                    ),
-                    -1,
-                    at=self.mark(e),
-                )
-            )
-            self.put(ir.End("conflict", None, f"verdict:{question}", at=self.mark(e)))
-            self.point(b2, self.here())
-            self.put(ir.Assign(out.locals[0], ir.Local(x.locals[0]), at=self.mark(e)))
-            self.point(b1, self.here())
+            differs = both([binary("ne", out.expr, ir.Const(answer.none)), binary("ne", out.expr, x.expr)])
+            with self.where(counts, self.mark(e)):
+                with self.where(differs, self.mark(e)):
+                    self.put(ir.End("conflict", None, f"verdict:{question}", at=self.mark(e)))
+                self.put(ir.Assign(out.locals[0], x.expr, at=self.mark(e)))
         return out
 
 
@@ -392,18 +380,15 @@ def blank(low: CodeLowering, base: int, count: int, of: t.Type, freed: ir.Expr, 
     assert isinstance(of, t.OptionType)
     at = low.mark(node)
     if count == 1:
-        b = low.put(ir.Branch(binary("eq", ir.Load(base, at=at), freed), -1, at=at))
-        low.put(ir.Store(base, None, 1, ir.Const(of.none), at=at))
-        low.point(b, low.here())
+        with low.where(binary("eq", ir.Load(base, at=at), freed), at):
+            low.put(ir.Store(base, None, 1, ir.Const(of.none), at=at))
         return
     number = t.Int(0, count - 1)
     rest, k = low.new_local("rest", t.SetType(number)), low.new_local("place", number)
     low.put(ir.Assign(rest, ir.Const((1 << count) - 1), at=at))
-    head = low.put(ir.Next(rest, k, 0, -1, at=at))
-    low.put(ir.Branch(binary("eq", ir.Load(base, ir.Local(k), count, at=at), freed), head, at=at))
-    low.put(ir.Store(base, ir.Local(k), count, ir.Const(of.none), at=at))
-    low.put(ir.Jump(head, at=at))
-    low.point(head, low.here())
+    with low.for_members(rest, k, at) as head:
+        low.put(ir.Branch(binary("eq", ir.Load(base, ir.Local(k), count, at=at), freed), head, at=at))
+        low.put(ir.Store(base, ir.Local(k), count, ir.Const(of.none), at=at))
 
 
 def keep_or_fault(low: CodeLowering, x: ContainerInfo, pool: ContainerInfo, freed: ir.Expr, node: ast.AST) -> None:
@@ -420,6 +405,5 @@ def keep_or_fault(low: CodeLowering, x: ContainerInfo, pool: ContainerInfo, free
         everyone = ir.Load(x.head, at=at) if x.is_pool else ir.Unary("below", ir.Load(x.head, at=at), at=at)
         tests.append(ir.Fold("any", k, everyone, ir.Const(1), both(used), at=at))
     if tests:
-        b = low.put(ir.Branch(either(tests), -1, at=at))
-        low.put(ir.End("fault", None, f"an entry of {pool.name} is freed while {x.name} refers to it", at=at))
-        low.point(b, low.here())
+        with low.where(either(tests), at):
+            low.put(ir.End("fault", None, f"an entry of {pool.name} is freed while {x.name} refers to it", at=at))

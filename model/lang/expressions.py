@@ -12,7 +12,7 @@ from ..ir.ranges import binary as bounds_of
 from . import __all__ as VOCABULARY
 from .kinds import in_place_of
 from .source import Refused
-from .values import USAGE, EventRef, Meaning, Offers, OpenDecider, Place, StateRef, Val, Variable
+from .values import USAGE, EventRef, Meaning, Offers, OpenDecider, Place, StateRef, Val
 from .words import WordLowering
 
 COMPARE: dict[type[ast.cmpop], ir.BinaryOp] = {
@@ -167,8 +167,7 @@ class ExpressionLowering(WordLowering):
 
     def name_meaning(self, node: ast.expr, name: str) -> Meaning:
         if name in self.names:
-            m = self.names[name]
-            return self.of_variable(m) if isinstance(m, Variable) else m
+            return self.names[name]
         if name in self.broken:
             raise Refused
         d = self.d

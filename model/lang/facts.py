@@ -4,7 +4,7 @@ of the events that they listen to."""
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 
 from ...spec.diagnostics import Collector, Diagnostic, Position, nearest
@@ -271,7 +271,7 @@ class Abilities:
         """The mask of the cards that have the ability, or may come to have it."""
         return sum(1 << k for k, c in enumerate(self.world.cards) if a.given or a in c.definition.abilities)
 
-    def cause_of(self, a: AbilityDef, fields: dict[str, Val]) -> tuple[ir.Expr, ...]:
+    def cause_of(self, a: AbilityDef, fields: Mapping[str, Val]) -> tuple[ir.Expr, ...]:
         """The columns of the cause that the ability captures."""
         columns: list[list[ir.Expr]] = [[], [], []]
         for f, of in self.captured.get(a.id, []):

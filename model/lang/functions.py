@@ -67,7 +67,7 @@ def translate(scope: Scope, name: str) -> None:
 
 def action_guard(rule: RuleDecl, low: RuleLowering) -> None:
     """An action that is forbidden is simply not done."""
-    args = [low.of_variable(v) for p, _ in rule.params if isinstance(v := low.names[p], Variable)]
+    args = [v for p, _ in rule.params if isinstance(v := low.names[p], Variable)]
     no = low.prohibited(rule.base, args, rule.node)
     if no == FALSE:
         return
@@ -79,12 +79,9 @@ def action_guard(rule: RuleDecl, low: RuleLowering) -> None:
             f"`{rule.name}` が禁止されているとき、何を返しますか（{rule.result} では表せません）",
             (f"write `-> Option[{rule.result}]`", f"`-> Option[{rule.result}]` と書いてください"),
         )
-    b = low.put(ir.Branch(negate(negate(no)), -1, at=low.mark(rule.node)))
-    if isinstance(rule.result, t.NothingType):
-        low.put(ir.Return(at=low.mark(rule.node)))
-    else:
-        low.put(ir.Return(ir.Const(blank_of(rule.result)), at=low.mark(rule.node)))
-    low.point(b, low.here())
+    given = None if isinstance(rule.result, t.NothingType) else ir.Const(blank_of(rule.result))
+    with low.where(negate(negate(no)), low.mark(rule.node)):
+        low.put(ir.Return(given, at=low.mark(rule.node)))
 
 
 def reaches_end(low: CodeLowering) -> bool:
@@ -205,7 +202,6 @@ def settling(scope: Scope, situations: list[RuleDecl]) -> None:
             )
         )
     head = low.put(ir.Label())
-    b = low.put(ir.Branch(ir.Call("situation due", ()), -1))
     chosen = [low.new_local("situation", x) for x in kind.flat()]
     marks = dict.fromkeys(clause for r in asking for clause in r.clauses.get(id(r.node), ()))
     owner: ir.Owner = ir.ByNobody(" ".join(marks))
@@ -214,15 +210,14 @@ def settling(scope: Scope, situations: list[RuleDecl]) -> None:
             return
         scope.need(asking[0].subject)
         owner = ir.ByPlayer(ir.Call(asking[0].subject, ()))
-    low.put(ir.Choose(owner, tuple(offers), tuple(chosen), kind))
-    for k, r in enumerate(asking):
-        skip = low.put(ir.Branch(ir.Binary("eq", ir.Local(chosen[0]), ir.Const(k)), -1))
-        _, first, _ = kind.offset(r.name)
-        low.put(ir.Invoke(r.name, tuple(ir.Local(x) for x in chosen[first : first + len(r.params)])))
+    with low.where(ir.Call("situation due", ())):
+        low.put(ir.Choose(owner, tuple(offers), tuple(chosen), kind))
+        for k, r in enumerate(asking):
+            _, first, _ = kind.offset(r.name)
+            with low.where(ir.Binary("eq", ir.Local(chosen[0]), ir.Const(k))):
+                low.put(ir.Invoke(r.name, tuple(ir.Local(x) for x in chosen[first : first + len(r.params)])))
+                low.put(ir.Jump(head))
         low.put(ir.Jump(head))
-        low.point(skip, low.here())
-    low.put(ir.Jump(head))
-    low.point(b, low.here())
     low.put(ir.Return())
     low.add(0)
 
@@ -252,22 +247,19 @@ def make_event(scope: Scope, event: str) -> None:
     assert policy is not None
     scope.need(policy.name)
     low = RuleLowering(scope, policy.reporter, f"emit {event}", "step", t.NOTHING)
-    fields = tuple(low.declare_variable(f, ft) for f, ft in of.fields)
+    fields = {f: low.declare_variable(f, ft) for f, ft in of.fields}
     arity = len(low.locals)
     for a in scope.abilities.listened(event):
         rest = low.new_local("rest", t.SetType(d.card))
         card = low.new_local("card", d.card)
         low.put(ir.Assign(rest, ir.Const(scope.abilities.holders(a))))
-        head = low.put(ir.Next(rest, card, 0, -1))
-        given = tuple(ir.Local(x) for v in fields for x in v.locals)
+        given = tuple(p for v in fields.values() for p in v.parts)
         holds = guard(scope, a, of, ir.Local(card), given) if "if" in a.scripts else TRUE
-        b = low.put(ir.Branch(holds, head)) if holds != TRUE else None
-        cause = scope.abilities.cause_of(a, {f: low.of_variable(v) for (f, _), v in zip(of.fields, fields, strict=True)})
-        low.put(ir.Do(policy.name, (ir.Const(scope.abilities.number(a)), ir.Local(card), *cause)))
-        low.put(ir.Jump(head))
-        low.point(head, low.here())
-        if b is not None:
-            low.point(b, head)
+        cause = scope.abilities.cause_of(a, fields)
+        with low.for_members(rest, card) as head:
+            if holds != TRUE:
+                low.put(ir.Branch(holds, head))
+            low.put(ir.Do(policy.name, (ir.Const(scope.abilities.number(a)), ir.Local(card), *cause)))
     low.put(ir.Return())
     low.add(arity)
 

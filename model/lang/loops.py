@@ -13,7 +13,7 @@ from .assigning import AssignLowering
 from .code import Loop
 from .order import LoopOrder
 from .source import Refused
-from .values import Meaning, Place, Val, Variable
+from .values import Meaning, Place, Val
 
 
 class LoopLowering(AssignLowering):
@@ -32,14 +32,17 @@ class LoopLowering(AssignLowering):
         except Refused:
             self.failed = True
             condition = TRUE
-        self.loops.append(Loop(head, depth=len(self.restores)))
-        b = None if condition == TRUE else self.put(ir.Branch(condition, -1, at=self.looked_at(test)))
+        ends = [] if condition == TRUE else [self.put(ir.Branch(condition, -1, at=self.looked_at(test)))]
+        self.go_round(s, Loop(head, ends, len(self.restores)), body)
+
+    def go_round(self, s: ast.stmt, loop: Loop, body: Sequence[ast.stmt]) -> None:
+        """The body of a loop, behind which it goes on at its head; and its end, where what leaves it goes on."""
+        self.loops.append(loop)
         self.behind = ()
         self.block(body)
-        self.put(ir.Jump(head, at=self.mark(s)))
-        loop = self.loops.pop()
-        for k in (*loop.breaks, *(() if b is None else (b,))):
-            self.point(k, self.here())
+        self.put(ir.Jump(loop.head, at=self.mark(s)))
+        self.loops.pop()
+        self.land(*loop.exits)
 
     def looked_at(self, test: ast.expr) -> ir.Mark:
         """Where a test stands, and its clauses. To look at an answer is nobody's clause: what gave it cites it."""
@@ -114,8 +117,8 @@ class LoopLowering(AssignLowering):
         elif isinstance(inner, t.PlayerType):
             self.players_are_asked(name, body)
         of = v.type if isinstance(v.type, t.SetType) else t.SetType(inner)
-        var = self.new_local(name, inner)
-        self.each(s, name, of, v.expr if v.parts else FALSE, var, Variable(inner, (var,)), body)
+        var = self.declare_variable(name, inner)
+        self.each(s, name, of, v.expr if v.parts else FALSE, var.locals[0], var, body)
 
     def go_in_order(self, s: ast.stmt, name: str, over: ast.Tuple, body: Sequence[ast.stmt]) -> None:
         """Values in the order in which they are written; all are looked up before the first."""
@@ -131,9 +134,9 @@ class LoopLowering(AssignLowering):
         parts = [self.coerce(v, of, e).expr for v, e in zip(values, over.elts, strict=True)]
         fixed = [p.value for p in parts if isinstance(p, ir.Const)]
         if len(fixed) == len(parts) and fixed == sorted({*fixed}) and fixed[0] >= 0 and fixed[-1] < 64 and not of.lo:
-            var = self.new_local(name, of)  # ascending: they are members of a set
+            var = self.declare_variable(name, of)  # ascending: they are members of a set
             mask = ir.Const(sum(1 << k for k in fixed))
-            self.each(s, name, t.SetType(of), mask, var, Variable(of, (var,)), body)
+            self.each(s, name, t.SetType(of), mask, var.locals[0], var, body)
             return
         kept: list[ir.Expr] = []
         for p in parts:
@@ -195,7 +198,7 @@ class LoopLowering(AssignLowering):
         of: t.SetType,
         mask: ir.Expr,
         var: int,
-        meaning: Meaning | Variable,
+        meaning: Meaning,
         body: Sequence[ast.stmt],
     ) -> None:
         """The loop itself: the members of the mask, taken out one by one."""
@@ -204,14 +207,7 @@ class LoopLowering(AssignLowering):
         head = self.put(ir.Next(rest, var, of.inner.lo, -1, at=self.mark(s)))
         old = self.names.get(name)
         self.names[name] = meaning
-        self.loops.append(Loop(head, depth=len(self.restores), in_batch=self.in_batch))
-        self.behind = ()
-        self.block(body)
-        self.put(ir.Jump(head, at=self.mark(s)))
-        loop = self.loops.pop()
-        self.point(head, self.here())
-        for k in loop.breaks:
-            self.point(k, self.here())
+        self.go_round(s, Loop(head, [head], len(self.restores), self.in_batch), body)
         if old is None:
             self.names.pop(name, None)
             self.ended.add(name)

@@ -97,7 +97,7 @@ class RuleLowering(LoopLowering):
                 if isinstance(s, ast.Continue):
                     self.put(ir.Jump(self.loops[-1].head, at=self.mark(s)))
                 else:
-                    self.loops[-1].breaks.append(self.put(ir.Jump(-1, at=self.mark(s))))
+                    self.loops[-1].exits.append(self.put(ir.Jump(-1, at=self.mark(s))))
             case ast.Return(value=value):
                 self.give_back(s, value)
             case ast.Match(subject=subject, cases=cases):
@@ -160,26 +160,22 @@ class RuleLowering(LoopLowering):
         if isinstance(condition, ir.Const):
             self.checked_block(body if condition.value else orelse, orelse if condition.value else body)
             return
-        b = self.put(ir.Branch(condition, -1, at=self.looked_at(test)))
+        end = self.put(ir.Branch(condition, -1, at=self.looked_at(test)))
         self.block(body)
         if orelse:
-            j = self.put(ir.Jump(-1, at=self.mark(test)))
-            self.point(b, self.here())
+            past = self.put(ir.Jump(-1, at=self.mark(test)))
+            self.land(end)
             self.block(orelse)
-            self.point(j, self.here())
-        else:
-            self.point(b, self.here())
+            end = past
+        self.land(end)
 
     def checked_block(self, live: Sequence[ast.stmt], dead: Sequence[ast.stmt]) -> None:
         """Translate both, keep the code of the live one: what is constant in this scenario is still checked."""
-        code, handlers = list(self.code), list(self.handlers)
-        breaks, exits = [list(x.breaks) for x in self.loops], [list(a.exits) for a in self.abandons]
+        begin, handlers = self.here(), len(self.handlers)
         self.block(dead)
-        self.code, self.handlers = code, handlers
-        for loop, old in zip(self.loops, breaks, strict=True):
-            loop.breaks = old
-        for a, old in zip(self.abandons, exits, strict=True):
-            a.exits = old
+        del self.code[begin:], self.handlers[handlers:]
+        for around in (*self.loops, *self.abandons):
+            around.exits = [k for k in around.exits if k < begin]
         self.block(live)
 
     def look_whether_to_abandon(self, s: ast.stmt) -> None:
@@ -194,10 +190,9 @@ class RuleLowering(LoopLowering):
             if len(self.restores) == a.depth:
                 a.exits.append(self.put(ir.Branch(negate(condition), -1, at=self.mark(s))))
                 continue
-            on = self.put(ir.Branch(condition, -1, at=self.mark(s)))
-            self.undo(a.depth, s)
-            a.exits.append(self.put(ir.Jump(-1, at=self.mark(s))))
-            self.point(on, self.here())
+            with self.where(condition, self.mark(s)):
+                self.undo(a.depth, s)
+                a.exits.append(self.put(ir.Jump(-1, at=self.mark(s))))
 
     # ------------------------------------------------------------ leaving
     def undo(self, depth: int, node: ast.AST) -> None:
@@ -214,30 +209,26 @@ class RuleLowering(LoopLowering):
             not self.in_batch, s, "return-in-batch", "the writes of `simultaneously` happen at its end: return after it",
             "`simultaneously` の中では終われません",
             ("put the return after the block", "return はブロックの後に書いてください"))
+        nothing = isinstance(self.result, t.NothingType)
+        v = Val(t.NOTHING, ())
         if value is None or (
             isinstance(value, ast.Constant) and value.value is None and not isinstance(self.result, t.OptionType)
         ):
-            if not isinstance(self.result, t.NothingType):
-                raise self.refuse(
-                    s, "result-missing", f"`{self.name}` gives {said(self.result)}",
-                    f"`{self.name}` は「{said(self.result, True)}」を返します",
-                    ("write the value behind `return`", "`return` の後に値を書いてください"))
-            self.undo(0, s)
-            self.put(ir.Return(at=self.mark(s)))
-            return
-        if isinstance(value, ast.Await) or self.is_step_call(value):
-            x = self.perform(value, "result")
-            v = Val(t.NOTHING, ()) if x is None else self.of_variable(x)
+            self.demand(
+                nothing, s, "result-missing", f"`{self.name}` gives {said(self.result)}",
+                f"`{self.name}` は「{said(self.result, True)}」を返します",
+                ("write the value behind `return`", "`return` の後に値を書いてください"))
+        elif self.is_done(value):
+            v = self.perform(value, "result") or v
         else:
-            v = self.value(value, None if isinstance(self.result, t.NothingType) else self.result)
-        if isinstance(self.result, t.NothingType):
-            if v.parts:
-                self.demand(
-                    " " not in self.name, value, "result-unexpected", "what a card does gives no value",
-                    "カードの文は値を返しません", ("write `return` alone", "`return` だけを書いてください"))
-                raise self.refuse(
-                    value, "result-unexpected", f"`{self.name}` gives nothing", f"`{self.name}` は値を返しません",
-                    ("write its type behind `->`", "`->` の後に型を書いてください"))
+            v = self.value(value, None if nothing else self.result)
+        if nothing or value is None:
+            self.demand(
+                not v.parts or " " not in self.name, value or s, "result-unexpected", "what a card does gives no value",
+                "カードの文は値を返しません", ("write `return` alone", "`return` だけを書いてください"))
+            self.demand(
+                not v.parts, value or s, "result-unexpected", f"`{self.name}` gives nothing", f"`{self.name}` は値を返しません",
+                ("write its type behind `->`", "`->` の後に型を書いてください"))
             self.undo(0, s)
             self.put(ir.Return(at=self.mark(s)))
             return
@@ -289,8 +280,7 @@ class RuleLowering(LoopLowering):
             self.handlers.append(Handler(first, last, name, self.here()))
             self.block(h.body)
             ends.append(self.put(ir.Jump(-1, at=self.mark(h))))
-        for k in ends:
-            self.point(k, self.here())
+        self.land(*ends)
 
     # ------------------------------------------------------------ blocks
     def with_block(self, s: ast.With, item: ast.expr, body: Sequence[ast.stmt]) -> None:
@@ -325,12 +315,9 @@ class RuleLowering(LoopLowering):
             self.test(condition)
         except Refused:
             self.failed = True
-        a = Abandon(condition, depth=len(self.restores))
-        self.abandons.append(a)
+        self.abandons.append(Abandon(condition, len(self.restores)))
         self.block(body)
-        self.abandons.pop()
-        for k in a.exits:
-            self.point(k, self.here())
+        self.land(*self.abandons.pop().exits)
 
     def batch(self, s: ast.With, body: Sequence[ast.stmt]) -> None:
         self.effect_allowed(s, "`simultaneously`")
@@ -393,7 +380,7 @@ class RuleLowering(LoopLowering):
             self.handlers.append(Handler(first, last, signal, self.here()))
             self.put_back(saved, s)
             self.put(ir.Throw(signal, at=self.mark(s)))
-        self.point(over, self.here())
+        self.land(over)
 
 
 def by_decider(s: ast.stmt, marked: tuple[str, ...] | None) -> ast.If | None:

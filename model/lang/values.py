@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..ir import types as t
-from ..ir.nodes import Expr, Offer
+from ..ir.nodes import Expr, Local, Offer
 from .layout import PlaceNode
 
 
@@ -21,6 +21,16 @@ class Val:
         """The one scalar."""
         assert len(self.parts) == 1, self
         return self.parts[0]
+
+
+@dataclass(frozen=True)
+class Variable(Val):
+    """A local of the rule that may be assigned: each of its parts is an IR local."""
+
+    @property
+    def locals(self) -> tuple[int, ...]:
+        """The IR locals."""
+        return tuple(p.index for p in self.parts if isinstance(p, Local))
 
 
 @dataclass(frozen=True)
@@ -64,14 +74,6 @@ class EventRef:
 
 Meaning = Val | Place | Offers | StateRef | OpenDecider | EventRef
 """What a name or expression can stand for."""
-
-
-@dataclass
-class Variable:
-    """A local of the rule: its type and its IR locals."""
-
-    type: t.Type
-    locals: tuple[int, ...]
 
 
 USAGE = {
