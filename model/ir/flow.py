@@ -1,7 +1,6 @@
-"""Facts about control flow: successors, liveness, tail calls, recursion, footprints."""
+"""Facts about control flow: successors, liveness, tail calls, recursion, what spreads along calls."""
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, replace
 from functools import cache, reduce
@@ -124,16 +123,23 @@ def redirected(instr: Instr, to: Callable[[int], int]) -> Instr:
             return instr
 
 
-def functions_used(program: Program, first: Iterable[str], but: Collection[str] = ()) -> set[str]:
-    """The functions that these come to by calls, themselves included; names that are no function are passed over, and so are those of `but`."""
-    seen: set[str] = set()
+def closure(first: Iterable[K], after: Callable[[K], Iterable[K]]) -> set[K]:
+    """All that these lead to, themselves included. `after`: what one leads to directly."""
+    seen: set[K] = set()
     todo = list(first)
     while todo:
-        name = todo.pop()
-        if name not in seen and name not in but and name in program.functions:
-            seen.add(name)
-            todo += calls_of(program.functions[name])
+        x = todo.pop()
+        if x not in seen:
+            seen.add(x)
+            todo += after(x)
     return seen
+
+
+def functions_used(program: Program, first: Iterable[str], but: Collection[str] = ()) -> set[str]:
+    """The functions that these come to by calls, themselves included; names that are no function are passed over, and so are those of `but`."""
+    def looked_at(names: Iterable[str]) -> Iterable[str]:
+        return (name for name in names if name in program.functions and name not in but)
+    return closure(looked_at(first), lambda name: looked_at(calls_of(program.functions[name])))
 
 
 def calls_of(fn: Function) -> tuple[str, ...]:
@@ -156,17 +162,11 @@ def reachable(
 ) -> set[int]:
     """Places that control can come to, beginning at the first; `len(code)` if it can run off the end. `after`: where it may go
     after an instruction."""
-    seen: set[int] = set()
-    todo = [0]
-    while todo:
-        pc = todo.pop()
-        if pc in seen:
-            continue
-        seen.add(pc)
-        if pc < len(code):
-            todo += after(code[pc], pc)
-            todo += (h.target for h in handlers if h.first <= pc < h.last)
-    return seen
+    def behind(pc: int) -> Iterable[int]:
+        if pc == len(code):
+            return ()
+        return (*after(code[pc], pc), *(h.target for h in handlers if h.first <= pc < h.last))
+    return closure([0], behind)
 
 
 def assigned(instr: Instr) -> frozenset[int]:
@@ -279,68 +279,27 @@ def call_graph(program: Program) -> nx.DiGraph[str]:
 
 def endless_calls(functions: Mapping[str, Function]) -> list[list[str]]:
     """Defines and steps that use themselves: each group as a closed chain of names."""
-    called = {f.name: frozenset(n.function for n in calls_in(f) if not isinstance(n, Invoke)) for f in functions.values()}
-    groups: dict[int, list[str]] = {}
-    for name, component in components(called).items():
-        groups.setdefault(component, []).append(name)
+    called = {f.name: frozenset(n.function for n in calls_in(f) if not isinstance(n, Invoke)) & functions.keys() for f in functions.values()}
+    used = {name: closure(others, called.__getitem__) for name, others in called.items()}
     out: list[list[str]] = []
-    for group in groups.values():
-        start = min(group)
-        if len(group) > 1 or start in called[start]:
+    for start, others in used.items():
+        group = {name for name in others if start in used[name]}
+        if group and start == min(group):
             import networkx as nx
 
-            inside: nx.DiGraph[str] = nx.DiGraph([(name, other) for name in group for other in called[name] if other in group])
+            inside: nx.DiGraph[str] = nx.DiGraph([(name, other) for name in group for other in called[name] & group])
             back = min((nx.shortest_path(inside, n, start) for n in inside.successors(start)), key=lambda p: (len(p), p))
             out.append([start, *back])
     return sorted(out)
 
 
-def components(called: Mapping[K, Collection[K]]) -> dict[K, int]:
-    """The strongly connected component of each function, by its number; those that it calls have smaller ones (Tarjan)."""
-    out: dict[K, int] = {}
-    number: dict[K, int] = {}
-    least: dict[K, int] = {}
-    """The smallest number that a function comes back to, as far as is known."""
-    open_: list[K] = []
-    for first in called:
-        if first in number:
-            continue
-        todo = [(first, iter(called[first]))]
-        number[first] = least[first] = len(number)
-        open_.append(first)
-        while todo:
-            name, others = todo[-1]
-            other = next((x for x in others if x in called and x not in out), None)
-            if other is None:
-                todo.pop()
-                if todo:
-                    caller = todo[-1][0]
-                    least[caller] = min(least[caller], least[name])
-                if least[name] == number[name]:
-                    done = len(out)
-                    while name not in out:
-                        out[open_.pop()] = done
-            elif other in number:
-                least[name] = min(least[name], number[other])
-            else:
-                number[other] = least[other] = len(number)
-                open_.append(other)
-                todo.append((other, iter(called[other])))
-    return out
-
-
 def mark_calls(program: Program) -> None:
     """Set `stop` on calls inside a recursive component, and `tail` where the caller has nothing left to do."""
     procedures = [f for f in program.functions.values() if f.kind == "procedure"]
-    called = {f.name: tuple(dict.fromkeys(i.function for i in f.code if isinstance(i, Invoke)))
-              for f in procedures}
-    component = components(called)
-    sizes = Counter(component.values())
+    called = {f.name: frozenset(i.function for i in f.code if isinstance(i, Invoke)) for f in procedures}
+    used = {name: closure([name], called.__getitem__) for name in called}
     for f in procedures:
-        mine = component[f.name]
-        recursive = sizes[mine] > 1 or f.name in called[f.name]
-        inside = frozenset(x for x in called[f.name] if recursive and component.get(x) == mine)
-        f.code = with_marks(f, inside)
+        f.code = with_marks(f, frozenset(x for x in called[f.name] if f.name in used[x]))
 
 
 def with_marks(f: Function, inside: frozenset[str]) -> Sequence[Instr]:
@@ -373,15 +332,16 @@ def returns_only(fn: Function, pc: int, result: int | None) -> bool:
 
 
 def spread(own: Mapping[str, int], called: Mapping[str, Collection[str]]) -> dict[str, int]:
-    """To what each function does itself (as bits), what those do that it calls: of a component all the same, those that are called first."""
-    component = components(called)
-    together = [0] * len(component)
-    for name in sorted(called, key=component.__getitem__):
-        c = component[name]
-        together[c] |= own[name]
-        for f in called[name]:
-            together[c] |= together[component[f]]
-    return {name: together[component[name]] for name in own}
+    """To what each function does itself (as bits), what those do that it calls, directly or not."""
+    out = dict(own)
+    changed = True
+    while changed:
+        changed = False
+        for name, others in called.items():
+            new = out[name] | union(out[f] for f in others)
+            changed |= new != out[name]
+            out[name] = new
+    return out
 
 
 def members(mask: int) -> list[int]:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import accumulate
 
 from .flow import reachable, redirected
 from .nodes import Branch, Const, Instr, Invoke, Jump, Throw
@@ -64,16 +65,17 @@ def shorten(fn: Function) -> bool:
         isinstance(i, Jump) and not i.at.clauses and next_alive(alive, k + 1) == next_alive(alive, i.target))]
     if tuple(code) == fn.code and len(keep) == len(code):
         return False
-    at: list[int] = []
-    n = 0
     kept = set(keep)
-    for k in range(len(code) + 1):
-        at.append(n)
-        n += k in kept
-    fn.code = tuple(redirected(code[k], at.__getitem__) for k in keep)
-    fn.handlers = tuple(replace(h, first=at[h.first], last=at[h.last], target=at[h.target])
-                   for h in fn.handlers if at[h.first] < at[h.last])
+    put_instead(fn, [[i] if k in kept else [] for k, i in enumerate(code)])
     return True
+
+
+def put_instead(fn: Function, instead: Sequence[Sequence[Instr]]) -> None:
+    """Put these instructions in place of each. A jump to one goes to what stands in its place; or behind it, where nothing does."""
+    at = [0, *accumulate(map(len, instead))]
+    fn.code = tuple(redirected(i, at.__getitem__) for some in instead for i in some)
+    fn.handlers = tuple(
+        replace(h, first=at[h.first], last=at[h.last], target=at[h.target]) for h in fn.handlers if at[h.first] < at[h.last])
 
 
 def final(fn: Function, target: int) -> int:

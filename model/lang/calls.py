@@ -374,15 +374,20 @@ class CallLowering(PatternLowering):
             self.at = outer
 
     # ------------------------------------------------------------ words
-    def one(self, node: ast.Call, n: int = 1) -> list[ast.expr]:
-        if len(node.args) != n or node.keywords:
+    def one(self, node: ast.Call) -> ast.expr:
+        """What a word is given that takes one thing."""
+        if len(node.args) != 1 or node.keywords:
             name = ast.unparse(node.func)
             usage = USAGE.get(name)
             raise self.refuse(
                 node,
                 "argument-count",
-                f"`{name}` takes {n} argument(s)",
-                f"`{name}` の引数は {n} 個です",
+                f"`{name}` takes 1 argument(s)",
+                f"`{name}` の引数は 1 個です",
                 None if usage is None else (f"write `{usage}`", f"`{usage}` と書いてください"),
             )
-        return node.args
+        return node.args[0]
+
+    def argument(self, node: ast.Call, of: t.Type) -> ir.Expr:
+        """The same, as a scalar of the type."""
+        return self.scalar(self.one(node), of)

@@ -293,7 +293,7 @@ class CodeLowering(ExpressionLowering):
             case "choose_number":
                 return self.choose_number(call, result)
             case "may":
-                (who,) = self.one(call)
+                who = self.one(call)
                 x = self.result_variable(result or "answer", t.BOOL)
                 k = self.new_local("option", t.BOOL)
                 offer = ir.Offer((ir.Binder(k, ir.Const(3)),), TRUE, (ir.Local(k),), at=self.mark(call))

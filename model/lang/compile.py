@@ -99,23 +99,20 @@ def check_readings(book: Rulebook, world: World, report: Collector) -> None:
 
 def layout_of(book: Rulebook, world: World) -> Layout:
     """The layout of the book's state in a world, without its rules. Raises BadInput."""
-    scope = Scope(book, world, Collector())
-    declared(scope)
-    scope.collector.raise_if_any()
-    return scope.layout
+    return declared(book, world).layout
 
 
 def entries_of(book: Rulebook, world: World) -> tuple[str, ...]:
     """Where a scenario of the book can begin, in the order of the book. Raises BadInput."""
+    return tuple(r.entry for r in declared(book, world).d.rules.values() if r.entry)
+
+
+def declared(book: Rulebook, world: World) -> Scope:
+    """What the modules declare. Raises BadInput."""
     scope = Scope(book, world, Collector())
-    declared(scope)
+    declare(book.sources, world, scope.collector, scope.lay_out)
     scope.collector.raise_if_any()
-    return tuple(r.entry for r in scope.d.rules.values() if r.entry)
-
-
-def declared(scope: Scope) -> None:
-    """What the modules declare becomes known in the scope."""
-    declare(list(scope.book.sources), scope.world, scope.collector, scope.lay_out)
+    return scope
 
 
 def passed(program: Program, verified: Verified, *passes: Callable[[Program], object]) -> None:
@@ -139,7 +136,7 @@ def drain(scope: Scope) -> None:
 
 def translated(scope: Scope, entry: str) -> Program | None:
     """Every rule of the book, and the texts of the cards, as functions; None if something is wrong."""
-    declared(scope)
+    declare(scope.book.sources, scope.world, scope.collector, scope.lay_out)
     if not scope.d.state_class:
         scope.collector.add(
             Diagnostic(

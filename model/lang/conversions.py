@@ -346,31 +346,19 @@ class ConversionLowering(ABC):
         match a, b:
             case t.Int(), t.Int():
                 return t.Int(min(a.lo, b.lo), max(a.hi, b.hi))
-            case t.NothingType(), t.OptionType():
-                return b
-            case t.OptionType(), t.NothingType():
-                return a
-            case t.NothingType(), _:
-                return t.OptionType(b)
-            case _, t.NothingType():
-                return t.OptionType(a)
-            case t.OptionType(inner=x), t.OptionType(inner=y):
-                return t.OptionType(self.join(x, y, node))
-            case t.OptionType(inner=x), _:
-                return t.OptionType(self.join(x, b, node))
-            case _, t.OptionType(inner=y):
-                return t.OptionType(self.join(a, y, node))
+            case (t.NothingType(), of) | (of, t.NothingType()):
+                return of if isinstance(of, t.OptionType) else t.OptionType(of)
+            case (t.OptionType(), _) | (_, t.OptionType()):
+                return t.OptionType(self.join(t.some(a), t.some(b), node))
             case t.CardType() | t.ObjType(), t.CardType() | t.ObjType():
                 return self.d.card
-            case t.EmptySetType(), t.SetType():
-                return b
-            case t.SetType(), t.EmptySetType():
-                return a
+            case (t.EmptySetType(), t.SetType() as of) | (t.SetType() as of, t.EmptySetType()):
+                return of
             case t.SetType(inner=x), t.SetType(inner=y):
                 return t.SetType(self.join(x, y, node))
-            case t.ZoneType(), (t.SetType(inner=t.CardType()) | t.EmptySetType()):
-                return t.SetType(self.d.card)
-            case ((t.SetType(inner=t.CardType()) | t.EmptySetType()), t.ZoneType()):
+            case (t.ZoneType(), t.SetType(inner=t.CardType()) | t.EmptySetType()) | (
+                t.SetType(inner=t.CardType()) | t.EmptySetType(), t.ZoneType()
+            ):
                 return t.SetType(self.d.card)
             case ((t.RecordType() | t.UnionType()), (t.RecordType() | t.UnionType())):
                 return self.d.union_type([*self.d.variants(a), *self.d.variants(b)])

@@ -19,7 +19,7 @@ from .world import SIDES, Word, World
 
 # ---------------------------------------------------------------- reading the modules
 def declare(
-    sources: list[Source],
+    sources: Sequence[Source],
     world: World,
     collector: Collector,
     prepare: Callable[[Declarations], None],
@@ -52,7 +52,7 @@ Functions = list[tuple[ast.FunctionDef | ast.AsyncFunctionDef, Reporter]]
 Rankings = list[tuple[str, str, ast.expr, Reporter]]
 
 
-def read_modules(d: Declarations, sources: list[Source]) -> tuple[Functions, Rankings]:
+def read_modules(d: Declarations, sources: Sequence[Source]) -> tuple[Functions, Rankings]:
     """Declare what the modules say by their text alone. Gives the rules, of which nothing was looked at yet, and what outranks what."""
     bases = state_classes(sources)
     d.parts = {name: frozenset({name, "State"}) for name in bases}

@@ -121,11 +121,10 @@ class DoingLowering(CodeLowering):
         if verb == "clear" and not info.is_pool:
             self.put(ir.Clear(info.name, at=self.mark(e)))
         elif verb in ("add", "remove") and not info.is_pool:
-            (a,) = self.one(e)
-            v = self.value(a, info.type)
+            v = self.value(self.one(e), info.type)
             self.put((ir.Insert if verb == "add" else ir.Remove)(info.name, v.parts, at=self.mark(e)))
         elif verb == "new" and info.is_pool:
-            (a,) = self.one(e)
+            a = self.one(e)
             self.demand(
                 not self.in_batch,
                 e,
@@ -139,8 +138,7 @@ class DoingLowering(CodeLowering):
             self.put(ir.New(info.name, v.parts, x.locals[0], at=self.mark(e)))
             return x
         elif verb == "free" and info.is_pool:
-            (a,) = self.one(e)
-            freed = self.scalar(a, info.ref)
+            freed = self.argument(e, info.ref)
             forget = forgetting(type(self)(self.scope, self.at, f"forget {info.name}", "step", t.NOTHING), info, e)
             if forget is not None:
                 kept = self.new_local("freed", info.ref)
@@ -193,15 +191,13 @@ class DoingLowering(CodeLowering):
         )
 
     def do_shuffle(self, e: ast.Call) -> None:
-        (z,) = self.one(e)
-        self.put(ir.Shuffle(self.pile(z), at=self.mark(e)))
+        self.put(ir.Shuffle(self.pile(self.one(e)), at=self.mark(e)))
 
     def do_renew(self, e: ast.Call) -> None:
-        (c,) = self.one(e)
-        self.put(ir.Renew(self.scalar(c, self.d.card), at=self.mark(e)))
+        self.put(ir.Renew(self.argument(e, self.d.card), at=self.mark(e)))
 
     def do_emit(self, e: ast.Call) -> None:
-        (a,) = self.one(e)
+        a = self.one(e)
         v = self.value(a)
         if not isinstance(v.type, t.RecordType) or v.type.name not in self.d.events:
             raise self.refuse(
@@ -357,7 +353,7 @@ def forgetting(low: CodeLowering, pool: ContainerInfo, node: ast.AST) -> str | N
 
 def refers(of: t.Type, pool: ContainerInfo) -> bool:
     """Can a value of the type refer to an entry of the pool? A bare reference of the state always does, to something."""
-    inner = of.inner if isinstance(of, t.OptionType) else of
+    inner = t.some(of)
     return isinstance(inner, t.RefType) and inner.pool == pool.name
 
 

@@ -133,7 +133,7 @@ class Facts:
             if len(words) != 1:
                 raise self.bad(words[0] if words else Word("", at), of)
             words = words[0]
-        return self.word(of.inner if isinstance(of, t.OptionType) else of, words)
+        return self.word(t.some(of), words)
 
     def word(self, of: t.Type, w: Word) -> int:
         plain = not isinstance(of, t.Int) or w.text.isascii()

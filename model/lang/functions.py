@@ -11,7 +11,7 @@ from ..ir import nodes as ir
 from ..ir import types as t
 from ..ir.build import FALSE, TRUE, binary, either, negate, pick
 from ..ir.flow import successors
-from ..ir.program import Function, LocalInfo
+from ..ir.program import Function, FunctionKind, LocalInfo
 from .code import CodeLowering
 from .facts import ABOUT_A_CARD, question_result
 from .kinds import RuleDecl
@@ -266,29 +266,35 @@ def make_event(scope: Scope, event: str) -> None:
 
 def guard(scope: Scope, a: AbilityDef, of: t.RecordType, card: ir.Expr, fields: tuple[ir.Expr, ...]) -> ir.Expr:
     """Call of the define made of an event ability's `if:`."""
-    name = f"if {a.id}"
-    d = scope.d
-    try:
-        low = RuleLowering(scope, scope.abilities.reporter(a, "if"), name, "define", t.BOOL)
-    except Refused:
-        return FALSE
-    this = low.take("this", d.card)
-    event = EventRef(tuple((f, low.take(f, ft)) for f, ft in of.fields))
-    arity = len(low.locals)
-    low.names = {"g": StateRef(), "this": this, "event": event}
-    if (you := scope.master_of(this.expr)) is not None:
-        low.names["you"] = you
+    with suppress(Refused):
+        low = script(scope, a, "if", "define", t.BOOL)
+        this = low.take("this", scope.d.card)
+        low.names["event"] = EventRef(tuple((f, low.declare_variable(f, ft)) for f, ft in of.fields))
+        arity = len(low.locals)
+        if (you := scope.master_of(this.expr)) is not None:
+            low.names["you"] = you
+        node = condition_of(low)
+        e = low.test(node.value)
+        if isinstance(e, ir.Const):
+            return e
+        low.put(ir.Return(e, at=low.mark(node)))
+        low.add(arity)
+        return ir.Call(low.name, (card, *fields))
+    return FALSE
+
+
+def script(scope: Scope, a: AbilityDef, key: str, kind: FunctionKind, result: t.Type) -> RuleLowering:
+    """What makes a function of a script of a card. Raises Refused if the script could not be read."""
+    low = RuleLowering(scope, scope.abilities.reporter(a, key), f"{key} {a.id}", kind, result)
+    low.names["g"] = StateRef()
+    return low
+
+
+def condition_of(low: RuleLowering) -> ast.Expr:
+    """The expression that a script is."""
     node = low.at.source.tree.body[0]
     assert isinstance(node, ast.Expr)
-    try:
-        e = low.test(node.value)
-    except Refused:
-        return FALSE
-    if isinstance(e, ir.Const):
-        return e
-    low.put(ir.Return(e, at=low.mark(node)))
-    low.add(arity)
-    return ir.Call(name, (card, *fields))
+    return node
 
 
 def make_question(scope: Scope, which: str) -> None:
@@ -299,18 +305,15 @@ def make_question(scope: Scope, which: str) -> None:
     about = which in ABOUT_A_CARD
     args = tuple(ir.Local(k) for k in range(1, 3 + about))
     for a in reversed(scope.abilities.having(which)):
-        name = f"{key} {a.id}"
         with suppress(Refused):
-            low = RuleLowering(scope, scope.abilities.reporter(a, key), name, "define", result)
-            low.names["g"] = StateRef()
+            low = script(scope, a, key, "define", result)
             for taken, of in (("this", d.card), ("you", d.player), *([("card", d.card)] if about else [])):
                 low.take(taken, of)
-            node = low.at.source.tree.body[0]
-            assert isinstance(node, ast.Expr)
+            node = condition_of(low)
             said = low.test(node.value) if result == t.BOOL else low.scalar(node.value, result)
             low.put(ir.Return(said, at=low.mark(node)))
             low.add(len(args))
-            answer = pick(binary("eq", ir.Local(0), ir.Const(scope.abilities.number(a))), ir.Call(name, args), answer)
+            answer = pick(binary("eq", ir.Local(0), ir.Const(scope.abilities.number(a))), ir.Call(low.name, args), answer)
     scope.functions[which] = Function(
         which,
         "define",
@@ -336,7 +339,7 @@ def make_switch(scope: Scope, key: str) -> None:
     for a in scope.abilities.having(key):
         name = f"{key} {a.id}"
         with suppress(Refused):
-            make_text(scope, a, key, name, columns)
+            make_text(scope, a, key, columns)
         if name not in scope.functions:
             continue
         code.append(ir.Branch(binary("eq", ir.Local(0), ir.Const(scope.abilities.number(a))), len(code) + 3))
@@ -357,10 +360,10 @@ def make_switch(scope: Scope, key: str) -> None:
     )
 
 
-def make_text(scope: Scope, a: AbilityDef, key: str, name: str, columns: tuple[t.Type, ...]) -> None:
-    d = scope.d
-    at = scope.abilities.reporter(a, key)
-    body = at.source.tree.body
+def make_text(scope: Scope, a: AbilityDef, key: str, columns: tuple[t.Type, ...]) -> None:
+    low = script(scope, a, key, "procedure", t.NOTHING)
+    source = low.at.source
+    body = source.tree.body
     shell = ast.AsyncFunctionDef(
         "text",
         ast.arguments([], [], None, [], [], None, []),
@@ -371,13 +374,11 @@ def make_text(scope: Scope, a: AbilityDef, key: str, name: str, columns: tuple[t
         end_lineno=10**6,
         end_col_offset=0,
     )
-    clauses = attach_clauses(at.source, shell) if body else {}
-    check_marks_of(scope, at.source)
-    low = RuleLowering(scope, at, name, "procedure", t.NOTHING, clauses)
-    obj = t.OptionType(d.card.as_object)
-    low.names["g"] = StateRef()
-    low.take("this", obj)
-    low.take("you", d.player)
+    if body:
+        low.marked = attach_clauses(source, shell)
+    check_marks_of(scope, source)
+    low.take("this", t.OptionType(scope.d.card.as_object))
+    low.take("you", scope.d.player)
     cause = tuple(ir.Local(low.new_local("cause", s)) for s in columns)
     arity = len(low.locals)
     if key == "text" and a.when is not None:

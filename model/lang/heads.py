@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from typing import Any
 
 from ...spec.diagnostics import nearest
 from ..ir import types as t
@@ -15,65 +16,11 @@ from .source import Refused, Reporter, attach_clauses
 
 def declare_rule(d: Declarations, node: ast.FunctionDef | ast.AsyncFunctionDef, at: Reporter) -> RuleDecl:
     """The head of a rule: its kind, parameters and result."""
-    kind, scope, entry, subject, known_as = "", 0, "", "", ""
+    said: dict[str, Any] = {}
     for deco in node.decorator_list:
-        call = deco if isinstance(deco, ast.Call) else None
-        name_node = call.func if call is not None else deco
-        name = name_node.id if isinstance(name_node, ast.Name) else ""
-        if name == "entry":
-            if call is None or len(call.args) != 1 or not isinstance(call.args[0], ast.Constant):
-                raise at.refuse(
-                    deco,
-                    "entry-form",
-                    "an entry has a name, as text",
-                    "entry には名前を文字列で書きます",
-                    ('write `@entry("game")`', '`@entry("game")` のように書いてください'),
-                )
-            entry = str(call.args[0].value)
-        elif name == "settled_by":
-            if call is None or len(call.args) != 1 or not isinstance(call.args[0], ast.Name):
-                raise at.refuse(
-                    deco,
-                    "settled-by",
-                    "name the define that says who decides",
-                    "決める人を返す @define の名前を書きます",
-                    ("write `@settled_by(turn_player)`, say", "`@settled_by(turn_player)` のように書いてください"),
-                )
-            subject = call.args[0].id
-        elif name == "known_as":
-            known_as = role_named(call, deco, at)
-        elif name in KINDS:
-            at.demand(
-                not kind or kind == name,
-                deco,
-                "two-kinds",
-                f"a rule is of one kind: {kind} or {name}",
-                f"規則の種類は一つです（{kind} か {name}）",
-                ("split it into two rules", "二つの規則に分けてください"),
-            )
-            kind = name
-            if call is not None:
-                scope, subject = decorator_arguments(call, name, at)
-            elif name in SUBJECTS:
-                raise at.refuse(
-                    deco,
-                    "kind-without-subject",
-                    f"`@{name}` of what?",
-                    f"何についての `@{name}` か書かれていません",
-                    (f"write `@{name}({SUBJECTS[name]})`", f"`@{name}({SUBJECTS[name]})` のように書いてください"),
-                )
-        else:
-            near = nearest(name, [*KINDS, "entry", "settled_by", "known_as"]) if name else None
-            raise at.refuse(
-                deco,
-                "unknown-decorator",
-                f"`@{ast.unparse(deco)}` is not a kind of rule",
-                f"`@{ast.unparse(deco)}` という規則の種類はありません",
-                ("use one of @" + ", @".join(KINDS), "使えるのは @" + ", @".join(KINDS) + " です")
-                if near is None
-                else (f"did you mean `@{near}`?", f"`@{near}` ではありませんか"),
-            )
-    kind = kind or ("procedure" if entry else "")
+        said |= decoration(deco, said.get("kind", ""), at)
+    entry = said.get("entry", "")
+    kind = said["kind"] = said.get("kind") or ("procedure" if entry else "")
     at.demand(
         kind,
         node,
@@ -137,19 +84,15 @@ def declare_rule(d: Declarations, node: ast.FunctionDef | ast.AsyncFunctionDef, 
         result, gives_set = lenient_result(d, node.returns, at)
     return RuleDecl(
         **vars(taken),
+        **said,
         name=node.name,
-        kind=kind,
         node=node,
         reporter=at,
         result=result,
         result_note=node.returns,
         clauses=attach_clauses(at.source, node),
-        scope=scope,
-        entry=entry,
-        subject=subject,
         gives_set=gives_set,
         base=node.name,
-        known_as=known_as,
     )
 
 
@@ -157,16 +100,50 @@ def an(word: str) -> str:
     return f"an {word}" if word[0] in "aeiou" else f"a {word}"
 
 
-def decorator_arguments(call: ast.Call, kind: str, at: Reporter) -> tuple[int, str]:
-    """Scope and subject in `@procedure(scope=…)`, `@forbids(act)`, `@verdict("question")`."""
-    match kind, call.args, call.keywords:
-        case "procedure", [], [
-            ast.keyword(arg="scope", value=ast.Attribute(value=ast.Name(id="Scope"), attr=name))
-        ] if name in SCOPES:
-            return SCOPES[name], ""
-        case "procedure", _, _:
+def decoration(deco: ast.expr, kind: str, at: Reporter) -> dict[str, Any]:
+    """What a decorator says of a rule, as fields of its declaration: its kind, and what stands in the brackets behind it. `kind`: what was
+    said before."""
+    call = deco if isinstance(deco, ast.Call) else None
+    of = deco.func if isinstance(deco, ast.Call) else deco
+    name = of.id if isinstance(of, ast.Name) else ""
+    at.demand(
+        name not in KINDS or kind in ("", name),
+        deco,
+        "two-kinds",
+        f"a rule is of one kind: {kind} or {name}",
+        f"規則の種類は一つです（{kind} か {name}）",
+        ("split it into two rules", "二つの規則に分けてください"),
+    )
+    match name, call:
+        case "entry", ast.Call(args=[ast.Constant(value=beginning)]):
+            return {"entry": str(beginning)}
+        case "entry", _:
             raise at.refuse(
-                call,
+                deco,
+                "entry-form",
+                "an entry has a name, as text",
+                "entry には名前を文字列で書きます",
+                ('write `@entry("game")`', '`@entry("game")` のように書いてください'),
+            )
+        case "settled_by", ast.Call(args=[ast.Name(id=decider)]):
+            return {"subject": decider}
+        case "settled_by", _:
+            raise at.refuse(
+                deco,
+                "settled-by",
+                "name the define that says who decides",
+                "決める人を返す @define の名前を書きます",
+                ("write `@settled_by(turn_player)`, say", "`@settled_by(turn_player)` のように書いてください"),
+            )
+        case "known_as", _:
+            return {"known_as": role_named(call, deco, at)}
+        case "procedure", ast.Call(
+            args=[], keywords=[ast.keyword(arg="scope", value=ast.Attribute(value=ast.Name(id="Scope"), attr=part))]
+        ) if part in SCOPES:
+            return {"kind": name, "scope": SCOPES[part]}
+        case "procedure", ast.Call():
+            raise at.refuse(
+                deco,
                 "scope-form",
                 "a procedure can say which part of play it is, and nothing else",
                 "手順に書けるのは、ゲームのどの部分かだけです",
@@ -175,25 +152,40 @@ def decorator_arguments(call: ast.Call, kind: str, at: Reporter) -> tuple[int, s
                     "`@procedure(scope=Scope.TURN)` のように書いてください（TURN, PHASE, STEP）",
                 ),
             )
-        case "verdict", [ast.Constant(value=str() as question)], []:
-            return 0, question
-        case (("permits" | "forbids" | "requires" | "expects" | "ensures" | "decreases"), [ast.Name(id=act)], []):
-            return 0, act
-        case _ if kind in SUBJECTS:
+        case "verdict", ast.Call(args=[ast.Constant(value=str() as question)], keywords=[]):
+            return {"kind": name, "subject": question}
+        case ("permits" | "forbids" | "requires" | "expects" | "ensures" | "decreases"), ast.Call(
+            args=[ast.Name(id=rule)], keywords=[]
+        ):
+            return {"kind": name, "subject": rule}
+        case _ if name in SUBJECTS:
             raise at.refuse(
-                call,
+                deco,
                 "kind-without-subject",
-                f"`@{kind}` of what?",
-                f"何についての `@{kind}` か書かれていません",
-                (f"write `@{kind}({SUBJECTS[kind]})`", f"`@{kind}({SUBJECTS[kind]})` のように書いてください"),
+                f"`@{name}` of what?",
+                f"何についての `@{name}` か書かれていません",
+                (f"write `@{name}({SUBJECTS[name]})`", f"`@{name}({SUBJECTS[name]})` のように書いてください"),
             )
-        case _:
-            raise at.refuse(
-                call,
+        case _ if name in KINDS:
+            at.demand(
+                call is None,
+                deco,
                 "decorator-arguments",
-                f"`@{kind}` takes nothing",
-                f"`@{kind}` に引数はありません",
-                (f"write `@{kind}`", f"`@{kind}` と書いてください"),
+                f"`@{name}` takes nothing",
+                f"`@{name}` に引数はありません",
+                (f"write `@{name}`", f"`@{name}` と書いてください"),
+            )
+            return {"kind": name}
+        case _:
+            near = nearest(name, [*KINDS, "entry", "settled_by", "known_as"]) if name else None
+            raise at.refuse(
+                deco,
+                "unknown-decorator",
+                f"`@{ast.unparse(deco)}` is not a kind of rule",
+                f"`@{ast.unparse(deco)}` という規則の種類はありません",
+                ("use one of @" + ", @".join(KINDS), "使えるのは @" + ", @".join(KINDS) + " です")
+                if near is None
+                else (f"did you mean `@{near}`?", f"`@{near}` ではありませんか"),
             )
 
 

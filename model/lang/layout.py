@@ -66,8 +66,8 @@ class LayoutBuilder:
                     self.d.piles.add(f.name)
         return total
 
-    def build(self, defaults: dict[str, int]) -> Layout:
-        """The layout. `defaults` receives nothing; defaults are read from the declarations."""
+    def build(self) -> Layout:
+        """The layout."""
         n = len(self.d.world.cards)
         zone = t.ZoneType("Zone", self.d.zone_count)
         location = self.block("location", t.OptionType(zone), -1, "zones", n, "@")
@@ -75,7 +75,7 @@ class LayoutBuilder:
         self.per_card += [location, rank]
         for f in self.d.fields.get(self.d.state_class, []):
             with suppress(Refused):
-                self.nodes[f.name] = self.field(f.note, (), f, f.name, f.reporter, f.default)
+                self.nodes[f.name] = self.field(f.note, (), f, f.name, f.default)
         given = {
             z: self.block(f"given order of {info.name}", t.BOOL, 1, "given", 1)
             for z, info in enumerate(self.zones)
@@ -104,10 +104,9 @@ class LayoutBuilder:
         keys: tuple[t.Type, ...],
         f: FieldDecl,
         name: str,
-        at: Reporter,
         default: ast.expr | None,
     ) -> PlaceNode:
-        d = self.d
+        d, at = self.d, f.reporter
         match note:
             case ast.Name(id="Bag" | "Pile" as kind):
                 self.no_default(
@@ -142,7 +141,7 @@ class LayoutBuilder:
                 )
                 if isinstance(default, ast.Call) and ast.unparse(default.func) == "each" and len(default.args) == 1:
                     default = default.args[0]
-                return Keyed(key, self.field(v, (*keys, key), f, name, at, default))
+                return Keyed(key, self.field(v, (*keys, key), f, name, default))
             case ast.Subscript(value=ast.Name(id="Per")):
                 raise at.refuse(
                     note,
@@ -165,11 +164,9 @@ class LayoutBuilder:
             case _:
                 of = d.type_of(note, at)
                 d.check_field(of, f)
-        if isinstance(of, t.RecordType):
-            return self.record(of, keys, self.parts(of, default, at), f"{name}.", f.name)
-        if isinstance(of, t.Int) and f.name in d.world.caps:
-            of = t.Int(of.least, d.world.caps[f.name])
-        return self.leaf(of, keys, self.initial(of, f, default), name, f.name, note, at)
+                if isinstance(of, t.Int) and f.name in d.world.caps:
+                    of = t.Int(of.least, d.world.caps[f.name])
+                return self.value(of, keys, f, name, default, f.name, note)
 
     def no_default(self, f: FieldDecl, default: ast.expr | None, en: str, ja: str) -> None:
         if default is not None:
@@ -195,37 +192,25 @@ class LayoutBuilder:
             raise self.d.no_field(default, of.name, of.name, extra or "…", names, at)
         return out
 
-    def record(
-        self,
-        of: t.RecordType,
-        keys: tuple[t.Type, ...],
-        given: dict[str, ast.expr],
-        prefix: str,
-        group: str,
-    ) -> Fields:
-        """A record in the state: a place for each field."""
-        nodes: list[tuple[str, PlaceNode]] = []
-        for g in self.d.fields[of.name]:
-            part = dict(of.fields)[g.name]
-            default = given.get(g.name, g.default)
-            if isinstance(part, t.RecordType):
-                inner = self.parts(part, default, g.reporter)
-                nodes.append((g.name, self.record(part, keys, inner, f"{prefix}{g.name}.", group)))
-            else:
-                initial = self.initial(part, g, default)
-                nodes.append((g.name, self.leaf(part, keys, initial, prefix + g.name, group, g.note, g.reporter)))
-        return Fields(of, tuple(nodes), keys)
-
-    def leaf(
+    def value(
         self,
         of: t.Type,
         keys: tuple[t.Type, ...],
-        initial: int,
+        f: FieldDecl,
         name: str,
+        default: ast.expr | None,
         group: str,
         note: ast.expr,
-        at: Reporter,
-    ) -> Leaf:
+    ) -> Fields | Leaf:
+        """A value in the state: of a record, a place for each field."""
+        at = f.reporter
+        if isinstance(of, t.RecordType):
+            given = self.parts(of, default, at)
+            fields = zip(self.d.fields[of.name], of.fields, strict=True)
+            return Fields(of, tuple(
+                (g.name, self.value(part, keys, g, f"{name}.{g.name}", given.get(g.name, g.default), group, g.note))
+                for g, (_, part) in fields), keys)
+        initial = blank_of(of) if default is None else constant_value(self.d, of, default, at)
         at.demand(
             of.width == 1,
             note,
@@ -234,17 +219,15 @@ class LayoutBuilder:
             f"状態の項目を {of} にはできません",
             ("use a record, or a Multiset of records", "Record か、Record の Multiset を使ってください"),
         )
-        keys_in_order = [keys[k] for k in order_keys(keys)]
         n = prod((size(k) for k in keys), start=1)
         base = self.block(name, of, initial, group, n)
-        cards = [k for k in keys_in_order if k.role is t.Role.CARD]
+        cards = [k for k in keys if k.role is t.Role.CARD]
         at.demand(
             len(cards) <= 1,
             note, "two-card-keys", "a field can be indexed by one card only", "カードの添字は一つだけです"
         )
-        if cards:
-            per = size(cards[0])
-            self.per_card += [base + k for k in range(0, n, per)] if per else []
+        if cards and n:
+            self.per_card += [base + k for k in range(0, n, size(cards[0]))]
         return Leaf(base, of, keys)
 
     def container(self, is_pool: bool, of: t.Type, f: FieldDecl) -> Container:
@@ -266,12 +249,6 @@ class LayoutBuilder:
         self.containers[name] = info
         return Container(info)
 
-    def initial(self, of: t.Type, f: FieldDecl, default: ast.expr | None) -> int:
-        """The coded default of a scalar field."""
-        if default is None:
-            return blank_of(of)
-        return constant_value(self.d, of, default, f.reporter)
-
 
 def column(of: t.Type) -> t.Type:
     """The type of a column of a container: an entry that is not there refers to no card."""
@@ -287,7 +264,7 @@ def blank_of(of: t.Type) -> int:
 
 def constant_value(d: Declarations, of: t.Type, node: ast.expr, at: Reporter) -> int:
     """The code of a constant written in a class body. Raises Refused."""
-    inner = of.inner if isinstance(of, t.OptionType) else of
+    inner = t.some(of)
     match node:
         case ast.Constant(value=None) if isinstance(of, t.OptionType):
             return of.none
@@ -340,7 +317,7 @@ def constant_value(d: Declarations, of: t.Type, node: ast.expr, at: Reporter) ->
 
 def example_of(of: t.Type) -> tuple[str, str] | None:
     """How a constant of the type looks (en, ja)."""
-    inner = of.inner if isinstance(of, t.OptionType) else of
+    inner = t.some(of)
     match inner:
         case t.Bool():
             say = "True"

@@ -13,7 +13,7 @@ from .assigning import AssignLowering
 from .code import Loop
 from .order import LoopOrder
 from .source import Refused
-from .values import Meaning, Place, Val
+from .values import Meaning, Place, StateRef, Val
 
 
 class LoopLowering(AssignLowering):
@@ -219,7 +219,7 @@ class LoopLowering(AssignLowering):
         found = LoopOrder(
             self.d,
             self.rule_called,
-            self.quiet_meaning,
+            [x for x, m in self.names.items() if isinstance(m, StateRef)],
             name,
             body,
             self.behind,
@@ -252,17 +252,3 @@ class LoopLowering(AssignLowering):
             f"the order in which these are gone through could matter ({en}), and nobody decides it",
             f"処理する順番が結果に影響しうるのに、決める人がいません（{ja}）", hint)
 
-    def quiet_meaning(self, node: ast.expr) -> Meaning | None:
-        """What an expression stands for, if it can be told without its loop variable; nothing is reported."""
-        root = node
-        while isinstance(root, ast.Subscript):
-            root = root.value
-        if isinstance(root, ast.Attribute) and isinstance(root.value, ast.Name):
-            try:
-                m = self.field(self.names[root.value.id], root.attr, root)  # pyright: ignore[reportArgumentType]
-            except (Refused, KeyError):
-                return None
-            while isinstance(m, Place) and hasattr(m.node, "of"):
-                m = Place(m.node.of, m.keys, m.name)  # pyright: ignore
-            return m
-        return None

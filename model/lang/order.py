@@ -8,13 +8,11 @@ all make the order matter. What called defines read is not looked at.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from ..ir.program import Zones
 from .declarations import Declarations
 from .kinds import RuleDecl, arguments
-from .values import Meaning, Place
 
 COMMUTES = (ast.Add, ast.Sub, ast.BitOr, ast.BitAnd, ast.BitXor)
 CHANGES = ("put", "shuffle", "renew", "emit", "finish")
@@ -30,7 +28,8 @@ class LoopOrder:
     d: Declarations
     called: Callable[[ast.Call], tuple[ast.Call, RuleDecl] | None]
     """Which rule a call means."""
-    meaning: Callable[[ast.expr], Meaning | None]
+    states: Collection[str]
+    """The names of the state."""
     variable: str
     body: Sequence[ast.stmt]
     behind: Sequence[ast.stmt]
@@ -72,13 +71,11 @@ class LoopOrder:
                 return "it stops at the first one found", "最初に見つかった所で止まるため"
             case ast.Assign() | ast.AnnAssign():
                 return self.kept(n)
-            case ast.Call(func=ast.Name(id="put"), args=[_, zone, *_]) if self.is_pile(zone) and not self.shuffled(
-                zone
-            ):
+            case ast.Call(func=ast.Name(id="put"), args=[_, zone, *_]) if self.stays_in_order(zone):
                 return "they come to lie on a pile", "順番のある山に置かれるため"
             case ast.Call(func=ast.Name(id="finish"), args=[who]) if self.depends(who):
                 return "the first one found ends the game", "最初に見つかったものでゲームが終わるため"
-            case ast.Call(func=ast.Name(id=name)) if self.piles_up(n, lambda zone: self.is_pile(zone) and not self.shuffled(zone)):
+            case ast.Call(func=ast.Name(id=name)) if self.piles_up(n, self.stays_in_order):
                 return f"`{name}` lays them onto a pile", f"`{name}` で順番のある山に置かれるため"
             case ast.Attribute(attr=name, ctx=ast.Load()) if name in written and self.is_shared_read(n):
                 return f"`{name}` is read, and changed on the way", f"途中で変わる `{name}` を読んでいるため"
@@ -162,12 +159,20 @@ class LoopOrder:
         return True
 
     # ------------------------------------------------------------ piles
-    def is_pile(self, zone: ast.expr) -> bool:
-        m = self.meaning(zone)
-        return isinstance(m, Place) and isinstance(m.node, Zones) and m.node.ordered
+    def is_pile(self, zone: ast.expr, states: Collection[str]) -> bool:
+        """`g.deck[…]`, where `g` is one of the names of the state."""
+        while isinstance(zone, ast.Subscript):
+            zone = zone.value
+        match zone:
+            case ast.Attribute(value=ast.Name(id=name), attr=field):
+                return name in states and field in self.d.piles
+            case _:
+                return False
 
-    def shuffled(self, zone: ast.expr) -> bool:
-        """Is the pile shuffled right behind the loop (or behind the block it ends), or every pile of its field?"""
+    def stays_in_order(self, zone: ast.expr) -> bool:
+        """Is it a pile which is not shuffled right behind the loop (or behind the block it ends), nor is every pile of its field?"""
+        if not self.is_pile(zone, self.states):
+            return False
         piles: list[ast.expr] = []
         for s in self.behind:
             found = list(self.shuffles(s))
@@ -177,7 +182,7 @@ class LoopOrder:
             if isinstance(s, ast.For):
                 piles += found
         same = [x for x in piles if field_of(x) == field_of(zone)]
-        return any(ast.unparse(x) == ast.unparse(zone) for x in same) or len(same) > 1
+        return len(same) <= 1 and not any(ast.unparse(x) == ast.unparse(zone) for x in same)
 
     def shuffles(self, s: ast.stmt) -> Iterator[ast.expr]:
         """Piles that a statement shuffles: itself, for each player, or through a step."""
@@ -208,7 +213,7 @@ class LoopOrder:
 
         def is_one(zone: ast.expr) -> bool:
             """In the rule: a pile that it was given, or one that it names."""
-            return (isinstance(zone, ast.Name) and zone.id in zones) or self.is_named_pile(zone, rule.state)
+            return (isinstance(zone, ast.Name) and zone.id in zones) or self.is_pile(zone, (rule.state,) if rule.state else ())
 
         for x in rule.reporter.source.nodes(rule.node):
             match x:
@@ -217,17 +222,6 @@ class LoopOrder:
                 case ast.Call() if self.piles_up(x, is_one, (*above, rule.name)):
                     return True
         return False
-
-    def is_named_pile(self, zone: ast.expr, state: str | None) -> bool:
-        """`g.deck[…]` in another rule, whose state parameter may have another name."""
-        while isinstance(zone, ast.Subscript):
-            zone = zone.value
-        return (
-            isinstance(zone, ast.Attribute)
-            and isinstance(zone.value, ast.Name)
-            and zone.value.id == state
-            and (zone.attr in self.d.piles)
-        )
 
     def leaves(self, n: ast.Break) -> bool:
         """Does the `break` leave this loop, not one inside it?"""

@@ -7,9 +7,10 @@ from dataclasses import replace
 
 from ..ir import nodes as ir
 from ..ir.build import FALSE, TRUE, binary, both, negate
-from ..ir.flow import components, functions_used, nodes_of, redirected, returns_only, rewrite, successors, union, walk
+from ..ir.flow import closure, functions_used, nodes_of, returns_only, rewrite, successors, union, walk
 from ..ir.footprints import TOUCH, Footprints, Touched, touched
 from ..ir.program import Function, Program
+from ..ir.tidy import put_instead
 from ..ir.types import Role
 
 
@@ -161,20 +162,6 @@ def span_of(fn: Function, var: int) -> int:
 
 
 # ---------------------------------------------------------------- inserting instructions
-def insert(fn: Function, before: dict[int, list[ir.Instr]], after: dict[int, list[ir.Instr]]) -> None:
-    """Put instructions before and after others. A jump to an instruction goes to what stands before it."""
-    if not before and not after:
-        return
-    at: list[int] = []
-    code: list[ir.Instr] = []
-    for k, i in enumerate(fn.code):
-        at.append(len(code))
-        code += [*before.get(k, []), i, *after.get(k, [])]
-    at.append(len(code))
-    fn.code = tuple(redirected(i, at.__getitem__) for i in code)
-    fn.handlers = tuple(replace(h, first=at[h.first], last=at[h.last], target=at[h.target]) for h in fn.handlers)
-
-
 def insert_settling(program: Program, steps: Sequence[str], guards: Sequence[str], prints: Footprints) -> None:
     """After each effect in a procedure that writes what a situation reads, the situation is looked at. The situations
     that bring memory up to date come first, in the order in which they are written; what they write counts too. At the
@@ -189,7 +176,7 @@ def insert_settling(program: Program, steps: Sequence[str], guards: Sequence[str
     for fn in list(program.functions.values()):
         if fn.kind != "procedure" or fn.name == "settle situations" or not looked_at & prints.all_written[fn.name]:
             continue
-        after: dict[int, list[ir.Instr]] = {}
+        instead = [[i] for i in fn.code]
         pending = 0
         batch = False
         for k, i in enumerate(fn.code):
@@ -206,16 +193,13 @@ def insert_settling(program: Program, steps: Sequence[str], guards: Sequence[str
                 writes, batch = pending, False
             if not writes & looked_at:
                 continue
-            new: list[ir.Instr] = []
             for s in steps:
                 if writes & prints.all_read[s]:
-                    new.append(ir.Do(s, (), at=i.at))
+                    instead[k].append(ir.Do(s, (), at=i.at))
                     writes |= prints.all_written[s]
             if writes & asked and not (fn.name in carried_out and returns_only(fn, k + 1, None)):
-                new += [ir.Branch(ir.Call("situation due", (), at=i.at), k + 1, at=i.at), ir.Invoke("settle situations", (), at=i.at)]
-            if new:
-                after[k] = new
-        insert(fn, {}, after)
+                instead[k] += [ir.Branch(ir.Call("situation due", (), at=i.at), k + 1, at=i.at), ir.Invoke("settle situations", (), at=i.at)]
+        put_instead(fn, instead)
 
 
 def looks_at_something(program: Program, name: str) -> bool:
@@ -263,9 +247,9 @@ def loops_over_entries(fn: Function, program: Program) -> Iterator[tuple[int, in
 
 def loop_body(fn: Function, head: int) -> list[int]:
     """Places from which control comes back to the `Next` at `head`, begun behind it."""
-    after = {k: (k + 1,) if k == head else successors(i, k) for k, i in enumerate(fn.code)}
-    component = components(after)
-    return [k for k in after if k != head and component[k] == component[head]]
+    def after(k: int) -> tuple[int, ...]:
+        return (k + 1,) if k == head else successors(fn.code[k], k)
+    return [k for k in sorted(closure([head], after)) if k != head and head in closure([k], after)]
 
 
 def in_batches(fn: Function) -> set[int]:
@@ -325,17 +309,17 @@ def insert_consults(program: Program) -> None:
         if fn.kind != "procedure":
             continue
         split_tests(fn, lambda e: bool(of_instr(e)))
-        before: dict[int, list[ir.Instr]] = {}
+        before: list[list[ir.Instr]] = [[] for _ in fn.code]
         begin: int | None = None
         for k, i in enumerate(fn.code):
             if isinstance(i, ir.BatchBegin):
                 begin = k
-            place = before.setdefault(k if begin is None else begin, [])
+            place = before[k if begin is None else begin]
             new = [ir.Consult(slots[s], s, at=i.at) for s in of_instr(i)]
             place += [c for c in new if c not in place]
             if isinstance(i, ir.BatchEnd):
                 begin = None
-        insert(fn, {k: cs for k, cs in before.items() if cs}, {})
+        put_instead(fn, [[*some, i] for some, i in zip(before, fn.code, strict=True)])
 
 
 def open_up_steps(program: Program, asks: Callable[[str], bool]) -> None:
@@ -362,18 +346,14 @@ def split_tests(fn: Function, asks: Callable[[ir.Expr], bool]) -> None:
     """`a and b`, `a or b` become two tests where b asks for a reading, so that it is chosen only if b is looked at."""
     again = True
     while again:
-        again = False
-        before: dict[int, list[ir.Instr]] = {}
-        code = list(fn.code)
+        instead: list[list[ir.Instr]] = []
         for k, i in enumerate(fn.code):
             match i:
                 case ir.Branch(test=ir.All(parts=parts), otherwise=to) if any(map(asks, parts[1:])):
-                    before[k] = [ir.Branch(p, to, at=i.at) for p in parts[:-1]]
+                    instead.append([ir.Branch(p, to, at=i.at) for p in parts])
                 case ir.Branch(test=ir.Any(parts=parts)) if any(map(asks, parts[1:])):
-                    before[k] = [ir.Branch(negate(p), k + 1, at=i.at) for p in parts[:-1]]
+                    instead.append([*(ir.Branch(negate(p), k + 1, at=i.at) for p in parts[:-1]), replace(i, test=parts[-1])])
                 case _:
-                    continue
-            code[k] = replace(i, test=parts[-1])
-            again = True
-        fn.code = tuple(code)
-        insert(fn, before, {})
+                    instead.append([i])
+        again = len(instead) < sum(map(len, instead))
+        put_instead(fn, instead)

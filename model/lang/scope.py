@@ -64,7 +64,7 @@ class Scope:
                 f"reading {r}",
                 1,
             )
-        self.layout = builder.build({})
+        self.layout = builder.build()
         self.nodes = builder.nodes
 
     # ------------------------------------------------------------ functions asked for

@@ -36,7 +36,7 @@ class SetLowering(ConversionLowering):
                 inner = inner.of
             if isinstance(inner, Zones):
                 v = self.value(a)
-                if isinstance(v.type.inner if isinstance(v.type, t.OptionType) else v.type, t.ZoneType):
+                if isinstance(t.some(v.type), t.ZoneType):
                     z = self.coerce(v, self.d.zone(), a).expr
                     self.demand(
                         not m.keys,

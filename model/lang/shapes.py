@@ -274,10 +274,6 @@ def check_rankings(d: Declarations, rankings: list[tuple[str, str, ast.expr, Rep
             d.rankings.append((a, b))
 
 
-def player_or_none(of: t.Type) -> bool:
-    return isinstance(of.inner if isinstance(of, t.OptionType) else of, t.PlayerType)
-
-
 def players(rule: RuleDecl) -> int:
     """How many parameters are players, and never nobody."""
     return sum(isinstance(of, t.PlayerType) for _, of in rule.params)
@@ -285,7 +281,7 @@ def players(rule: RuleDecl) -> int:
 
 ROLES: dict[str, tuple[Callable[[RuleDecl], bool], str]] = {
     "master": (
-        lambda r: r.ir_kind == "define" and [type(of) for _, of in r.params] == [t.CardType] and player_or_none(r.result),
+        lambda r: r.ir_kind == "define" and [type(of) for _, of in r.params] == [t.CardType] and isinstance(t.some(r.result), t.PlayerType),
         "@define def {}(g: {}, card: Card) -> Option[Player]"),
     "legal deck": (
         lambda r: r.ir_kind == "define" and len(r.params) == players(r) == 1 and isinstance(r.result, t.Bool),

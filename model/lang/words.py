@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
 from functools import partialmethod
 
 from ..ir import nodes as ir
@@ -23,38 +24,32 @@ class WordLowering(CallLowering):
     """Translates the built-in words."""
 
     def word_other(self, node: ast.Call) -> Val:
-        (p,) = self.one(node)
-        return Val(self.d.player, (binary("sub", ir.Const(1), self.scalar(p, self.d.player), self.mark(node)),))
+        return Val(self.d.player, (binary("sub", ir.Const(1), self.argument(node, self.d.player), self.mark(node)),))
 
     def word_owner(self, node: ast.Call) -> Val:
-        (c,) = self.one(node)
-        return Val(self.d.player, (ir.Table(self.scope.facts.owners, self.scalar(c, self.d.card), at=self.mark(node)),))
+        return Val(self.d.player, (ir.Table(self.scope.facts.owners, self.argument(node, self.d.card), at=self.mark(node)),))
 
     def word_zone_of(self, node: ast.Call) -> Val:
-        (c,) = self.one(node)
-        card = self.scalar(c, self.d.card)
+        card = self.argument(node, self.d.card)
         first, count = self.scope.layout.location, self.scope.layout.card_count
         return Val(self.d.zone(), (ir.Load(first, card, count, at=self.mark(node)),))
 
     def word_zone_player(self, node: ast.Call) -> Val:
-        (z,) = self.one(node)
         table = self.scope.constant_table([-1 if x.player is None else x.player for x in self.scope.layout.zones])
-        return Val(t.OptionType(self.d.player), (ir.Table(table, self.scalar(z, self.d.zone()), at=self.mark(node)),))
+        return Val(t.OptionType(self.d.player), (ir.Table(table, self.argument(node, self.d.zone()), at=self.mark(node)),))
 
     def word_zone_number(self, node: ast.Call) -> Val:
-        (z,) = self.one(node)
         numbers = [x.number for x in self.scope.layout.zones]
         table = self.scope.constant_table(numbers)
         return Val(
-            t.Int(0, max(numbers, default=0)), (ir.Table(table, self.scalar(z, self.d.zone()), at=self.mark(node)),)
+            t.Int(0, max(numbers, default=0)), (ir.Table(table, self.argument(node, self.d.zone()), at=self.mark(node)),)
         )
 
     def word_on_top(self, node: ast.Call) -> Val:
-        (z,) = self.one(node)
-        return Val(t.SetType(self.d.card), (ir.PileTop(self.pile(z), at=self.mark(node)),))
+        return Val(t.SetType(self.d.card), (ir.PileTop(self.pile(self.one(node)), at=self.mark(node)),))
 
     def find(self, node: ast.Call, top: bool) -> Val:
-        (g,) = self.one(node)
+        g = self.one(node)
         if (
             not isinstance(g, ast.GeneratorExp)
             or len(g.generators) != 1
@@ -80,7 +75,7 @@ class WordLowering(CallLowering):
     word_first = partialmethod(find, top=False)
 
     def word_the(self, node: ast.Call) -> Val:
-        (s,) = self.one(node)
+        s = self.one(node)
         v = self.as_set(self.value(s), s)
         inner = v.type.inner if isinstance(v.type, t.SetType) else t.Int(0, 0)
         e: ir.Expr = ir.Unary("only", v.expr, at=self.mark(node))
@@ -88,14 +83,14 @@ class WordLowering(CallLowering):
 
     def word_set(self, node: ast.Call) -> Val:
         if node.args:
-            (s,) = self.one(node)
+            s = self.one(node)
             return self.as_set(self.value(s), s)
         return Val(t.EMPTY_SET, (FALSE,))
 
     word_Set = word_set
 
     def word_len(self, node: ast.Call) -> Val:
-        (s,) = self.one(node)
+        s = self.one(node)
         m = self.meaning(s)
         if isinstance(m, Place) and isinstance(m.node, Container):
             info = m.node.info
@@ -116,14 +111,14 @@ class WordLowering(CallLowering):
         return Val(many, (ir.Unary("size", v.expr, at=self.mark(node)),))
 
     def word_up_to(self, node: ast.Call) -> Val:
-        (a,) = self.one(node)
+        a = self.one(node)
         v = self.number(a)
         most = max(1, min(v.type.hi if isinstance(v.type, t.Int) else MOST_TIMES, MOST_TIMES))
         count = self.coerce(v, t.Int(t.ANY_INT.lo, most), a)
         return Val(t.SetType(t.Int(1, most)), (unary("below", self.fit(count, a).expr, self.mark(node)),))
 
     def word_abs(self, node: ast.Call) -> Val:
-        (a,) = self.one(node)
+        a = self.one(node)
         v = self.number(a)
         return Val(t.Int(0, max(abs(v.type.lo), abs(v.type.hi))), (ir.Unary("abs", v.expr, at=self.mark(node)),))
 
@@ -184,7 +179,7 @@ class WordLowering(CallLowering):
 
     def text(self, node: ast.Call, code: str, en: str, ja: str, hint: tuple[str, str] | None = None) -> str:
         """The text that a word is given, and nothing else."""
-        (a,) = self.one(node)
+        a = self.one(node)
         if isinstance(a, ast.Constant) and isinstance(a.value, str):
             return a.value
         raise self.refuse(node, code, en, ja, hint)
@@ -235,7 +230,7 @@ class WordLowering(CallLowering):
             )
         return act.id, self.arguments(ast.copy_location(ast.Call(act, node.args[1:], node.keywords), node), self.d.rules[act.id])
 
-    def norms(self, kind: str, act: str, args: list[Val], node: ast.AST) -> ir.Expr:
+    def norms(self, kind: str, act: str, args: Sequence[Val], node: ast.AST) -> ir.Expr:
         """Some norm of this kind about the action holds for the arguments."""
         out: list[ir.Expr] = []
         for r in self.scope.rules_of(kind, act):
@@ -260,7 +255,7 @@ class WordLowering(CallLowering):
                 ),
             )
 
-    def prohibited(self, act: str, args: list[Val], node: ast.AST) -> ir.Expr:
+    def prohibited(self, act: str, args: Sequence[Val], node: ast.AST) -> ir.Expr:
         """Some `@forbids` holds, and nothing that a clause ranks above prohibitions."""
         no = self.norms("forbids", act, args, node)
         above = [k for k in ("permits", "requires") if (k, "forbids") in self.d.rankings]
