@@ -12,7 +12,7 @@ from . import __all__ as VOCABULARY
 from .kinds import FieldDecl, RuleDecl, in_place_of
 from .patterns import PatternLowering
 from .source import Refused
-from .values import USAGE, Meaning, Offers, Place, StateRef, Val, said
+from .values import AWAITED, USAGE, Meaning, Offers, Place, StateRef, Val, said
 
 PYTHON: dict[str, tuple[str, str] | None] = {
     "sorted": (
@@ -126,7 +126,7 @@ class CallLowering(PatternLowering):
                 )
 
     def not_here(self, node: ast.AST, name: str) -> Refused:
-        if name in ("choose", "choose_some", "choose_number", "may", "chance", "run_text", "run_cost"):
+        if name in AWAITED:
             return self.refuse(
                 node,
                 "forgotten-await",

@@ -23,11 +23,7 @@ NO_CLAUSES: Mapping[int, tuple[str, ...]] = {}
 
 SILENCE = ("gap", "conflict", "not_modelled")
 
-EFFECTS = ("put", "shuffle", "renew", "emit", "finish", "gap", "conflict", "not_modelled")
-
 MOST_NUMBERS = 512
-
-AWAITED = ("choose", "choose_some", "choose_number", "may", "chance", "run_text", "run_cost")
 
 
 @dataclass
@@ -313,23 +309,18 @@ class CodeLowering(ExpressionLowering):
             f"`{name}` は {decl.kind} で、割り込みは起こりません",
             ("drop the `await`", "`await` を取ってください"),
         )
+        return self.carry_out(call, name, result, ir.Invoke, node)
+
+    def carry_out(
+        self, call: ast.Call, name: str, result: str | None, instruction: type[ir.Do | ir.Invoke], node: ast.expr,
+    ) -> Variable | None:
+        """Call the step or procedure `name`; its result, if it has one, as a fresh variable."""
         call, decl = self.use(call, name)
         args = self.arguments(call, decl)
         self.scope.need(decl.name)
-        self.demand(
-            decl.result.width <= 1,
-            node,
-            "record-result",
-            f"the procedure `{name}` gives a record",
-            f"手順 `{name}` は Record を返しています",
-            ("keep it in the state, or give one of its fields", "状態に置くか、項目一つを返してください"),
-        )
         x = None if isinstance(decl.result, t.NothingType) else self.result_variable(result, decl.result)
-        self.put(
-            ir.Invoke(
-                decl.name, tuple(p for v in args for p in v.parts), None if x is None else x.locals[0], at=self.mark(node)
-            )
-        )
+        self.put(instruction(
+            decl.name, tuple(p for v in args for p in v.parts), None if x is None else x.locals[0], at=self.mark(node)))
         return x
 
     def decider(self, node: ast.expr) -> ir.Owner:

@@ -250,27 +250,25 @@ class ConversionLowering(ABC):
                 return Val(to, (FALSE,))
             case t.SetType(inner=x), t.SetType(inner=y) if self.fits(x, y):
                 return Val(to, (self.moved_set(v.expr, x, y, node),))
-            case t.RecordType(), t.UnionType():
-                if a.name in (x.name for x in to.variants):
-                    tag, at, _ = to.offset(a.name)
-                    parts: list[ir.Expr] = [ir.Const(tag), *(ir.Const(t.blank(x)) for x in to.flat()[1:])]
-                    parts[at : at + a.width] = v.parts
-                    return Val(to, tuple(parts))
-            case t.UnionType(), t.UnionType():
-                if all(x in to.variants for x in a.variants):
-                    tags = [to.offset(x.name) for x in a.variants]
-                    tag = ir.Const(tags[-1][0])
-                    for k in range(len(tags) - 2, -1, -1):
-                        tag = pick(binary("eq", v.parts[0], ir.Const(k)), ir.Const(tags[k][0]), tag)
-                    parts = [tag, *(ir.Const(t.blank(x)) for x in to.flat()[1:])]
-                    at = 1
-                    for x, (_, there, _r) in zip(a.variants, tags, strict=True):
-                        parts[there : there + x.width] = v.parts[at : at + x.width]
-                        at += x.width
-                    return Val(to, tuple(parts))
+            case (t.RecordType() | t.UnionType()), t.UnionType() if {x.name for x in self.d.variants(a)} <= {x.name for x in to.variants}:
+                return Val(to, self.as_variant(v, to))
             case t.CardType() | t.ObjType(), t.CardType() | t.ObjType():
                 return Val(to, v.parts)
         raise self.wrong_type(node, a, to)
+
+    def as_variant(self, v: Val, to: t.UnionType) -> tuple[ir.Expr, ...]:
+        """A record, or one of several, as one of more."""
+        own = self.d.variants(v.type)
+        at, tag = (1, v.parts[0]) if isinstance(v.type, t.UnionType) else (0, FALSE)
+        out: list[ir.Expr] = [ir.Const(t.blank(x)) for x in to.flat()]
+        out[0] = ir.Const(to.offset(own[-1].name)[0])
+        for k, x in reversed(list(enumerate(own[:-1]))):
+            out[0] = pick(binary("eq", tag, ir.Const(k)), ir.Const(to.offset(x.name)[0]), out[0])
+        for x in own:
+            _, there, _ = to.offset(x.name)
+            out[there : there + x.width] = v.parts[at : at + x.width]
+            at += x.width
+        return tuple(out)
 
     def wrong_type(self, node: ast.AST, a: t.Type, to: t.Type) -> Refused:
         """Report a value of the wrong type; say what to write where that is clear."""

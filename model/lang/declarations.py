@@ -26,13 +26,10 @@ class Declarations:
     constants: dict[str, tuple[ast.expr, Reporter]] = field(default_factory=dict[str, tuple[ast.expr, Reporter]])
     aliases: dict[str, tuple[ast.expr, Reporter]] = field(default_factory=dict[str, tuple[ast.expr, Reporter]])
     fields: dict[str, list[FieldDecl]] = field(default_factory=dict[str, list[FieldDecl]])
-    events: set[str] = field(default_factory=set[str])
+    bases: dict[str, str] = field(default_factory=dict[str, str])
+    """Class → its base, a word of the language."""
     definitions: dict[str, bool] = field(default_factory=dict[str, bool])
     """Definition class → is it of abilities (else of cards)."""
-    symbols: set[str] = field(default_factory=set[str])
-    signals: dict[str, None] = field(default_factory=dict[str, None])
-    inactions: set[str] = field(default_factory=set[str])
-    """Records by which a player chooses to do nothing."""
     state_class: str = ""
     """The class that is the whole state."""
     parts: dict[str, frozenset[str]] = field(default_factory=dict[str, frozenset[str]])
@@ -55,6 +52,10 @@ class Declarations:
             yield
         finally:
             self.following.pop()
+
+    def derived(self, base: str) -> list[str]:
+        """The classes with this base, in the order of the book."""
+        return [name for name, own in self.bases.items() if own == base]
 
     def has_part(self, part: str) -> bool:
         """Has the book's state this part?"""
@@ -79,27 +80,12 @@ class Declarations:
     zone_count: int = 0
 
     def builtin(self, name: str) -> t.Type | None:
-        match name:
-            case "bool":
-                return t.BOOL
-            case "int":
-                return t.ANY_INT
-            case "Player":
-                return self.player
-            case "Card":
-                return self.card
-            case "Obj":
-                return t.ObjType("Obj", len(self.world.cards))
-            case "Ability":
-                return self.ability
-            case "Zone" | "Bag" | "Pile":
-                return self.zone()
-            case "Cause":
-                return self.cause
-            case "None":
-                return t.NOTHING
-            case _:
-                return None
+        """The type that a word of the language names."""
+        return {
+            "bool": t.BOOL, "int": t.ANY_INT, "None": t.NOTHING, "Cause": self.cause,
+            "Player": self.player, "Card": self.card, "Obj": self.card.as_object, "Ability": self.ability,
+            "Zone": self.zone(), "Bag": self.zone(), "Pile": self.zone(),
+        }.get(name)
 
     def type_of(self, note: ast.expr, at: Reporter) -> t.Type:
         """The type an annotation means. Raises Refused."""
@@ -222,7 +208,7 @@ class Declarations:
             "決める人は選ぶ所で名指します（Player か、その場の OPEN(…)）",
             ("take a Player", "Player を受け取ってください"),
         )
-        if name in VOCABULARY or name in self.signals:
+        if name in VOCABULARY or self.bases.get(name) == "Signal":
             raise self.no_type(note, at)
         raise self.unknown(note, name, at)
 
@@ -322,7 +308,7 @@ class Declarations:
                 )
             with self.followed(name):
                 fields = tuple((f.name, self.field_type(name, f)) for f in self.fields[name])
-            self.types[name] = t.RecordType(name, fields, name in self.inactions)
+            self.types[name] = t.RecordType(name, fields, self.bases[name] == "Inaction")
         found = self.types[name]
         assert isinstance(found, t.RecordType)
         return found
@@ -455,7 +441,7 @@ class Declarations:
         node = self.where[name][1]
         if name in self.definitions:
             return "a list of what is printed", "印刷された情報の一覧", f"{name}(card).…"
-        if name in self.signals:
+        if self.bases.get(name) == "Signal":
             return "a signal", "Signal ", f"raise {name}"
         if isinstance(node, ast.ClassDef) and (name in self.fields or name in self.types):
             return "a class", "クラス", f"{name}(…)" if name not in self.parts and name in self.fields else ""

@@ -56,7 +56,7 @@ def read_modules(d: Declarations, sources: Sequence[Source]) -> tuple[Functions,
     """Declare what the modules say by their text alone. Gives the rules, of which nothing was looked at yet, and what outranks what."""
     bases = state_classes(sources)
     d.parts = {name: frozenset({name, "State"}) for name in bases}
-    enums: list[tuple[ast.ClassDef, Reporter, bool]] = []
+    enums: list[tuple[ast.ClassDef, Reporter]] = []
     functions: Functions = []
     ranges: list[tuple[str, ast.expr, Reporter]] = []
     rankings: Rankings = []
@@ -90,8 +90,8 @@ def read_modules(d: Declarations, sources: Sequence[Source]) -> tuple[Functions,
     for name, value, at in ranges:
         with suppress(Refused):
             d.ranges[name] = d.range_of(value, at)
-    for node, at, is_symbols in enums:
-        declare_enum(d, node, at, is_symbols)
+    for node, at in enums:
+        declare_enum(d, node, at)
     return functions, rankings
 
 
@@ -183,12 +183,13 @@ def declare_class(
     d: Declarations,
     node: ast.ClassDef,
     at: Reporter,
-    enums: list[tuple[ast.ClassDef, Reporter, bool]],
+    enums: list[tuple[ast.ClassDef, Reporter]],
 ) -> None:
     once(d, node.name, node, at)
     base = node.bases[0].id if len(node.bases) == 1 and isinstance(node.bases[0], ast.Name) else ""
     if node.name in d.parts:
         base = "State"
+    d.bases[node.name] = base
     if node.decorator_list or node.keywords:
         at.refuse(
             node,
@@ -199,21 +200,16 @@ def declare_class(
         )
     match base:
         case "Enum" | "Symbols":
-            enums.append((node, at, base == "Symbols"))
+            enums.append((node, at))
             return
         case "Signal":
-            d.signals[node.name] = None
             return
         case "State":
             check_bases(d, node, at)
-        case "Record":
+        case "Record" | "Event" | "Inaction":
             pass
-        case "Event":
-            d.events.add(node.name)
         case "Definition":
             d.definitions[node.name] = False
-        case "Inaction":
-            d.inactions.add(node.name)
         case _:
             hint = (
                 "derive it from State, Record, Inaction, Event, Definition, Enum, Symbols or Signal",
@@ -389,7 +385,7 @@ def in_order(name: str, bases: Mapping[str, tuple[str, ...]], known: Mapping[str
     return tuple(out)
 
 
-def declare_enum(d: Declarations, node: ast.ClassDef, at: Reporter, is_symbols: bool) -> None:
+def declare_enum(d: Declarations, node: ast.ClassDef, at: Reporter) -> None:
     members: list[str] = []
     for s in node.body:
         match s:
@@ -415,7 +411,7 @@ def declare_enum(d: Declarations, node: ast.ClassDef, at: Reporter, is_symbols: 
                 )
             else:
                 members.append(name)
-    if not members and not is_symbols:
+    if not members and d.bases[node.name] != "Symbols":
         at.refuse(
             node,
             "empty-enum",
@@ -423,8 +419,6 @@ def declare_enum(d: Declarations, node: ast.ClassDef, at: Reporter, is_symbols: 
             f"列挙 `{node.name}` に構成要素がありません",
             ("write `NAME = 1` for each", "`NAME = 1` のように書き並べてください"),
         )
-    if is_symbols:
-        d.symbols.add(node.name)
     d.types[node.name] = t.EnumType(node.name, len(members), tuple(members), len(members))
 
 
@@ -433,7 +427,7 @@ def collect_symbols(d: Declarations) -> None:
     for cls, of_abilities in d.definitions.items():
         for f in d.fields[cls]:
             name = f.text.removeprefix("Set[").removeprefix("Option[").removesuffix("]")
-            if name not in d.symbols:
+            if d.bases.get(name) != "Symbols":
                 continue
             known = d.types[name]
             assert isinstance(known, t.EnumType)

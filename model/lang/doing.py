@@ -11,10 +11,10 @@ from ..ir import nodes as ir
 from ..ir import types as t
 from ..ir.build import binary, both, either
 from ..ir.program import Container, ContainerInfo, Fields, Keyed, Leaf, PlaceNode, Zones
-from .code import AWAITED, EFFECTS, SILENCE, CodeLowering
+from .code import SILENCE, CodeLowering
 from .scope import check_clause
 from .source import Refused
-from .values import Place, Val, Variable
+from .values import AWAITED, Place, Val, Variable
 
 
 class DoingLowering(CodeLowering):
@@ -40,26 +40,13 @@ class DoingLowering(CodeLowering):
                     )
                     self.rule_call(e, name)
                 self.effect_allowed(e, f"`{name}`")
-                e, decl = self.use(e, name)
-                args = self.arguments(e, decl)
-                self.scope.need(decl.name)
-                x = None if isinstance(decl.result, t.NothingType) else self.result_variable(result, decl.result)
-                self.put(
-                    ir.Do(
-                        decl.name,
-                        tuple(p for v in args for p in v.parts),
-                        None if x is None else x.locals[0],
-                        at=self.mark(e),
-                    )
-                )
-                return x
+                return self.carry_out(e, name, result, ir.Do, e)
             case ast.Name(id="judge"):
                 return self.judge(e)
-            case ast.Name(id=name) if name in EFFECTS:
+            case ast.Name(id=name) if (do := getattr(self, f"do_{name}", None)) is not None:
                 if name not in SILENCE:
                     self.effect_allowed(e, f"`{name}`")
-                getattr(self, f"do_{name}")(e)
-                return None
+                return do(e)
             case ast.Name(id=name) if name in AWAITED:
                 raise self.not_here(e, name)
             case ast.Attribute(value=container, attr=verb):
@@ -199,7 +186,7 @@ class DoingLowering(CodeLowering):
     def do_emit(self, e: ast.Call) -> None:
         a = self.one(e)
         v = self.value(a)
-        if not isinstance(v.type, t.RecordType) or v.type.name not in self.d.events:
+        if not isinstance(v.type, t.RecordType) or self.d.bases[v.type.name] != "Event":
             raise self.refuse(
                 a,
                 "not-an-event",

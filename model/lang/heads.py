@@ -215,62 +215,62 @@ def parameters(
     out = Parameters()
     broken = False
     for k, p in enumerate(a.args):
-        if p.annotation is None:
-            want = f"{p.arg}: {d.state_class}" if k == 0 and p.arg in ("g", "game", "state") else f"{p.arg}: Player"
-            broken = True
-            at.refuse(
-                p,
-                "parameter-without-type",
-                f"the parameter `{p.arg}` has no type",
-                f"引数 `{p.arg}` に型がありません",
-                (f"write `{want}`, for instance", f"`{want}` のように書いてください"),
-            )
-            continue
-        if isinstance(p.annotation, ast.Name) and p.annotation.id in d.parts:
-            out.part = p.annotation.id
-            at.demand(
-                k == 0,
-                p,
-                "state-first",
-                "the state is the first parameter",
-                "状態は最初の引数にします",
-                (
-                    f"write `def {node.name}({p.arg}: {out.part}, …)`",
-                    f"`def {node.name}({p.arg}: {out.part}, …)` と書いてください",
-                ),
-            )
-            if not d.has_part(out.part) and not at.source.kernel:
-                raise no_such_part(d, p.annotation, at, f"`{node.name}`", out.part)
-            out.state = p.arg
-            continue
-        out.order = (*out.order, p.arg)
-        if (kind := sort_name(d, p.annotation)) is not None:
-            try:
-                out.passed[p.arg] = rule_sort(d, p.annotation, kind, at)
-            except Refused:
-                broken = True
-            continue
-        if is_variable(d, p.annotation):
-            out.any_type |= {p.arg}
-            out.params.append((p.arg, t.NOTHING))
-            continue
-        if isinstance(p.annotation, ast.Name) and p.annotation.id == "Pile":
-            out.piles |= {p.arg}
-        if isinstance(p.annotation, ast.Name) and p.annotation.id == "Decider":
-            out.deciders |= {p.arg}
-            out.params.append((p.arg, d.player))
-            continue
         try:
-            of = d.type_of(p.annotation, at)
+            take_parameter(d, node, k, p, at, out)
         except Refused:
             broken = True
-            continue
-        if isinstance(of, t.NothingType):
-            raise d.no_type(p.annotation, at)
-        out.params.append((p.arg, t.OptionType(of) if isinstance(of, t.ObjType) else of))
     if broken:
         raise Refused
     return out
+
+
+def take_parameter(
+    d: Declarations, node: ast.FunctionDef | ast.AsyncFunctionDef, k: int, p: ast.arg, at: Reporter, out: Parameters,
+) -> None:
+    """Note one parameter, the k-th."""
+    note = p.annotation
+    if note is None:
+        want = f"{p.arg}: {d.state_class}" if k == 0 and p.arg in ("g", "game", "state") else f"{p.arg}: Player"
+        raise at.refuse(
+            p,
+            "parameter-without-type",
+            f"the parameter `{p.arg}` has no type",
+            f"引数 `{p.arg}` に型がありません",
+            (f"write `{want}`, for instance", f"`{want}` のように書いてください"),
+        )
+    name = note.id if isinstance(note, ast.Name) else ""
+    if name in d.parts:
+        at.demand(
+            k == 0,
+            p,
+            "state-first",
+            "the state is the first parameter",
+            "状態は最初の引数にします",
+            (
+                f"write `def {node.name}({p.arg}: {name}, …)`",
+                f"`def {node.name}({p.arg}: {name}, …)` と書いてください",
+            ),
+        )
+        if not d.has_part(name) and not at.source.kernel:
+            raise no_such_part(d, note, at, f"`{node.name}`", name)
+        out.state, out.part = p.arg, name
+        return
+    out.order = (*out.order, p.arg)
+    if (kind := sort_name(d, note)) is not None:
+        out.passed[p.arg] = rule_sort(d, note, kind, at)
+    elif is_variable(d, note):
+        out.any_type |= {p.arg}
+        out.params.append((p.arg, t.NOTHING))
+    elif name == "Decider":
+        out.deciders |= {p.arg}
+        out.params.append((p.arg, d.player))
+    else:
+        of = d.type_of(note, at)
+        if isinstance(of, t.NothingType):
+            raise d.no_type(note, at)
+        if name == "Pile":
+            out.piles |= {p.arg}
+        out.params.append((p.arg, t.OptionType(of) if isinstance(of, t.ObjType) else of))
 
 
 def no_such_part(d: Declarations, node: ast.AST, at: Reporter, who: str, part: str) -> Refused:

@@ -102,8 +102,6 @@ class RuleDecl(Parameters):
     """The clauses of the statement that called it, where it has none of its own: in the kernel."""
     known_as: str = ""
     """The part that it has for those who play and examine the book."""
-    in_shape: bool = field(default=False, compare=False, repr=False)
-    """It was looked at, and is what rules of its kind must be, whatever others there are."""
 
     @property
     def is_pattern(self) -> bool:

@@ -44,8 +44,8 @@ class Scope:
     def lay_out(self, d: Declarations) -> None:
         """Between types and rules: the layout of the state, and what the cards capture."""
         self.d = d
-        self.facts = Facts(d, self.world, self.collector, self.tables)
-        self.abilities = Abilities(d, self.world, self.collector)
+        self.facts = Facts(d, self.tables)
+        self.abilities = Abilities(d, self.world.abilities)
         builder = LayoutBuilder(d)
         d.zone_count = builder.count_zones()
         self.abilities.read()

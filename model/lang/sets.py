@@ -90,10 +90,7 @@ class SetLowering(ConversionLowering):
         of = values[0].type
         for v in values[1:]:
             of = self.join(of, v.type, node)
-        if isinstance(of, t.OptionType):
-            of = of.inner
-        if isinstance(of, t.ObjType):
-            of = self.d.card
+        of = self.member_type(of)
         self.demand(not isinstance(of, t.NothingType | t.ZoneType) and of.width == 1 and not isinstance(of, t.SetType), node, "set-of-that", f"there are no sets of {of}", f"{of} の集合はありません")
         if isinstance(of, t.Int):
             of = self.narrow_members(of, expect)
@@ -102,6 +99,10 @@ class SetLowering(ConversionLowering):
             x = self.fit(self.coerce(v, of, e), e).expr
             out = binary("union", out, unary("single", binary("sub", x, ir.Const(of.lo)) if of.lo else x), self.mark(node))
         return Val(t.SetType(of), (out,))
+
+    def member_type(self, of: t.Type) -> t.Type:
+        """The type of what a value is in a set: never none, and no object, but the card."""
+        return self.d.card if isinstance(t.some(of), t.ObjType) else t.some(of)
 
     def narrow_members(self, of: t.Int, expect: t.Type | None) -> t.Int:
         """The range of a set of numbers: that of the set wanted, else the numbers' own, else 0..255."""
@@ -172,12 +173,8 @@ class SetLowering(ConversionLowering):
             v = self.value(node.elt)
             if isinstance(v.type, t.RecordType | t.UnionType | t.CauseType):
                 return Offers(v.type, (self.offer(binders, tests, v, node),))
-            of = v.type
-            if isinstance(of, t.OptionType):
-                v = self.coerce(v, of.inner, node.elt)
-                of = of.inner
-            if isinstance(of, t.ObjType):
-                of = self.d.card
+            v = self.coerce(v, t.some(v.type), node.elt)
+            of = self.member_type(v.type)
             if v.type.width != 1 or isinstance(of, t.SetType | t.EmptySetType | t.ZoneType):
                 raise self.refuse(
                     node, "set-of-that", f"there are no sets of {said(of)}", f"{said(of, True)} の集合はありません"

@@ -11,19 +11,13 @@ from .declarations import Declarations
 from .kinds import RuleDecl
 from .source import Refused, Reporter, meant
 
-HANG_ON_OTHERS = ("permits", "forbids", "requires", "expects", "ensures", "decreases", "situation")
-"""Kinds of rules that must fit another rule, which they name."""
-
 
 # ---------------------------------------------------------------- what rules must look like, by kind
 def check_rules(d: Declarations) -> None:
     """Report rules whose parameters or result do not fit their kind, and take them out."""
     for r in list(d.rules.values()):
-        if r.in_shape:
-            continue
         try:
             check_shape(d, r)
-            r.in_shape = r.kind not in HANG_ON_OTHERS
         except Refused:
             del d.rules[r.name]
     policies = [r for r in d.rules.values() if r.kind == "trigger_policy"]

@@ -249,7 +249,7 @@ class RuleLowering(LoopLowering):
             else ""
         )
         self.demand(
-            name in self.d.signals, s, "not-a-signal", "only a Signal is raised", "raise できるのは Signal だけです",
+            self.d.bases.get(name) == "Signal", s, "not-a-signal", "only a Signal is raised", "raise できるのは Signal だけです",
             ("declare `class PhaseEnds(Signal)` and raise it", "`class PhaseEnds(Signal)` を定義して raise してください"))
         self.demand(
             not self.in_batch, s, "return-in-batch", "the writes of `simultaneously` happen at its end: raise after it",
@@ -272,7 +272,7 @@ class RuleLowering(LoopLowering):
         for h in handlers:
             name = h.type.id if isinstance(h.type, ast.Name) else ""
             self.demand(
-                name in self.d.signals, h, "not-a-signal", "only a Signal is caught", "受けられるのは Signal だけです",
+                self.d.bases.get(name) == "Signal", h, "not-a-signal", "only a Signal is caught", "受けられるのは Signal だけです",
                 ("write `except PhaseEnds:`", "`except PhaseEnds:` のように書いてください"))
             self.demand(
                 h.name is None, h, "except-as", "a signal carries nothing", "Signal は値を運びません",
@@ -376,7 +376,7 @@ class RuleLowering(LoopLowering):
         if self.kind != "procedure" or not any(isinstance(n, ast.Await | ast.Raise) for b in body for n in ast.walk(b)):
             return
         over = self.put(ir.Jump(-1, at=self.mark(s)))
-        for signal in self.d.signals:
+        for signal in self.d.derived("Signal"):
             self.handlers.append(Handler(first, last, signal, self.here()))
             self.put_back(saved, s)
             self.put(ir.Throw(signal, at=self.mark(s)))

@@ -76,6 +76,9 @@ Meaning = Val | Place | Offers | StateRef | OpenDecider | EventRef
 """What a name or expression can stand for."""
 
 
+AWAITED = ("choose", "choose_some", "choose_number", "may", "chance", "run_text", "run_cost")
+"""Words that interrupt play."""
+
 USAGE = {
     "other": "other(player)",
     "owner": "owner(card)",
