@@ -1,7 +1,7 @@
 """Facts about control flow: successors, liveness, tail calls, recursion, what spreads along calls."""
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import fields, replace
 from functools import cache, reduce
 from operator import or_
@@ -45,16 +45,9 @@ def can_be_node(hint: Any) -> bool:
     return (isinstance(hint, type) and issubclass(hint, Node)) or any(map(can_be_node, get_args(hint)))
 
 
-def children(node: Node) -> Iterator[Node]:
-    """The nodes directly inside a node."""
-    for name in fields_with_nodes(type(node)):
-        v: Node | tuple[object, ...] | None = getattr(node, name)
-        if isinstance(v, Node):
-            yield v
-        elif v is not None:
-            for x in v:
-                if isinstance(x, Node):
-                    yield x
+def several(field: object) -> tuple[object, ...]:
+    """What stands in a field: all of it, or the one thing."""
+    return field if isinstance(field, tuple) else (field,)  # pyright: ignore[reportUnknownVariableType]
 
 
 def walk(node: Node) -> tuple[Node, ...]:
@@ -69,9 +62,10 @@ def nodes_inside(node: Node) -> tuple[Node, ...]:
     kept = node.__dict__.get("inside")
     if kept is None:
         inside: list[Node] = []
-        for c in children(node):
-            inside.append(c)
-            inside += nodes_inside(c)
+        for name in fields_with_nodes(type(node)):
+            for x in several(getattr(node, name)):
+                if isinstance(x, Node):
+                    inside += walk(x)
         kept = node.__dict__["inside"] = tuple(inside)
     return kept
 
@@ -84,15 +78,11 @@ def rewrite(node: N, change: Callable[[Node], Node]) -> N:
     """The node with `change` applied to every node inside it, innermost first, and to itself."""
     new: dict[str, object] = {}
     for name in fields_with_nodes(type(node)):
-        v = getattr(node, name)
-        if isinstance(v, Node):
-            w = rewrite(v, change)
-            if w is not v:
-                new[name] = w
-        elif isinstance(v, tuple) and any(isinstance(x, Node) for x in v):  # pyright: ignore[reportUnknownVariableType]
-            w = tuple(rewrite(x, change) if isinstance(x, Node) else x for x in v)  # pyright: ignore
-            if any(a is not b for a, b in zip(v, w, strict=True)):  # pyright: ignore
-                new[name] = w
+        field = getattr(node, name)
+        old = several(field)
+        parts = tuple(rewrite(x, change) if isinstance(x, Node) else x for x in old)
+        if any(a is not b for a, b in zip(old, parts, strict=True)):
+            new[name] = parts if isinstance(field, tuple) else parts[0]
     out = replace(node, **new) if new else node
     return change(out)  # pyright: ignore[reportReturnType]
 

@@ -84,7 +84,7 @@ class CallLowering(PatternLowering):
         return self.coerce(self.load(m, node), self.d.zone(), node).expr
 
     # ------------------------------------------------------------ calls
-    def call(self, node: ast.Call, expect: t.Type | None) -> Meaning:
+    def call(self, node: ast.Call) -> Meaning:
         match node.func:
             case ast.Name(id=name) if name in self.d.rules:
                 return self.rule_call(node, name)

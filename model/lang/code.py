@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from abc import abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
@@ -12,14 +12,12 @@ from ..ir import nodes as ir
 from ..ir import types as t
 from ..ir.build import TRUE, binary, unary
 from ..ir.flow import redirected, walk
-from ..ir.program import Container, Function, FunctionKind, Handler, Leaf, LocalInfo, linear
+from ..ir.program import Function, FunctionKind, Handler, Leaf, LocalInfo, linear
 from .expressions import ExpressionLowering
 from .kinds import RuleDecl
 from .scope import Scope
 from .source import Refused, Reporter
-from .values import Meaning, OpenDecider, Place, StateRef, Val, Variable
-
-NO_CLAUSES: Mapping[int, tuple[str, ...]] = {}
+from .values import Meaning, OpenDecider, Place, StateRef, Val, Variable, container
 
 SILENCE = ("gap", "conflict", "not_modelled")
 
@@ -57,12 +55,10 @@ class CodeLowering(ExpressionLowering):
         name: str,
         kind: FunctionKind,
         result: t.Type,
-        clauses: Mapping[int, tuple[str, ...]] = NO_CLAUSES,
     ) -> None:
-        super().__init__(scope, at, name, kind == "define")
+        super().__init__(scope, at, name)
         self.kind: FunctionKind = kind
         self.result = result
-        self.marked = clauses
         self.code: list[ir.Instr] = []
         self.handlers: list[Handler] = []
         self.loops: list[Loop] = []
@@ -79,13 +75,14 @@ class CodeLowering(ExpressionLowering):
     def block(self, body: Sequence[ast.stmt]) -> None:
         """Translate statements one after the other."""
 
-    @abstractmethod
     def checked_block(self, live: Sequence[ast.stmt], dead: Sequence[ast.stmt]) -> None:
-        """Translate what is carried out; check what never is in this scenario."""
-
-    def marks(self, node: ast.AST) -> tuple[str, ...] | None:
-        """The clauses that are marked at a statement."""
-        return getattr(node, "cited", None) or self.marked.get(id(node))
+        """Translate both, keep the code of the live one: what is constant in this scenario is still checked."""
+        begin, handlers = self.here(), len(self.handlers)
+        self.block(dead)
+        del self.code[begin:], self.handlers[handlers:]
+        for around in (*self.loops, *self.abandons):
+            around.exits = [k for k in around.exits if k < begin]
+        self.block(live)
 
     def begin(self, rule: RuleDecl) -> int:
         """The parameters of a rule become names. How many locals they take."""
@@ -226,20 +223,17 @@ class CodeLowering(ExpressionLowering):
                     info = next((c for c in self.scope.layout.containers.values() if p.base in c.columns), None)
                     if info is None:
                         raise self.assign_where(target)
-                    if not info.is_pool:
-                        raise self.entry_changed(target)
+                    self.demand(
+                        info.is_pool,
+                        target,
+                        "entry-changed",
+                        "an entry of a multiset is not changed",
+                        "Multiset の要素は書き換えません",
+                        ("remove it and add the new one", "除いてから新しいものを加えてください"),
+                    )
                     self.put(ir.Store(p.base, p.index, p.count, x, op, at=self.mark(s)))
             case _:
                 raise self.assign_where(target)
-
-    def entry_changed(self, target: ast.expr) -> Refused:
-        return self.refuse(
-            target,
-            "entry-changed",
-            "an entry of a multiset is not changed",
-            "Multiset の要素は書き換えません",
-            ("remove it and add the new one", "除いてから新しいものを加えてください"),
-        )
 
     # ------------------------------------------------------------ things done
     def is_done(self, node: ast.expr) -> bool:
@@ -369,7 +363,7 @@ class CodeLowering(ExpressionLowering):
         """Between what one chooses: of a multiset, its entries."""
         if not isinstance(among, ast.SetComp | ast.GeneratorExp):
             m = self.meaning(among)
-            if not isinstance(m, Place) or not isinstance(m.node, Container):
+            if container(m) is None:
                 return m
             each = ast.comprehension(ast.Name("entry", ast.Store()), among, [], 0)
             among = ast.fix_missing_locations(ast.copy_location(ast.SetComp(ast.Name("entry", ast.Load()), [each]), among))

@@ -13,19 +13,18 @@ from ..ir.program import Container, Fields, Keyed, Leaf, Zones, linear
 from ..ir.ranges import Ranges
 from .scope import Scope
 from .source import Refused, Reporter, meant
-from .values import EventRef, Meaning, Offers, OpenDecider, Place, StateRef, Val, Variable, said
+from .values import EventRef, Meaning, Offers, OpenDecider, Place, StateRef, Val, Variable, container, said
 
 
 class ConversionLowering(ABC):
     """Turns what an expression stands for into values of the types that are wanted. `names` maps names to what they stand
     for."""
 
-    def __init__(self, scope: Scope, at: Reporter, name: str, pure: bool) -> None:
+    def __init__(self, scope: Scope, at: Reporter, name: str) -> None:
         self.scope = scope
         self.d = scope.d
         self.at = at
         self.name = name
-        self.pure = pure
         self.names: dict[str, Meaning] = {}
         self.broken: set[str] = set()
         """Locals whose statement was refused: not reported again."""
@@ -106,9 +105,9 @@ class ConversionLowering(ABC):
     def test(self, node: ast.expr) -> ir.Expr:
         """The expression as a condition: of a set, a zone, a multiset or a pool, whether there is anything in it."""
         m = self.meaning(node)
-        if isinstance(m, Place) and isinstance(m.node, Container):
-            head = ir.Load(m.node.info.head, at=self.mark(node))
-            return self.some(head, node) if m.node.info.is_pool else binary("ne", head, FALSE, self.mark(node))
+        if (info := container(m)) is not None:
+            head = ir.Load(info.head, at=self.mark(node))
+            return self.some(head, node) if info.is_pool else binary("ne", head, FALSE, self.mark(node))
         return self.truth(self.load(m, node), node)
 
     def some(self, mask: ir.Expr, node: ast.expr) -> ir.Expr:

@@ -56,7 +56,6 @@ def read_modules(d: Declarations, sources: Sequence[Source]) -> tuple[Functions,
     """Declare what the modules say by their text alone. Gives the rules, of which nothing was looked at yet, and what outranks what."""
     bases = state_classes(sources)
     d.parts = {name: frozenset({name, "State"}) for name in bases}
-    enums: list[tuple[ast.ClassDef, Reporter]] = []
     functions: Functions = []
     ranges: list[tuple[str, ast.expr, Reporter]] = []
     rankings: Rankings = []
@@ -74,7 +73,7 @@ def read_modules(d: Declarations, sources: Sequence[Source]) -> tuple[Functions,
                     ):
                         rankings.append((a, b, call, at))
                     case ast.ClassDef():
-                        declare_class(d, node, at, enums)
+                        declare_class(d, node, at)
                     case ast.Assign(targets=[ast.Name(id=name)], value=ast.Call(func=ast.Name(id="Range")) as value):
                         once(d, name, node, at)
                         ranges.append((name, value, at))
@@ -90,8 +89,6 @@ def read_modules(d: Declarations, sources: Sequence[Source]) -> tuple[Functions,
     for name, value, at in ranges:
         with suppress(Refused):
             d.ranges[name] = d.range_of(value, at)
-    for node, at in enums:
-        declare_enum(d, node, at)
     return functions, rankings
 
 
@@ -179,12 +176,7 @@ def once(d: Declarations, name: str, node: ast.AST, at: Reporter) -> None:
     d.where[name] = (at, node)
 
 
-def declare_class(
-    d: Declarations,
-    node: ast.ClassDef,
-    at: Reporter,
-    enums: list[tuple[ast.ClassDef, Reporter]],
-) -> None:
+def declare_class(d: Declarations, node: ast.ClassDef, at: Reporter) -> None:
     once(d, node.name, node, at)
     base = node.bases[0].id if len(node.bases) == 1 and isinstance(node.bases[0], ast.Name) else ""
     if node.name in d.parts:
@@ -200,7 +192,7 @@ def declare_class(
         )
     match base:
         case "Enum" | "Symbols":
-            enums.append((node, at))
+            declare_enum(d, node, at)
             return
         case "Signal":
             return

@@ -10,11 +10,11 @@ from ...spec.diagnostics import nearest
 from ..ir import nodes as ir
 from ..ir import types as t
 from ..ir.build import binary, both, either
-from ..ir.program import Container, ContainerInfo, Fields, Keyed, Leaf, PlaceNode, Zones
+from ..ir.program import ContainerInfo, Fields, Keyed, Leaf, PlaceNode, Zones
 from .code import SILENCE, CodeLowering
 from .scope import check_clause
 from .source import Refused
-from .values import AWAITED, Place, Val, Variable
+from .values import AWAITED, Place, Val, Variable, container
 
 
 class DoingLowering(CodeLowering):
@@ -49,8 +49,8 @@ class DoingLowering(CodeLowering):
                 return do(e)
             case ast.Name(id=name) if name in AWAITED:
                 raise self.not_here(e, name)
-            case ast.Attribute(value=container, attr=verb):
-                return self.container_call(e, container, verb, result)
+            case ast.Attribute(value=of, attr=verb):
+                return self.container_call(e, of, verb, result)
             case ast.Name(id="when"):
                 raise self.refuse(
                     e,
@@ -90,9 +90,9 @@ class DoingLowering(CodeLowering):
             ("assign it, or drop it", "代入するか、取り除いてください"),
         )
 
-    def container_call(self, e: ast.Call, container: ast.expr, verb: str, result: str | None) -> Variable | None:
-        m = self.meaning(container)
-        if not isinstance(m, Place) or not isinstance(m.node, Container):
+    def container_call(self, e: ast.Call, of: ast.expr, verb: str, result: str | None) -> Variable | None:
+        info = container(self.meaning(of))
+        if info is None:
             raise self.refuse(
                 e,
                 "cannot-call",
@@ -103,7 +103,6 @@ class DoingLowering(CodeLowering):
                     "領域や Record にメソッドはありません。put(カード, 領域) を使ってください",
                 ),
             )
-        info = m.node.info
         self.effect_allowed(e, f"`{ast.unparse(e.func)}`")
         if verb == "clear" and not info.is_pool:
             self.put(ir.Clear(info.name, at=self.mark(e)))
@@ -145,37 +144,33 @@ class DoingLowering(CodeLowering):
         return None
 
     def do_put(self, e: ast.Call) -> None:
-        top = True
-        for k in e.keywords:
-            if k.arg == "at" and isinstance(k.value, ast.Name) and k.value.id in ("TOP", "BOTTOM"):
-                top = k.value.id == "TOP"
-            else:
-                raise self.put_form(e)
-        if len(e.args) != 2:
-            raise self.put_form(e)
-        zone = self.meaning(e.args[1])
+        match e:
+            case ast.Call(args=[card, to], keywords=[]):
+                top = True
+            case ast.Call(args=[card, to], keywords=[ast.keyword(arg="at", value=ast.Name(id="TOP" | "BOTTOM" as end))]):
+                top = end == "TOP"
+            case _:
+                raise self.refuse(
+                    e,
+                    "put-form",
+                    "`put` takes a card and a zone, and on a pile the end",
+                    "`put` にはカードと領域（山なら上か下か）を渡します",
+                    (
+                        "write `put(card, zone)` or `put(card, pile, at=BOTTOM)`",
+                        "`put(カード, 領域)` か `put(カード, 山, at=BOTTOM)` と書いてください",
+                    ),
+                )
+        zone = self.meaning(to)
         if isinstance(zone, Place) and isinstance(zone.node, Zones) and not zone.node.ordered and not top:
             raise self.refuse(
                 e,
                 "no-order",
-                f"`{ast.unparse(e.args[1])}` is a Bag: it has no bottom",
-                f"`{ast.unparse(e.args[1])}` は Bag なので上下がありません",
+                f"`{ast.unparse(to)}` is a Bag: it has no bottom",
+                f"`{ast.unparse(to)}` は Bag なので上下がありません",
                 ("make it a Pile", "Pile にしてください"),
             )
-        z = self.coerce(self.load(zone, e.args[1]), self.d.zone(), e.args[1]).expr
-        self.put(ir.Put(self.scalar(e.args[0], self.d.card), z, top, at=self.mark(e)))
-
-    def put_form(self, e: ast.Call) -> Refused:
-        return self.refuse(
-            e,
-            "put-form",
-            "`put` takes a card and a zone, and on a pile the end",
-            "`put` にはカードと領域（山なら上か下か）を渡します",
-            (
-                "write `put(card, zone)` or `put(card, pile, at=BOTTOM)`",
-                "`put(カード, 領域)` か `put(カード, 山, at=BOTTOM)` と書いてください",
-            ),
-        )
+        z = self.coerce(self.load(zone, to), self.d.zone(), to).expr
+        self.put(ir.Put(self.scalar(card, self.d.card), z, top, at=self.mark(e)))
 
     def do_shuffle(self, e: ast.Call) -> None:
         self.put(ir.Shuffle(self.pile(self.one(e)), at=self.mark(e)))

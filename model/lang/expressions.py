@@ -108,7 +108,7 @@ class ExpressionLowering(WordLowering):
             case ast.SetComp() | ast.GeneratorExp():
                 return self.comprehension(node, expect)
             case ast.Call():
-                return self.call(node, expect)
+                return self.call(node)
             case ast.Await():
                 raise self.refuse_await(
                     node,

@@ -74,28 +74,24 @@ class Facts:
         default = None if f.default is None else constant_value(d, of, f.default, f.reporter)
         if default is None and isinstance(of, t.SetType | t.OptionType):
             default = blank_of(of)
-        wrong = False
         without: list[CardDef | AbilityDef] = []
         out: dict[str, int] = {}
         all_abilities = [a.id for a in w.abilities]
         things = w.abilities if of_abilities else w.definitions
         for x in things:
+            words = (x.attributes if isinstance(x, CardDef) else x.facts).get(name)
             if isinstance(x, CardDef) and isinstance(of, t.SetType) and isinstance(of.inner, t.AbilityType):
                 out[x.id] = sum(1 << all_abilities.index(a.id) for a in x.abilities)
-                continue
-            words = (x.attributes if isinstance(x, CardDef) else x.facts).get(name)
-            if words is None and default is not None:
-                out[x.id] = default
-            elif words is None:
-                without.append(x)
-            else:
-                try:
+            elif words is not None:
+                with suppress(Refused):
                     out[x.id] = self.coded(of, words, x.at)
-                except Refused:
-                    wrong = True
+            elif default is not None:
+                out[x.id] = default
+            else:
+                without.append(x)
         if without:
             self.say_missing(f, of, without)
-        if wrong or without:
+        if not all(x.id in out for x in things):
             raise Refused
         if of_abilities:
             return self.new_table([out[a] for a in all_abilities]), of

@@ -26,7 +26,8 @@ from .world import AbilityDef
 def translate(scope: Scope, name: str) -> None:
     """Make the IR function of a rule."""
     rule = scope.d.rules[name]
-    low = RuleLowering(scope, rule.reporter, rule.name, rule.ir_kind, rule.result, rule.clauses)
+    low = RuleLowering(scope, rule.reporter, rule.name, rule.ir_kind, rule.result)
+    low.marked = rule.clauses
     low.clauses = rule.inherited or rule.clauses.get(id(rule.node), ())
     arity = low.begin(rule)
     body = list(rule.node.body)
@@ -144,28 +145,24 @@ class SituationType(t.UnionType):
 
 def situation_guard(scope: Scope, rule: RuleDecl, low: RuleLowering, body: list[ast.stmt]) -> list[ast.stmt]:
     """The `when(…)` of an async situation becomes a define of its own."""
-    rest = [s for s in body if not (isinstance(s, ast.Expr) and isinstance(s.value, ast.Constant))]
-    first = rest[0] if rest else None
-    if not (
-        isinstance(first, ast.Expr)
-        and isinstance(first.value, ast.Call)
-        and isinstance(first.value.func, ast.Name)
-        and first.value.func.id == "when"
-        and len(first.value.args) == 1
-    ):
-        raise rule.reporter.refuse(
-            rule.node,
-            "situation-without-when",
-            f"the situation `{rule.name}` does not say when it holds",
-            f"`{rule.name}` に、成り立つ条件がありません",
-            ("begin it with `when(condition)`", "最初に `when(条件)` と書いてください"),
-        )
-    guard = RuleLowering(scope, rule.reporter, f"when {rule.name}", "define", t.BOOL, rule.clauses)
+    match [s for s in body if not (isinstance(s, ast.Expr) and isinstance(s.value, ast.Constant))]:
+        case [ast.Expr(value=ast.Call(func=ast.Name(id="when"), args=[condition])) as first, *rest]:
+            pass
+        case _:
+            raise rule.reporter.refuse(
+                rule.node,
+                "situation-without-when",
+                f"the situation `{rule.name}` does not say when it holds",
+                f"`{rule.name}` に、成り立つ条件がありません",
+                ("begin it with `when(condition)`", "最初に `when(条件)` と書いてください"),
+            )
+    guard = RuleLowering(scope, rule.reporter, f"when {rule.name}", "define", t.BOOL)
+    guard.marked = rule.clauses
     guard.clauses = rule.clauses.get(id(first), low.clauses)
     arity = guard.begin(rule)
-    guard.put(ir.Return(guard.test(first.value.args[0]), at=guard.mark(first)))
+    guard.put(ir.Return(guard.test(condition), at=guard.mark(first)))
     guard.add(arity)
-    return rest[1:]
+    return rest
 
 
 def settling(scope: Scope, situations: list[RuleDecl]) -> None:
@@ -342,9 +339,8 @@ def make_switch(scope: Scope, key: str) -> None:
             make_text(scope, a, key, columns)
         if name not in scope.functions:
             continue
-        code.append(ir.Branch(binary("eq", ir.Local(0), ir.Const(scope.abilities.number(a))), len(code) + 3))
-        code.append(ir.Invoke(name, args))
-        code.append(ir.Return())
+        is_it = binary("eq", ir.Local(0), ir.Const(scope.abilities.number(a)))
+        code += [ir.Branch(is_it, len(code) + 3), ir.Invoke(name, args), ir.Return()]
     code.append(ir.Return())
     scope.functions[f"run {key}"] = Function(
         f"run {key}",

@@ -8,12 +8,12 @@ from collections.abc import Sequence
 from ..ir import nodes as ir
 from ..ir import types as t
 from ..ir.build import FALSE, TRUE, binary, negate, pick
-from ..ir.program import Container, ContainerInfo
+from ..ir.program import ContainerInfo
 from .assigning import AssignLowering
 from .code import Loop
 from .order import LoopOrder
 from .source import Refused
-from .values import Meaning, Place, StateRef, Val
+from .values import Meaning, StateRef, Val, container
 
 
 class LoopLowering(AssignLowering):
@@ -97,19 +97,15 @@ class LoopLowering(AssignLowering):
             return
         try:
             m = self.meaning(over)
-            v = (
-                None
-                if isinstance(m, Place) and isinstance(m.node, Container)
-                else self.as_set(self.load(m, over), over)
-            )
+            info = container(m)
+            v = Val(t.NOTHING, ()) if info is not None else self.as_set(self.load(m, over), over)
         except Refused:
             if name not in self.names:
                 self.broken.add(name)
             self.block(body)  # what is wrong inside is said too
             raise
-        if v is None:
-            assert isinstance(m, Place) and isinstance(m.node, Container)
-            self.go_through_entries(s, name, m.node.info, over, body)
+        if info is not None:
+            self.go_through_entries(s, name, info, over, body)
             return
         inner = v.type.inner if isinstance(v.type, t.SetType) else t.Int(0, 0)
         if inner.role is not t.Role.PLAIN:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from ..ir import nodes as ir
 from ..ir.build import FALSE, TRUE, binary, both, negate
@@ -15,11 +15,12 @@ from ..ir.types import Role
 
 
 # ---------------------------------------------------------------- what is the same in every state
+@dataclass
 class Static:
     """Evaluates expressions that depend on nothing but one local and constant tables."""
 
-    def __init__(self, program: Program) -> None:
-        self.program = program
+    program: Program
+
     def code(self, function: str) -> Sequence[ir.Instr]:
         fn = self.program.functions.get(function)
         return () if fn is None else fn.code

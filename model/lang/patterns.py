@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import ast
 import copy
-from abc import abstractmethod
 from collections.abc import Mapping
 from dataclasses import replace
+from types import MappingProxyType
 
 from ..ir import types as t
 from . import __all__ as VOCABULARY
@@ -33,9 +33,12 @@ NO_TYPES: Types = {}
 class PatternLowering(SetLowering):
     """Finds out which rule a call means."""
 
-    @abstractmethod
+    marked: Mapping[int, tuple[str, ...]] = MappingProxyType({})
+    """Clauses by what they are marked at (its `id`)."""
+
     def marks(self, node: ast.AST) -> tuple[str, ...] | None:
         """The clauses that are marked at a statement."""
+        return getattr(node, "cited", None) or self.marked.get(id(node))
 
     def made(self, rule: RuleDecl, given: Given, clauses: tuple[str, ...], cited: Cited, types: Types = NO_TYPES) -> RuleDecl:
         """The rule with what it was given in place of its parameters; one that is for its caller does it for these clauses."""

@@ -11,10 +11,10 @@ from typing import Literal
 from ..ir import nodes as ir
 from ..ir import types as t
 from ..ir.build import FALSE, TRUE, binary, both, either, pick, unary
-from ..ir.program import Container, ContainerInfo, Keyed, Zones
+from ..ir.program import ContainerInfo, Keyed, Zones
 from ..ir.ranges import binary as bounds_of
 from .conversions import ConversionLowering
-from .values import Meaning, Offers, Place, Val, said
+from .values import Meaning, Offers, Place, Val, container, said
 
 
 class SetLowering(ConversionLowering):
@@ -51,8 +51,7 @@ class SetLowering(ConversionLowering):
                     )
                     mask = ((1 << n) - 1) << inner.base
                     return binary("member", z, ir.Const(mask), self.mark(node))
-        if isinstance(m, Place) and isinstance(m.node, Container):
-            info = m.node.info
+        if (info := container(m)) is not None:
             v = self.value(a, info.type)
             k = self.new_local("entry", t.Int(0, info.capacity))
             same = both([binary("eq", c, x) for c, x in zip(self.entry(info, ir.Local(k)).parts, v.parts, strict=True)])
@@ -152,9 +151,9 @@ class SetLowering(ConversionLowering):
     def binder(self, target: ast.expr, name: str, over: ast.expr) -> ir.Binder:
         """The variable of a `for` part becomes a name."""
         m = self.meaning(over)
-        if isinstance(m, Place) and isinstance(m.node, Container):
-            var, self.names[name] = self.one_of(m.node.info, name)
-            return ir.Binder(var, self.entries(m.node.info), at=self.mark(target))
+        if (info := container(m)) is not None:
+            var, self.names[name] = self.one_of(info, name)
+            return ir.Binder(var, self.entries(info), at=self.mark(target))
         s = self.as_set(self.load(m, over), over)
         inner = s.type.inner if isinstance(s.type, t.SetType) else t.Int(0, 0)
         var = self.new_local(name, inner)

@@ -169,15 +169,6 @@ class RuleLowering(LoopLowering):
             end = past
         self.land(end)
 
-    def checked_block(self, live: Sequence[ast.stmt], dead: Sequence[ast.stmt]) -> None:
-        """Translate both, keep the code of the live one: what is constant in this scenario is still checked."""
-        begin, handlers = self.here(), len(self.handlers)
-        self.block(dead)
-        del self.code[begin:], self.handlers[handlers:]
-        for around in (*self.loops, *self.abandons):
-            around.exits = [k for k in around.exits if k < begin]
-        self.block(live)
-
     def look_whether_to_abandon(self, s: ast.stmt) -> None:
         """After a statement: leave each enclosing `abandon_when` whose condition holds, restoring what is to be."""
         if self.in_batch or isinstance(s, ast.Return | ast.Raise | ast.Break | ast.Continue):

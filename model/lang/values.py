@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from ..ir import types as t
 from ..ir.nodes import Expr, Local, Offer
-from .layout import PlaceNode
+from ..ir.program import Container, ContainerInfo, PlaceNode
 
 
 @dataclass(frozen=True)
@@ -40,6 +40,11 @@ class Place:
     node: PlaceNode
     keys: tuple[tuple[t.Type, Expr], ...]
     name: str
+
+
+def container(m: object) -> ContainerInfo | None:
+    """The multiset or pool that a place is."""
+    return m.node.info if isinstance(m, Place) and isinstance(m.node, Container) else None
 
 
 @dataclass(frozen=True)

@@ -9,12 +9,11 @@ from functools import partialmethod
 from ..ir import nodes as ir
 from ..ir import types as t
 from ..ir.build import FALSE, binary, both, either, negate, unary
-from ..ir.program import Container
 from .calls import CallLowering
 from .facts import ABOUT_A_CARD, question_result
 from .scope import check_clause
 from .source import meant
-from .values import USAGE, Offers, OpenDecider, Place, StateRef, Val
+from .values import USAGE, Offers, OpenDecider, StateRef, Val, container
 
 MOST_TIMES = 60
 """How far `up_to` counts."""
@@ -92,8 +91,7 @@ class WordLowering(CallLowering):
     def word_len(self, node: ast.Call) -> Val:
         s = self.one(node)
         m = self.meaning(s)
-        if isinstance(m, Place) and isinstance(m.node, Container):
-            info = m.node.info
+        if (info := container(m)) is not None:
             head = ir.Load(info.head)
             return Val(t.Int(0, info.capacity), (ir.Unary("size", head) if info.is_pool else head,))
         self.demand(
