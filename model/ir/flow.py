@@ -289,19 +289,13 @@ def mark_calls(program: Program) -> None:
     called = {f.name: frozenset(i.function for i in f.code if isinstance(i, Invoke)) for f in procedures}
     used = {name: closure([name], called.__getitem__) for name in called}
     for f in procedures:
-        f.code = with_marks(f, frozenset(x for x in called[f.name] if f.name in used[x]))
-
-
-def with_marks(f: Function, inside: frozenset[str]) -> Sequence[Instr]:
-    """The code of a function, of which calls to those `inside` its recursive component stop, and last calls are tail calls."""
-    code = list(f.code)
-    for k, i in enumerate(f.code):
-        if isinstance(i, Invoke):
-            covered = any(h.first <= k < h.last for h in f.handlers)
-            tail = not f.scope and not covered and returns_only(f, k + 1, i.local)
-            if (i.function in inside, tail) != (i.stop, i.tail):
-                code[k] = replace(i, stop=i.function in inside, tail=tail)
-    return tuple(code)
+        code = list(f.code)
+        for k, i in enumerate(f.code):
+            if isinstance(i, Invoke):
+                covered = any(h.first <= k < h.last for h in f.handlers)
+                tail = not f.scope and not covered and returns_only(f, k + 1, i.local)
+                code[k] = replace(i, stop=f.name in used[i.function], tail=tail)
+        f.code = tuple(code)
 
 
 def returns_only(fn: Function, pc: int, result: int | None) -> bool:

@@ -60,14 +60,14 @@ class AssignLowering(DoingLowering):
                 f"`{name}` には代入できません",
                 ("use another name", "別の名前にしてください"),
             )
-        if self.is_constant(name):
-            raise self.refuse(
-                s,
-                "assign-fixed",
-                f"`{name}` is a constant",
-                f"`{name}` は定数です",
-                ("use another name", "別の名前にしてください"),
-            )
+        self.demand(
+            not self.is_constant(name),
+            s,
+            "assign-fixed",
+            f"`{name}` is a constant",
+            f"`{name}` は定数です",
+            ("use another name", "別の名前にしてください"),
+        )
         want = declared or (known.type if known is not None else None)
         v = self.done_or_value(value, want, name)
         if want is None and self.is_done(value):
@@ -197,13 +197,13 @@ class AssignLowering(DoingLowering):
                 self.land(b)
             self.names = {k: x for k, x in self.names.items() if k in outer or k not in binds}
             self.names.update({k: outer[k] for k in binds if k in outer})
-        left = example(cases, v.type) if open_end else None
+        left = missing([[c.pattern] for c in cases if c.guard is None], [v.type]) if open_end else None
         if left is not None:
             raise self.refuse(
                 s,
                 "match-not-exhaustive",
-                f"no case covers {left}" if left != "_" else "not every value is covered",
-                f"{left} の場合がありません" if left != "_" else "どの case にも当てはまらない値があります",
+                f"no case covers {left[0]}" if left != ["_"] else "not every value is covered",
+                f"{left[0]} の場合がありません" if left != ["_"] else "どの case にも当てはまらない値があります",
                 (
                     "add a case for it; `case _: pass` if nothing happens then",
                     "case を加えてください。何も起こらないなら `case _: pass` です",
@@ -301,13 +301,13 @@ class AssignLowering(DoingLowering):
                 record, parts, tests = v.type, v.parts, []
             case _:
                 raise self.not_a_variant(p, name, v.type)
-        if len(positional) > len(record.fields):
-            raise self.refuse(
-                p,
-                "argument-extra",
-                f"{name} has {len(record.fields)} field(s)",
-                f"{name} の項目は {len(record.fields)} 個です",
-            )
+        self.demand(
+            len(positional) <= len(record.fields),
+            p,
+            "argument-extra",
+            f"{name} has {len(record.fields)} field(s)",
+            f"{name} の項目は {len(record.fields)} 個です",
+        )
         inner = [(record.fields[k][0], q) for k, q in enumerate(positional)] + list(named.items())
         binds: dict[str, Meaning] = {}
         for f, q in inner:
@@ -346,7 +346,7 @@ def missing(rows: Sequence[Row], types: Sequence[t.Type], budget: int = 20_000) 
     opened = [(p, row[1:]) for row in rows for p in alternatives(row[0])]
     constructors = constructors_of(first)
     if constructors is None:
-        left = missing([r for p, r in opened if is_anything(p)], rest, budget - 1)
+        left = missing([r for p, r in opened if isinstance(p, ast.MatchAs)], rest, budget - 1)
         return None if left is None else ["_", *left]
     for name, inside in constructors:
         matching: list[Row] = []
@@ -371,10 +371,6 @@ def alternatives(p: ast.pattern) -> list[ast.pattern]:
             return alternatives(q)
         case _:
             return [p]
-
-
-def is_anything(p: ast.pattern) -> bool:
-    return isinstance(p, ast.MatchAs) and p.pattern is None
 
 
 def constructors_of(of: t.Type) -> list[tuple[str, tuple[tuple[str, t.Type], ...]]] | None:
@@ -418,8 +414,3 @@ def taken_apart(p: ast.pattern, name: str, fields: tuple[tuple[str, t.Type], ...
         case _:
             return None
 
-
-def example(cases: Sequence[ast.match_case], of: t.Type) -> str | None:
-    """A value of the type that no case covers; None if all are covered."""
-    found = missing([[c.pattern] for c in cases if c.guard is None], [of])
-    return None if found is None else found[0]

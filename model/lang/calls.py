@@ -328,14 +328,14 @@ class CallLowering(PatternLowering):
         )
         by_name = {k.arg: k.value for k in node.keywords}
         parts: list[ir.Expr] = []
-        if len(node.args) > len(fields):
-            raise self.refuse(
-                node,
-                "argument-extra",
-                f"{name} has {len(fields)} field(s)",
-                f"{name} の項目は {len(fields)} 個です",
-                (f"write `{name}({', '.join(fields)})`", f"`{name}({', '.join(fields)})` と書いてください"),
-            )
+        self.demand(
+            len(node.args) <= len(fields),
+            node,
+            "argument-extra",
+            f"{name} has {len(fields)} field(s)",
+            f"{name} の項目は {len(fields)} 個です",
+            (f"write `{name}({', '.join(fields)})`", f"`{name}({', '.join(fields)})` と書いてください"),
+        )
         missing: tuple[int, str, t.Type] | None = None
         for k, (f, ft) in enumerate(of.fields):
             if k < len(node.args):

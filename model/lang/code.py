@@ -126,14 +126,14 @@ class CodeLowering(ExpressionLowering):
         self.land(head)
 
     def effect_allowed(self, node: ast.AST, what: str, ja: str = "") -> None:
-        if self.kind == "define":
-            raise self.refuse(
-                node,
-                "define-changes-state",
-                f"a define looks and changes nothing, and {what} changes the state",
-                f"@define は見るだけで、状態を変えられません（{ja or what}）",
-                ("make it a @step", "@step にしてください"),
-            )
+        self.demand(
+            self.kind != "define",
+            node,
+            "define-changes-state",
+            f"a define looks and changes nothing, and {what} changes the state",
+            f"@define は見るだけで、状態を変えられません（{ja or what}）",
+            ("make it a @step", "@step にしてください"),
+        )
 
     # ------------------------------------------------------------ assignment
     def store_variable(self, x: Variable, v: Val, node: ast.AST) -> None:
@@ -183,20 +183,6 @@ class CodeLowering(ExpressionLowering):
         d = self.d
         return name in ("FIRST", "SECOND", "PLAYERS", "CARDS") or any(
             name in x for x in (d.constants, d.ranges, d.types, d.fields, d.aliases, d.rules)
-        )
-
-    def no_value(self, node: ast.expr) -> Refused:
-        call = node.value if isinstance(node, ast.Await) else node
-        name = ast.unparse(call.func) if isinstance(call, ast.Call) else ast.unparse(call)
-        return self.refuse(
-            node,
-            "no-value",
-            f"`{name}` gives no value",
-            f"`{name}` は値を返しません",
-            (
-                f"write the type of its value behind `->` of `{name}`, or drop the assignment",
-                f"`{name}` の `->` の後に値の型を書くか、代入をやめてください",
-            ),
         )
 
     def assign_where(self, target: ast.expr) -> Refused:

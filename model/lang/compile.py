@@ -149,7 +149,8 @@ def translated(scope: Scope, entry: str) -> Program | None:
         )
         return None
     scope.facts.check()
-    check_marks(scope)
+    for source in scope.book.sources:
+        check_marks(scope, source)
     scope.policy = next((r for r in scope.d.rules.values() if r.kind == "trigger_policy"), None)
     start = entry_point(scope, entry)
     for r in list(scope.d.rules.values()):  # everything in the book is translated, so that everything is checked

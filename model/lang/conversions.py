@@ -71,14 +71,9 @@ class ConversionLowering(ABC):
             hint,
         )
 
-    def bounds(self, e: ir.Expr) -> tuple[int, int]:
-        """Between which bounds the expression lies, whatever the state."""
-        if isinstance(e, ir.Const):
-            return e.value, e.value
-        return self.ranges.of(e)
-
     @cached_property
     def ranges(self) -> Ranges:
+        """Between which bounds expressions lie, whatever the state."""
         return Ranges(
             lambda k: self.scope.layout.slots[k].type, lambda k: self.locals[k][1], self.scope.result_of, self.scope.tables, self.d.card.count)
 
@@ -87,7 +82,7 @@ class ConversionLowering(ABC):
         parts: list[ir.Expr] = []
         for e, of in zip(v.parts, v.type.flat(), strict=True):
             lo, hi = t.domain(of)
-            least, most = self.bounds(e)
+            least, most = self.ranges.of(e)
             parts.append(e if lo <= least and most <= hi else ir.Within(e, lo, hi, at=self.mark(node)))
         return Val(v.type, tuple(parts))
 
@@ -320,7 +315,7 @@ class ConversionLowering(ABC):
             return moved
         inside = sum(1 << k - x.lo for k in range(max(x.lo, y.lo), min(x.hi, y.hi) + 1))
         outside = ((1 << x.hi - x.lo + 1) - 1) & ~inside
-        least, most = self.bounds(e)
+        least, most = self.ranges.of(e)
         if least >= 0 and not most & outside and most.bit_length() <= inside.bit_length() and not shift:
             return moved
         stray = binary("meet", e, ir.Const(outside))

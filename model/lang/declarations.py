@@ -39,8 +39,6 @@ class Declarations:
     rankings: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
     """(stronger, weaker): names of verdicts, or kinds of norms."""
     cause: t.CauseType = field(default_factory=lambda: t.CauseType(0, 0, 0, 0))
-    piles: set[str] = field(default_factory=set[str])
-    """Fields of the state that are piles."""
     following: list[str] = field(default_factory=list[str])
     """Names that are being looked up, to notice when one leads back to itself."""
 
@@ -124,7 +122,7 @@ class Declarations:
             case ast.Subscript(value=ast.Name(id="Set" | "set"), slice=inner):
                 return self.set_of(self.type_of(inner, at), note, at)
             case ast.Subscript(value=ast.Name(id="Ref"), slice=ast.Name(id=name)):
-                pool = next((f for f in self.fields.get(self.state_class, []) if self.is_pool_of(f, name)), None)
+                pool = next((f for f in self.fields.get(self.state_class, []) if f.text == f"Pool[{name}]"), None)
                 if pool is None:
                     raise at.refuse(
                         note,
@@ -269,9 +267,6 @@ class Declarations:
             ),
         )
         return t.SetType(of)
-
-    def is_pool_of(self, f: FieldDecl, name: str) -> bool:
-        return f.text == f"Pool[{name}]"
 
     def capacity(self, name: str) -> int:
         """How many entries a multiset or pool of the state can hold."""

@@ -76,7 +76,18 @@ class DoingLowering(CodeLowering):
             return self.value(node, expect)
         x = self.perform(node, name)
         if x is None:
-            raise self.no_value(node)
+            call = node.value if isinstance(node, ast.Await) else node
+            name = ast.unparse(call.func if isinstance(call, ast.Call) else call)
+            raise self.refuse(
+                node,
+                "no-value",
+                f"`{name}` gives no value",
+                f"`{name}` は値を返しません",
+                (
+                    f"write the type of its value behind `->` of `{name}`, or drop the assignment",
+                    f"`{name}` の `->` の後に値の型を書くか、代入をやめてください",
+                ),
+            )
         return x
 
     def no_effect(self, e: ast.expr) -> Refused:

@@ -362,8 +362,8 @@ class ExpressionLowering(WordLowering):
             )
         v, w = self.number(a), self.number(b)
         name = ARITHMETIC[type(op)]
-        assert isinstance(v.type, t.Int) and isinstance(w.type, t.Int)
-        return Val(interval(name, v.type, w.type), (binary(name, v.expr, w.expr, self.mark(node)),))
+        of = t.Int(*bounds_of(name, (v.type.lo, v.type.hi), (w.type.lo, w.type.hi)))
+        return Val(of, (binary(name, v.expr, w.expr, self.mark(node)),))
 
     def comparison(self, node: ast.Compare, a: ast.expr, op: ast.cmpop, b: ast.expr) -> ir.Expr:
         if isinstance(op, ast.Is | ast.IsNot):
@@ -444,7 +444,3 @@ class ExpressionLowering(WordLowering):
         v, w = self.coerce(v, of, a), self.coerce(w, of, b)
         return Val(of, tuple(pick(c, p, q, self.mark(node)) for p, q in zip(v.parts, w.parts, strict=True)))
 
-
-def interval(op: ir.BinaryOp, a: t.Int, b: t.Int) -> t.Int:
-    """The range of a op b."""
-    return t.Int(*bounds_of(op, (a.lo, a.hi), (b.lo, b.hi)))

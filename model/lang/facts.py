@@ -138,6 +138,7 @@ class Facts:
         return found
 
     def bad(self, w: Word, of: t.Type) -> Refused:
+        wanted = f"a number in {of}" if isinstance(of, t.Int) else f"a {of}"
         hint = None
         if isinstance(of, t.EnumType):
             near = nearest(w.text.upper(), list(of.members))
@@ -155,16 +156,12 @@ class Facts:
             Diagnostic(
                 w.at,
                 "bad-value",
-                Text(ja=f"`{w.text}` は {of} ではありません", en=f"`{w.text}` is not {article(of)}"),
+                Text(ja=f"`{w.text}` は {of} ではありません", en=f"`{w.text}` is not {wanted}"),
                 hint,
                 w.text,
             )
         )
         return Refused()
-
-
-def article(of: t.Type) -> str:
-    return f"a number in {of}" if isinstance(of, t.Int) else f"a {of}"
 
 
 @dataclass

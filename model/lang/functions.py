@@ -16,7 +16,8 @@ from .code import CodeLowering
 from .facts import ABOUT_A_CARD, question_result
 from .kinds import RuleDecl
 from .layout import blank_of
-from .scope import Scope, check_marks_of
+from .order import breaks
+from .scope import Scope, check_marks
 from .source import Refused, attach_clauses
 from .statements import RuleLowering
 from .values import EventRef, StateRef, Variable
@@ -72,14 +73,14 @@ def action_guard(rule: RuleDecl, low: RuleLowering) -> None:
     no = low.prohibited(rule.base, args, rule.node)
     if no == FALSE:
         return
-    if isinstance(rule.result, t.Finite):
-        raise rule.reporter.refuse(
-            rule.result_note or rule.node,
-            "result-of-forbidden",
-            f"what does `{rule.name}` give where it is forbidden? There is no {rule.result} for that",
-            f"`{rule.name}` が禁止されているとき、何を返しますか（{rule.result} では表せません）",
-            (f"write `-> Option[{rule.result}]`", f"`-> Option[{rule.result}]` と書いてください"),
-        )
+    rule.reporter.demand(
+        not isinstance(rule.result, t.Finite),
+        rule.result_note or rule.node,
+        "result-of-forbidden",
+        f"what does `{rule.name}` give where it is forbidden? There is no {rule.result} for that",
+        f"`{rule.name}` が禁止されているとき、何を返しますか（{rule.result} では表せません）",
+        (f"write `-> Option[{rule.result}]`", f"`-> Option[{rule.result}]` と書いてください"),
+    )
     given = None if isinstance(rule.result, t.NothingType) else ir.Const(blank_of(rule.result))
     with low.where(negate(negate(no)), low.mark(rule.node)):
         low.put(ir.Return(given, at=low.mark(rule.node)))
@@ -107,7 +108,7 @@ def falls_through(body: Sequence[ast.stmt]) -> bool:
         case ast.If(body=a, orelse=b):
             return not b or falls_through(a) or falls_through(b)
         case ast.While(test=ast.Constant(value=True)) as w:
-            return breaks_out(w.body)
+            return any(breaks(w.body))
         case ast.Match(cases=cases):
             return any(falls_through(c.body) for c in cases)
         case ast.With(items=[ast.withitem(context_expr=ast.Call(func=ast.Name(id="abandon_when")))]):
@@ -118,24 +119,6 @@ def falls_through(body: Sequence[ast.stmt]) -> bool:
             return falls_through(a) or any(falls_through(h.body) for h in hs)
         case _:
             return True
-
-
-def breaks_out(body: Sequence[ast.stmt]) -> bool:
-    """Does some `break` in the body of a loop leave that loop?"""
-    for s in body:
-        match s:
-            case ast.Break():
-                return True
-            case ast.For() | ast.While() | ast.FunctionDef() | ast.AsyncFunctionDef():
-                pass
-            case _:
-                inner = [x for f in ("body", "orelse", "handlers", "cases") for x in getattr(s, f, [])]
-                inner = [
-                    y for x in inner for y in (x.body if isinstance(x, ast.ExceptHandler | ast.match_case) else [x])
-                ]
-                if breaks_out(inner):
-                    return True
-    return False
 
 
 @dataclass(frozen=True)
@@ -372,7 +355,7 @@ def make_text(scope: Scope, a: AbilityDef, key: str, columns: tuple[t.Type, ...]
     )
     if body:
         low.marked = attach_clauses(source, shell)
-    check_marks_of(scope, source)
+    check_marks(scope, source)
     low.take("this", t.OptionType(scope.d.card.as_object))
     low.take("you", scope.d.player)
     cause = tuple(ir.Local(low.new_local("cause", s)) for s in columns)

@@ -61,14 +61,14 @@ def declare_rule(d: Declarations, node: ast.FunctionDef | ast.AsyncFunctionDef, 
         ("write `def`, or make it a @procedure", "`def` にするか、@procedure にしてください"),
     )
     taken = parameters(d, node, at)
-    if (taken.passed or taken.deciders or taken.any_type) and kind not in ("define", "value", "step", "procedure"):
-        raise at.refuse(
-            node,
-            "rules-passed-to-that",
-            f"{an(kind)} cannot be given rules, deciders or values of any type",
-            f"{kind} に規則・Decider・任意の型の値を渡すことはできません",
-            ("make it a @define, @step or @procedure", "@define, @step, @procedure のどれかにしてください"),
-        )
+    at.demand(
+        kind in ("define", "value", "step", "procedure") or not (taken.passed or taken.deciders or taken.any_type),
+        node,
+        "rules-passed-to-that",
+        f"{an(kind)} cannot be given rules, deciders or values of any type",
+        f"{kind} に規則・Decider・任意の型の値を渡すことはできません",
+        ("make it a @define, @step or @procedure", "@define, @step, @procedure のどれかにしてください"),
+    )
     for n in at.source.nodes(node) if taken.passed else ():
         if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store) and n.id in taken.passed:
             raise at.refuse(
@@ -196,14 +196,14 @@ def parameters(
 ) -> Parameters:
     """The parameters of a rule."""
     a = node.args
-    if a.vararg or a.kwarg or a.kwonlyargs or a.posonlyargs:
-        raise at.refuse(
-            node,
-            "parameter-form",
-            "rules have plain parameters only",
-            "規則の引数は普通の形だけです",
-            ("name every parameter", "引数を一つずつ書いてください"),
-        )
+    at.demand(
+        not (a.vararg or a.kwarg or a.kwonlyargs or a.posonlyargs),
+        node,
+        "parameter-form",
+        "rules have plain parameters only",
+        "規則の引数は普通の形だけです",
+        ("name every parameter", "引数を一つずつ書いてください"),
+    )
     if a.defaults:
         raise at.refuse(
             a.defaults[0],

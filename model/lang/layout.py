@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 from contextlib import suppress
-from functools import lru_cache
 from itertools import product
 from math import prod
 
@@ -28,12 +27,6 @@ from .kinds import FieldDecl
 from .source import Refused, Reporter
 
 
-@lru_cache(4096)
-def slots_in_block(name: str, of: t.Type, initial: int, group: str, count: int, prefix: str) -> tuple[Slot, ...]:
-    """The slots of a field: mostly the same in several worlds."""
-    return tuple(Slot(f"{prefix}{name}[{k}]" if count > 1 or prefix else name, of, initial, group) for k in range(count))
-
-
 class LayoutBuilder:
     """Flattens the state class."""
 
@@ -46,7 +39,7 @@ class LayoutBuilder:
         self.nodes: dict[str, PlaceNode] = {}
 
     def count_zones(self) -> int:
-        """How many zones the state has (needed before any type that mentions zones is made). Notes which fields are piles."""
+        """How many zones the state has (needed before any type that mentions zones is made)."""
         total = 0
         for f in self.d.fields.get(self.d.state_class, []):
             note, n = f.note, 1
@@ -62,8 +55,6 @@ class LayoutBuilder:
                 note = note.slice.elts[1]
             if isinstance(note, ast.Name) and note.id in ("Bag", "Pile"):
                 total += n
-                if note.id == "Pile":
-                    self.d.piles.add(f.name)
         return total
 
     def build(self) -> Layout:
@@ -95,7 +86,7 @@ class LayoutBuilder:
 
     def block(self, name: str, of: t.Type, initial: int, group: str, count: int, prefix: str = "") -> int:
         base = len(self.slots)
-        self.slots += slots_in_block(name, of, initial, group, count, prefix)
+        self.slots += (Slot(f"{prefix}{name}[{k}]" if count > 1 or prefix else name, of, initial, group) for k in range(count))
         return base
 
     def field(

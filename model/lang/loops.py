@@ -213,7 +213,7 @@ class LoopLowering(AssignLowering):
     def order_matters(self, name: str, body: Sequence[ast.stmt]) -> None:
         """Refuse to go through cards in an order that nobody chose where the order can be seen."""
         found = LoopOrder(
-            self.d,
+            self.scope,
             self.rule_called,
             [x for x, m in self.names.items() if isinstance(m, StateRef)],
             name,

@@ -8,11 +8,12 @@ all make the order matter. What called defines read is not looked at.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from .declarations import Declarations
+from ..ir.program import Zones, unkeyed
 from .kinds import RuleDecl, arguments
+from .scope import Scope
 
 COMMUTES = (ast.Add, ast.Sub, ast.BitOr, ast.BitAnd, ast.BitXor)
 CHANGES = ("put", "shuffle", "renew", "emit", "finish")
@@ -25,7 +26,7 @@ class LoopOrder:
     """One loop over cards (or entries): its variable, its body, the statements behind it, and the names that were
     known before it. `batch`: everything in it happens at once."""
 
-    d: Declarations
+    scope: Scope
     called: Callable[[ast.Call], tuple[ast.Call, RuleDecl] | None]
     """Which rule a call means."""
     states: Collection[str]
@@ -67,7 +68,7 @@ class LoopOrder:
                 return "the first one found counts", "最初に見つかったものだけが意味を持つため"
             case ast.Raise() if effects:
                 return "it stops at the first one found", "最初に見つかった所で止まるため"
-            case ast.Break() if effects and self.leaves(n):
+            case ast.Break() if effects and n in breaks(self.body):
                 return "it stops at the first one found", "最初に見つかった所で止まるため"
             case ast.Assign() | ast.AnnAssign():
                 return self.kept(n)
@@ -123,7 +124,8 @@ class LoopOrder:
                 return False
 
     def is_step(self, name: str) -> bool:
-        return name in self.d.rules and self.d.rules[name].ir_kind == "step"
+        rules = self.scope.d.rules
+        return name in rules and rules[name].ir_kind == "step"
 
     def shared_writes(self, n: ast.AST) -> Iterator[str]:
         """Fields that the statement changes for more than the loop's own card; `+=` is judged where it is read."""
@@ -165,7 +167,8 @@ class LoopOrder:
             zone = zone.value
         match zone:
             case ast.Attribute(value=ast.Name(id=name), attr=field):
-                return name in states and field in self.d.piles
+                lies = self.scope.nodes.get(field)
+                return name in states and lies is not None and isinstance(zones := unkeyed(lies), Zones) and zones.ordered
             case _:
                 return False
 
@@ -223,10 +226,13 @@ class LoopOrder:
                     return True
         return False
 
-    def leaves(self, n: ast.Break) -> bool:
-        """Does the `break` leave this loop, not one inside it?"""
-        inside = (x for s in self.body for x in ast.walk(s) if isinstance(x, ast.For | ast.While))
-        return not any(n in ast.walk(x) for x in inside)
+def breaks(body: Iterable[ast.AST]) -> Iterator[ast.Break]:
+    """Each `break` that leaves the loop with this body."""
+    for s in body:
+        if isinstance(s, ast.Break):
+            yield s
+        elif not isinstance(s, ast.For | ast.While | ast.FunctionDef | ast.AsyncFunctionDef):
+            yield from breaks(ast.iter_child_nodes(s))
 
 
 def field_of(place: ast.expr) -> str:

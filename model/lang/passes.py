@@ -7,8 +7,20 @@ from dataclasses import dataclass, replace
 
 from ..ir import nodes as ir
 from ..ir.build import FALSE, TRUE, binary, both, negate
-from ..ir.flow import closure, functions_used, nodes_of, returns_only, rewrite, successors, union, walk
-from ..ir.footprints import TOUCH, Footprints, Touched, touched
+from ..ir.flow import (
+    closure,
+    functions_used,
+    mask_of,
+    members,
+    nodes_of,
+    returns_only,
+    rewrite,
+    spread,
+    successors,
+    union,
+    walk,
+)
+from ..ir.footprints import OBJECTS, TOUCH, Footprints, Touched, touched
 from ..ir.program import Function, Program
 from ..ir.tidy import put_instead
 from ..ir.types import Role
@@ -205,8 +217,7 @@ def insert_settling(program: Program, steps: Sequence[str], guards: Sequence[str
 
 def looks_at_something(program: Program, name: str) -> bool:
     """Does a function read the state?"""
-    done = done_by(program, [ir.Call(name, ())])
-    return bool(done.slots_read or done.read)
+    return bool(done_by(program, [ir.Call(name, ())]).read)
 
 
 # ---------------------------------------------------------------- loops over entries
@@ -224,7 +235,7 @@ def shifting_loops(program: Program) -> Iterator[tuple[ir.Mark, str]]:
                 if at in waits or (isinstance(i, ir.Free) and i.place == ir.Local(variable)):
                     continue
                 done = done_by(program, walk(i))
-                if name in done.written or (done.renews and name in renewed):
+                if name in done.written or (OBJECTS in done.written and name in renewed):
                     yield i.at, name
 
 
@@ -286,14 +297,10 @@ def insert_consults(program: Program) -> None:
     slots = {s: r for r, s in program.reading_slots.items()}
     if not slots:
         return
-    asks: dict[str, frozenset[int]] = {}
-
-    def asked(name: str) -> frozenset[int]:
-        """Reading slots that a define or step may load."""
-        if name not in asks:
-            asks[name] = frozenset()
-            asks[name] = frozenset(s for i in program.functions[name].code for s in of_instr(i))
-        return asks[name]
+    asks = spread(
+        {name: mask_of(n.base for n in nodes_of(fn, ir.Load) if n.base in slots) for name, fn in program.functions.items()},
+        {name: [n.function for n in nodes_of(fn, ir.Call, ir.Do)] for name, fn in program.functions.items()})
+    """By functions, the slots of readings (as bits) that they may ask for, or what they call without being interrupted."""
 
     def of_instr(i: ir.Node) -> list[int]:
         out: list[int] = []
@@ -302,10 +309,10 @@ def insert_consults(program: Program) -> None:
                 case ir.Load(base=b) if b in slots:
                     out.append(b)
                 case ir.Call(function=f) | ir.Do(function=f):
-                    out += sorted(asked(f))
+                    out += members(asks[f])
         return list(dict.fromkeys(out))
 
-    open_up_steps(program, lambda name: bool(asked(name)))
+    open_up_steps(program, lambda name: bool(asks[name]))
     for fn in program.functions.values():
         if fn.kind != "procedure":
             continue

@@ -193,17 +193,10 @@ def wanted(name: str, sort: RuleSort, rule: RuleDecl, bound: Mapping[str, t.Type
     return f"@{sort.kind} {head} {name}({', '.join([f'g: {state}', *takes])}) -> {result}", ""
 
 
-def name_made(decl: RuleDecl, given: Given, clauses: tuple[str, ...], cited: Cited, types: Types) -> str:
-    """What `made_for` calls it."""
-    shown = [" ".join((ast.unparse(a), *cited.get(p, ()))) for p, a in given.items()]
-    shown += map(str, types.values())
-    shown += [" ".join(clauses)] if clauses else []
-    return f"{decl.base}[{', '.join(shown)}]"
-
-
 def made_for(decl: RuleDecl, given: Given, clauses: tuple[str, ...], cited: Cited, types: Types) -> RuleDecl:
     """The rule with these rules in place of its parameters, for these clauses and types."""
-    name = name_made(decl, given, clauses, cited, types)
+    shown = [*(" ".join((ast.unparse(a), *cited.get(p, ()))) for p, a in given.items()), *map(str, types.values())]
+    name = f"{decl.base}[{', '.join([*shown, *([' '.join(clauses)] if clauses else [])])}]"
     params = [(p, types.get(p, of)) for p, of in decl.params if p not in given]
     if not given:
         return replace(decl, name=name, inherited=clauses, params=params, any_type=frozenset[str]())

@@ -126,13 +126,8 @@ def check_clause(scope: Scope, clause: str, node: ast.AST, at: Reporter) -> None
         )
 
 
-def check_marks(scope: Scope) -> None:
+def check_marks(scope: Scope, source: Source) -> None:
     """Every clause mark belongs to a statement, and names a clause of the book."""
-    for source in scope.book.sources:
-        check_marks_of(scope, source)
-
-
-def check_marks_of(scope: Scope, source: Source) -> None:
     at = Reporter(source, scope.collector)
     if source.kernel:
         check_no_marks(source, at)

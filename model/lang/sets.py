@@ -174,10 +174,10 @@ class SetLowering(ConversionLowering):
                 return Offers(v.type, (self.offer(binders, tests, v, node),))
             v = self.coerce(v, t.some(v.type), node.elt)
             of = self.member_type(v.type)
-            if v.type.width != 1 or isinstance(of, t.SetType | t.EmptySetType | t.ZoneType):
-                raise self.refuse(
-                    node, "set-of-that", f"there are no sets of {said(of)}", f"{said(of, True)} の集合はありません"
-                )
+            self.demand(
+                v.type.width == 1 and not isinstance(of, t.SetType | t.EmptySetType | t.ZoneType),
+                node, "set-of-that", f"there are no sets of {said(of)}", f"{said(of, True)} の集合はありません"
+            )
             if offered:
                 return Offers(of, (self.offer(binders, tests, Val(of, v.parts), node),))
             if isinstance(of, t.Int):
@@ -221,7 +221,7 @@ class SetLowering(ConversionLowering):
         if (
             isinstance(s.expr, ir.Fold)
             and s.expr.kind == "set"
-            and s.expr.body == self.plain_member(s.expr, s.type.inner)
+            and s.expr.body == binary("sub", ir.Local(s.expr.var), ir.Const(s.type.inner.lo))
         ):
             f = s.expr
             return Offers(
@@ -233,10 +233,6 @@ class SetLowering(ConversionLowering):
             s.type.inner,
             (ir.Offer((ir.Binder(var, s.expr, s.type.inner.lo),), TRUE, (ir.Local(var),), at=self.mark(node)),),
         )
-
-    def plain_member(self, f: ir.Fold, of: t.Type) -> ir.Expr:
-        e: ir.Expr = ir.Local(f.var)
-        return binary("sub", e, ir.Const(of.lo)) if of.lo else e
 
     def join_offers(self, a: Offers, b: Offers, node: ast.AST) -> Offers:
         if not a.offers and isinstance(a.type, t.NothingType):

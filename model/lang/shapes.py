@@ -209,14 +209,14 @@ def check_contract(d: Declarations, r: RuleDecl) -> None:
 
 
 def must_give_bool(r: RuleDecl) -> None:
-    if not isinstance(r.result, t.Bool):
-        raise r.reporter.refuse(
-            r.result_note or r.node,
-            "norm-result",
-            f"`{r.name}` holds or does not hold: it gives a bool",
-            f"`{r.name}` は成り立つか否かなので、真偽を返します",
-            ("write `-> bool`", "`-> bool` と書いてください"),
-        )
+    r.reporter.demand(
+        isinstance(r.result, t.Bool),
+        r.result_note or r.node,
+        "norm-result",
+        f"`{r.name}` holds or does not hold: it gives a bool",
+        f"`{r.name}` は成り立つか否かなので、真偽を返します",
+        ("write `-> bool`", "`-> bool` と書いてください"),
+    )
 
 
 def check_decider(d: Declarations, r: RuleDecl) -> None:

@@ -352,7 +352,7 @@ class RuleLowering(LoopLowering):
                 continue
             index = linear(m.node.keys, [e for _, e in m.keys]) if m.keys else None
             if index is not None and not isinstance(index, ir.Const):
-                k = self.new_local("where", t.Int(*self.bounds(index)))
+                k = self.new_local("where", t.Int(*self.ranges.of(index)))
                 self.put(ir.Assign(k, index, at=self.mark(p)))
                 index = ir.Local(k)
             x = self.new_local("before", m.node.type)

@@ -49,25 +49,20 @@ class WordLowering(CallLowering):
 
     def find(self, node: ast.Call, top: bool) -> Val:
         g = self.one(node)
-        if (
-            not isinstance(g, ast.GeneratorExp)
-            or len(g.generators) != 1
-            or not isinstance(g.generators[0].target, ast.Name)
-            or not (isinstance(g.elt, ast.Name) and g.elt.id == g.generators[0].target.id)
-        ):
-            raise self.refuse(
-                node,
-                "find-form",
-                "write it as `last(c for c in pile if …)`",
-                "`last(c for c in 山 if …)` の形で書きます",
-            )
-        gen = g.generators[0]
-        zone = self.pile(gen.iter)
-        assert isinstance(gen.target, ast.Name)
-        var = self.new_local(gen.target.id, self.d.card)
+        match g:
+            case ast.GeneratorExp(elt=ast.Name(id=name), generators=[ast.comprehension(target=ast.Name(id=each), iter=pile, ifs=ifs)]) if name == each:
+                zone = self.pile(pile)
+            case _:
+                raise self.refuse(
+                    node,
+                    "find-form",
+                    "write it as `last(c for c in pile if …)`",
+                    "`last(c for c in 山 if …)` の形で書きます",
+                )
+        var = self.new_local(name, self.d.card)
         with self.inner_names():
-            self.names[gen.target.id] = Val(self.d.card, (ir.Local(var),))
-            test = both([self.test(i) for i in gen.ifs])
+            self.names[name] = Val(self.d.card, (ir.Local(var),))
+            test = both([self.test(i) for i in ifs])
         return Val(t.OptionType(self.d.card), (ir.PileFind(zone, var, test, top, at=self.mark(node)),))
 
     word_last = partialmethod(find, top=True)
@@ -127,7 +122,7 @@ class WordLowering(CallLowering):
         g = self.gathered(node, "sum")
         with self.bound(g.generators) as (binders, tests):
             e = self.fold("sum", binders, tests, self.number(g.elt).expr, node)
-        return Val(t.Int(*self.bounds(e)), (e,))
+        return Val(t.Int(*self.ranges.of(e)), (e,))
 
     word_min = partialmethod(CallLowering.extreme, op="min")
     word_max = partialmethod(CallLowering.extreme, op="max")
