@@ -18,10 +18,6 @@ from .values import Meaning, Place, Val, Variable, said
 class AssignLowering(DoingLowering):
     """Translates assignments and `match`."""
 
-    def find_single_assignments(self, node: ast.AST) -> None:
-        """See which locals are assigned in several places."""
-        self.many |= self.at.source.set_in_several_places(node)
-
     def assign(self, s: ast.stmt, target: ast.expr, value: ast.expr, declared: t.Type | None) -> None:
         match target:
             case ast.Name(id=name):

@@ -232,9 +232,8 @@ class CallLowering(PatternLowering):
         """Refuse a call with a part of the state that does not have what the rule works on."""
         here = self.state_or_none(state)
         assert isinstance(here, StateRef)
-        if in_place_of(node.func) or not here.part or decl.part in self.d.parts[here.part]:
-            return
-        raise self.refuse(
+        self.demand(
+            in_place_of(node.func) or not here.part or decl.part in self.d.parts[here.part],
             node,
             "state-part",
             f"`{decl.base}` works on `{decl.part}`, which is no part of `{here.part}`",
@@ -336,20 +335,21 @@ class CallLowering(PatternLowering):
             f"{name} の項目は {len(fields)} 個です",
             (f"write `{name}({', '.join(fields)})`", f"`{name}({', '.join(fields)})` と書いてください"),
         )
-        missing: tuple[int, str, t.Type] | None = None
-        for k, (f, ft) in enumerate(of.fields):
-            if k < len(node.args):
-                parts += self.value(node.args[k], ft).parts
-            elif f in by_name:
-                parts += self.value(by_name.pop(f), ft).parts
+        given = dict(zip(fields, node.args, strict=False))
+        extra = [f for f in by_name if f in given or f not in fields]
+        given |= by_name
+        missing: list[tuple[str, t.Type]] = []
+        for f, ft in of.fields:
+            if f in given:
+                parts += self.value(given[f], ft).parts
+            elif fields[f].default is not None:
+                parts += self.default(fields[f], ft)
             else:
-                missing = (k, f, ft) if missing is None and fields[f].default is None else missing
-                if missing is None:
-                    parts += self.default(fields[f], ft)
-        if by_name:
-            raise self.d.no_field(node, name, name, next(iter(by_name)) or "**", list(fields), self.at)
-        if missing is not None:
-            _, f, ft = missing
+                missing.append((f, ft))
+        if extra:
+            raise self.d.no_field(node, name, name, extra[0] or "**", list(fields), self.at)
+        if missing:
+            f, ft = missing[0]
             want = ", ".join(x.name for x in fields.values())
             raise self.refuse(
                 node,

@@ -67,7 +67,7 @@ class CodeLowering(ExpressionLowering):
         self.in_batch = False
         self.failed = False
         """Something was refused: the code is not complete."""
-        self.many: set[str] = set()
+        self.many: frozenset[str] = frozenset()
         """Locals that are assigned in several places: their numbers are not held to the range of the first."""
         self.behind: Sequence[ast.stmt] = ()
 

@@ -113,21 +113,23 @@ class ConversionLowering(ABC):
 
     def truth(self, v: Val, node: ast.expr) -> ir.Expr:
         """The value as a condition."""
-        if isinstance(v.type, t.Bool):
-            return v.expr
-        if isinstance(v.type, t.OptionType):
-            raise self.refuse(
-                node,
-                "truth-of-option",
-                "a condition must be true or false, and this may be none",
-                "条件は真偽でなければなりません（これは「なし」かもしれない値です）",
-                (f"write `{ast.unparse(node)} is not None`", f"`{ast.unparse(node)} is not None` と書いてください"),
-            )
-        if isinstance(v.type, t.SetType | t.ZoneType | t.EmptySetType):
-            return self.some(self.as_set(v, node).expr, node)
-        hint = ("compare it with something", "何かと比べてください")
-        if isinstance(v.type, t.Int):
-            hint = (f"write `{ast.unparse(node)} > 0`", f"`{ast.unparse(node)} > 0` のように書いてください")
+        match v.type:
+            case t.Bool():
+                return v.expr
+            case t.OptionType():
+                raise self.refuse(
+                    node,
+                    "truth-of-option",
+                    "a condition must be true or false, and this may be none",
+                    "条件は真偽でなければなりません（これは「なし」かもしれない値です）",
+                    (f"write `{ast.unparse(node)} is not None`", f"`{ast.unparse(node)} is not None` と書いてください"),
+                )
+            case t.SetType() | t.ZoneType() | t.EmptySetType():
+                return self.some(self.as_set(v, node).expr, node)
+            case t.Int():
+                hint = (f"write `{ast.unparse(node)} > 0`", f"`{ast.unparse(node)} > 0` のように書いてください")
+            case _:
+                hint = ("compare it with something", "何かと比べてください")
         raise self.refuse(
             node,
             "not-a-condition",
@@ -364,23 +366,21 @@ class ConversionLowering(ABC):
 
     def no_fields(self, m: Meaning, name: str, node: ast.AST) -> Refused:
         """Report that something is asked for a field and has none."""
-        of = m.type if isinstance(m, Val | Offers) else None
         text = ast.unparse(node.value) if isinstance(node, ast.Attribute) else "…"
-        hint = None
-        if isinstance(of, t.CardType | t.ObjType) or (
-            isinstance(of, t.OptionType) and isinstance(of.inner, t.CardType | t.ObjType)
-        ):
-            by = next((c for c, ability in self.d.definitions.items() if not ability), "Printed")
-            hint = (
-                f"what is printed is `{by}({text}).{name}`; what changes in play is a field `Per[Card, …]` of the state",
-                f"印刷された情報は `{by}({text}).{name}`、変わる情報は状態の `Per[Card, …]` です",
-            )
-        elif isinstance(of, t.UnionType):
-            hint = ("tell the records apart with `match … : case …`", "`match … : case …` で Record を見分けてください")
-        elif isinstance(m, Place) and isinstance(m.node, Keyed):
-            hint = (f"write `{text}[…].{name}`", f"`{text}[…].{name}` と書いてください")
-        what = said(of) if of is not None else f"`{text}`"
-        ja = said(of, True) if of is not None else f"`{text}`"
+        match m:
+            case Val(type=of) | Offers(type=of) if isinstance(t.some(of), t.CardType | t.ObjType):
+                by = next((c for c, ability in self.d.definitions.items() if not ability), "Printed")
+                hint = (
+                    f"what is printed is `{by}({text}).{name}`; what changes in play is a field `Per[Card, …]` of the state",
+                    f"印刷された情報は `{by}({text}).{name}`、変わる情報は状態の `Per[Card, …]` です",
+                )
+            case Val(type=t.UnionType()) | Offers(type=t.UnionType()):
+                hint = ("tell the records apart with `match … : case …`", "`match … : case …` で Record を見分けてください")
+            case Place(node=Keyed()):
+                hint = (f"write `{text}[…].{name}`", f"`{text}[…].{name}` と書いてください")
+            case _:
+                hint = None
+        what, ja = (said(m.type), said(m.type, True)) if isinstance(m, Val | Offers) else (f"`{text}`", f"`{text}`")
         return self.refuse(node, "no-fields", f"{what} has no fields", f"{ja} に項目はありません", hint)
 
     def number(self, node: ast.expr) -> Val:
@@ -400,23 +400,25 @@ class ConversionLowering(ABC):
         return v
 
     def as_set(self, v: Val, node: ast.AST) -> Val:
-        if isinstance(v.type, t.ZoneType):
-            return self.coerce(v, t.SetType(self.d.card), node)
-        if not isinstance(v.type, t.SetType | t.EmptySetType):
-            hint = ("write `{…}` around it", "`{…}` で囲んでください")
-            if isinstance(v.type, t.Int):
+        match v.type:
+            case t.SetType() | t.EmptySetType():
+                return v
+            case t.ZoneType():
+                return self.coerce(v, t.SetType(self.d.card), node)
+            case t.Int():
                 hint = (
                     "go through a range: `LANES = Range(1, 5)`, `for n in LANES`",
                     "範囲に名前を付けてください: `LANES = Range(1, 5)`, `for n in LANES`",
                 )
-            raise self.refuse(
-                node,
-                "not-a-set",
-                f"a set is needed here, and this is {said(v.type)}",
-                f"ここには集合が要りますが、これは「{said(v.type, True)}」です",
-                hint,
-            )
-        return v
+            case _:
+                hint = ("write `{…}` around it", "`{…}` で囲んでください")
+        raise self.refuse(
+            node,
+            "not-a-set",
+            f"a set is needed here, and this is {said(v.type)}",
+            f"ここには集合が要りますが、これは「{said(v.type, True)}」です",
+            hint,
+        )
 
     def alternative(self, node: ast.AST, v: Val, alternative: str) -> ir.Expr:
         """Is the reading's answer this alternative?"""

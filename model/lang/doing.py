@@ -115,43 +115,44 @@ class DoingLowering(CodeLowering):
                 ),
             )
         self.effect_allowed(e, f"`{ast.unparse(e.func)}`")
-        if verb == "clear" and not info.is_pool:
-            self.put(ir.Clear(info.name, at=self.mark(e)))
-        elif verb in ("add", "remove") and not info.is_pool:
-            v = self.value(self.one(e), info.type)
-            self.put((ir.Insert if verb == "add" else ir.Remove)(info.name, v.parts, at=self.mark(e)))
-        elif verb == "new" and info.is_pool:
-            a = self.one(e)
-            self.demand(
-                not self.in_batch,
-                e,
-                "new-in-batch",
-                "inside `simultaneously` nothing happens yet, so there is no new entry to refer to",
-                "`simultaneously` の途中ではまだ何も起こらないので、新しい要素を指せません",
-                ("make it before the block", "ブロックの前に作ってください"),
-            )
-            v = self.value(a, info.type)
-            x = self.declare_variable(result or "ignored", info.ref)
-            self.put(ir.New(info.name, v.parts, x.locals[0], at=self.mark(e)))
-            return x
-        elif verb == "free" and info.is_pool:
-            freed = self.argument(e, info.ref)
-            forget = forgetting(type(self)(self.scope, self.at, f"forget {info.name}", "step", t.NOTHING), info, e)
-            if forget is not None:
-                kept = self.new_local("freed", info.ref)
-                self.put(ir.Assign(kept, freed, at=self.mark(e)))
-                freed = ir.Local(kept)
-                self.put(ir.Do(forget, (freed,), at=self.mark(e)))
-            self.put(ir.Free(info.name, freed, at=self.mark(e)))
-        else:
-            words = "new, free" if info.is_pool else "add, remove, clear"
-            raise self.refuse(
-                e,
-                "no-such-verb",
-                f"`{info.name}` has no `{verb}`",
-                f"`{info.name}` に `{verb}` はありません",
-                (f"it has {words}", f"あるのは {words} です"),
-            )
+        match verb, info.is_pool:
+            case "clear", False:
+                self.put(ir.Clear(info.name, at=self.mark(e)))
+            case "add" | "remove", False:
+                v = self.value(self.one(e), info.type)
+                self.put((ir.Insert if verb == "add" else ir.Remove)(info.name, v.parts, at=self.mark(e)))
+            case "new", True:
+                a = self.one(e)
+                self.demand(
+                    not self.in_batch,
+                    e,
+                    "new-in-batch",
+                    "inside `simultaneously` nothing happens yet, so there is no new entry to refer to",
+                    "`simultaneously` の途中ではまだ何も起こらないので、新しい要素を指せません",
+                    ("make it before the block", "ブロックの前に作ってください"),
+                )
+                v = self.value(a, info.type)
+                x = self.declare_variable(result or "ignored", info.ref)
+                self.put(ir.New(info.name, v.parts, x.locals[0], at=self.mark(e)))
+                return x
+            case "free", True:
+                freed = self.argument(e, info.ref)
+                forget = forgetting(type(self)(self.scope, self.at, f"forget {info.name}", "step", t.NOTHING), info, e)
+                if forget is not None:
+                    kept = self.new_local("freed", info.ref)
+                    self.put(ir.Assign(kept, freed, at=self.mark(e)))
+                    freed = ir.Local(kept)
+                    self.put(ir.Do(forget, (freed,), at=self.mark(e)))
+                self.put(ir.Free(info.name, freed, at=self.mark(e)))
+            case _:
+                words = "new, free" if info.is_pool else "add, remove, clear"
+                raise self.refuse(
+                    e,
+                    "no-such-verb",
+                    f"`{info.name}` has no `{verb}`",
+                    f"`{info.name}` に `{verb}` はありません",
+                    (f"it has {words}", f"あるのは {words} です"),
+                )
         return None
 
     def do_put(self, e: ast.Call) -> None:

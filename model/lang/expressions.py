@@ -281,7 +281,7 @@ class ExpressionLowering(WordLowering):
         if node.attr not in fields:
             raise self.d.no_field(node, cls, cls, node.attr, list(fields), self.at)
         index = self.scalar(subject, self.d.ability if of_abilities else self.d.card)
-        table, of, same = self.scope.printed(cls, node.attr)
+        table, of, same = self.scope.facts.printed(cls, node.attr)
         if same is not None:
             return Val(of, (ir.Const(same),))
         return Val(of, (ir.Table(table, index, at=self.mark(node)),))
@@ -393,7 +393,12 @@ class ExpressionLowering(WordLowering):
         if isinstance(a, ast.Constant) and isinstance(a.value, str):
             a, b = b, a
         if isinstance(b, ast.Constant) and isinstance(b.value, str):
-            return self.reading_is(node, a, op, b.value)
+            self.demand(
+                type(op) in (ast.Eq, ast.NotEq),
+                node, "text-comparison", "a reading is compared with == or !=", "解釈は == か != で比べます"
+            )
+            e = self.alternative(node, self.value(a), b.value)
+            return e if isinstance(op, ast.Eq) else negate(e)
         v = self.value(a)
         w = self.value(b, None)
         if type(op) in (ast.Lt, ast.LtE, ast.Gt, ast.GtE):
@@ -416,14 +421,6 @@ class ExpressionLowering(WordLowering):
             [binary("eq", x, y, self.mark(node)) for x, y in zip(v.parts, w.parts, strict=True)], self.mark(node)
         )
         return same if isinstance(op, ast.Eq) else negate(same, self.mark(node))
-
-    def reading_is(self, node: ast.AST, a: ast.expr, op: ast.cmpop, alternative: str) -> ir.Expr:
-        self.demand(
-            type(op) in (ast.Eq, ast.NotEq),
-            node, "text-comparison", "a reading is compared with == or !=", "解釈は == か != で比べます"
-        )
-        e = self.alternative(node, self.value(a), alternative)
-        return e if isinstance(op, ast.Eq) else negate(e)
 
     def conditional(self, node: ast.IfExp, test: ast.expr, a: ast.expr, b: ast.expr, expect: t.Type | None) -> Meaning:
         c = self.test(test)

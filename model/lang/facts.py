@@ -58,11 +58,13 @@ class Facts:
                     self.made[cls, f.name] = self.make(d.definitions[cls], f)
         self.owners = self.new_table([c.owner for c in self.d.world.cards])
 
-    def table(self, cls: str, name: str) -> tuple[int, t.Type]:
-        """Number of the table of an attribute, and its type. Raises Refused."""
+    def printed(self, cls: str, name: str) -> tuple[int, t.Type, int | None]:
+        """The table of an attribute, its type, and its value where all have the same. Raises Refused."""
         if (cls, name) not in self.made:
             raise Refused
-        return self.made[cls, name]
+        table, of = self.made[cls, name]
+        values = set(self.tables[table])
+        return table, of, values.pop() if len(values) == 1 else None
 
     def make(self, of_abilities: bool, f: FieldDecl) -> tuple[int, t.Type]:
         d, w, name = self.d, self.d.world, f.name

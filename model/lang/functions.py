@@ -46,7 +46,7 @@ def translate(scope: Scope, name: str) -> None:
             low.expanding.append(rule.name)
             low.as_declared(rule, low.meaning(returned.value), returned.value)
         return
-    low.find_single_assignments(rule.node)
+    low.many = low.at.source.set_in_several_places(rule.node)
     low.block(body)
     if falls_through(rule.node.body) and not isinstance(rule.result, t.NothingType):
         rule.reporter.refuse(
@@ -362,7 +362,7 @@ def make_text(scope: Scope, a: AbilityDef, key: str, columns: tuple[t.Type, ...]
     arity = len(low.locals)
     if key == "text" and a.when is not None:
         low.names["event"] = scope.abilities.event_in_text(a, cause)
-    low.find_single_assignments(shell)
+    low.many = source.set_in_several_places(shell)
     low.block(body)
     if reaches_end(low):
         low.put(ir.Return())

@@ -90,12 +90,6 @@ class Scope:
         """Rules of a kind about something, in the order of the book."""
         return [r for r in self.d.rules.values() if r.kind == kind and r.subject == subject]
 
-    def printed(self, cls: str, name: str) -> tuple[int, t.Type, int | None]:
-        """The table of an attribute, its type, and its value where all have the same."""
-        table, of = self.facts.table(cls, name)
-        values = set(self.tables[table])
-        return table, of, values.pop() if len(values) == 1 else None
-
     def constant_table(self, values: Sequence[int]) -> int:
         """The number of a constant table with these entries."""
         row = tuple(values)

@@ -254,35 +254,30 @@ def attach_clauses(source: Source, function: ast.FunctionDef | ast.AsyncFunction
 
 def clauses_of_statements(source: Source, function: ast.FunctionDef | ast.AsyncFunctionDef) -> dict[int, tuple[str, ...]]:
     """`attach_clauses`, worked out."""
-    out: dict[int, tuple[str, ...]] = {}
     ends: dict[int, ast.stmt] = {}
     heads: dict[int, ast.stmt] = {}
-    parts: dict[int, Sequence[ast.stmt]] = {}
+    others: dict[int, list[ast.AST]] = {}
     nodes = source.nodes(function)
     for node in nodes:
         for line, body in parts_of(node, source):
-            parts[line] = body
-        if not isinstance(node, ast.stmt) or node is function:
-            continue
-        heads.setdefault(node.lineno, node)
-        assert node.end_lineno is not None
-        best = ends.get(node.end_lineno)
-        if best is None or inside(node, best):
-            ends[node.end_lineno] = node
-    first = first_line(function)
-    for line, marks in source.clauses.items():
-        if first <= line < function.body[0].lineno:
-            out[id(function)] = out.get(id(function), ()) + marks
-        elif (node := ends.get(line) or heads.get(line)) is not None:
-            out[id(node)] = out.get(id(node), ()) + marks
-    for line, body in parts.items():
-        if line not in ends and line not in heads and line in source.clauses:
-            for s in body:
-                out.setdefault(id(s), source.clauses[line])
+            others.setdefault(line, []).extend(body)
+        if isinstance(node, ast.stmt) and node is not function:
+            heads.setdefault(node.lineno, node)
+            assert node.end_lineno is not None
+            best = ends.setdefault(node.end_lineno, node)
+            ends[node.end_lineno] = node if inside(node, best) else best
     for name in names_passed(nodes):
-        if name.lineno not in ends and name.lineno not in heads and name.lineno in source.clauses:
-            out[id(name)] = source.clauses[name.lineno]
-    return out
+        others.setdefault(name.lineno, []).append(name)
+    out: dict[int, tuple[str, ...]] = {}
+    further: dict[int, tuple[str, ...]] = {}
+    head = range(first_line(function), function.body[0].lineno)
+    for line, marks in source.clauses.items():
+        belongs = function if line in head else ends.get(line) or heads.get(line)
+        if belongs is not None:
+            out[id(belongs)] = out.get(id(belongs), ()) + marks
+        else:
+            further |= dict.fromkeys(map(id, others.get(line, ())), marks)
+    return further | out
 
 
 def names_passed(nodes: Iterable[ast.AST]) -> Iterator[ast.Name]:

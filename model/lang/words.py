@@ -210,8 +210,8 @@ class WordLowering(CallLowering):
     word_applies_to = partialmethod(ability_question, function="applies_to")
     word_how_much = partialmethod(ability_question, function="how_much")
 
-    def norm_subject(self, node: ast.Call) -> tuple[str, list[Val]]:
-        """The action that a question about norms names, and its arguments."""
+    def asked(self, node: ast.Call, kind: str) -> tuple[ir.Expr, ir.Expr]:
+        """Does some norm of the kind hold for the action named, and is the action prohibited?"""
         act = node.args[0] if node.args else None
         if not isinstance(act, ast.Name) or act.id not in self.d.rules or self.d.rules[act.id].kind != "action":
             raise self.refuse(
@@ -221,7 +221,8 @@ class WordLowering(CallLowering):
                 "最初に @action の名前を書きます",
                 ("write `permitted(draw, g, player)`, say", "`permitted(draw, g, player)` のように書いてください"),
             )
-        return act.id, self.arguments(ast.copy_location(ast.Call(act, node.args[1:], node.keywords), node), self.d.rules[act.id])
+        args = self.arguments(ast.copy_location(ast.Call(act, node.args[1:], node.keywords), node), self.d.rules[act.id])
+        return self.norms(kind, act.id, args, node), self.prohibited(act.id, args, node)
 
     def norms(self, kind: str, act: str, args: Sequence[Val], node: ast.AST) -> ir.Expr:
         """Some norm of this kind about the action holds for the arguments."""
@@ -231,9 +232,20 @@ class WordLowering(CallLowering):
             out.append(ir.Call(r.name, tuple(p for v in args for p in v.parts), at=self.mark(node)))
         return either(out, self.mark(node))
 
-    def ranked(self, kind: str, node: ast.AST) -> None:
-        """A clause must say what counts where a prohibition meets a permission or a duty."""
-        if ("forbids", kind) not in self.d.rankings and (kind, "forbids") not in self.d.rankings:
+    def prohibited(self, act: str, args: Sequence[Val], node: ast.AST) -> ir.Expr:
+        """Some `@forbids` holds, and nothing that a clause ranks above prohibitions."""
+        no = self.norms("forbids", act, args, node)
+        above = [k for k in ("permits", "requires") if (k, "forbids") in self.d.rankings]
+        return both([no, *(negate(self.norms(k, act, args, node)) for k in above)], self.mark(node))
+
+    def word_forbidden(self, node: ast.Call) -> Val:
+        return Val(t.BOOL, (self.asked(node, "forbids")[1],))
+
+    def not_forbidden(self, node: ast.Call, kind: str) -> Val:
+        """Some norm of the kind holds, and the action is not prohibited. A clause must say what counts where a prohibition meets a
+        permission or a duty."""
+        holds, no = self.asked(node, kind)
+        if no != FALSE and ("forbids", kind) not in self.d.rankings and (kind, "forbids") not in self.d.rankings:
             en, ja = {"permits": ("permitted", "許可"), "requires": ("demanded", "義務")}[kind]
             raise self.refuse(
                 node,
@@ -247,26 +259,6 @@ class WordLowering(CallLowering):
                     "ここでは代わりに forbidden(…) で問えば、`rulewright check 本 --only norms` がその矛盾を指摘します",
                 ),
             )
-
-    def prohibited(self, act: str, args: Sequence[Val], node: ast.AST) -> ir.Expr:
-        """Some `@forbids` holds, and nothing that a clause ranks above prohibitions."""
-        no = self.norms("forbids", act, args, node)
-        above = [k for k in ("permits", "requires") if (k, "forbids") in self.d.rankings]
-        return both([no, *(negate(self.norms(k, act, args, node)) for k in above)], self.mark(node))
-
-    def asked(self, node: ast.Call, kind: str) -> tuple[ir.Expr, ir.Expr]:
-        """Does some norm of the kind hold for the action named, and is the action prohibited?"""
-        act, args = self.norm_subject(node)
-        return self.norms(kind, act, args, node), self.prohibited(act, args, node)
-
-    def word_forbidden(self, node: ast.Call) -> Val:
-        return Val(t.BOOL, (self.asked(node, "forbids")[1],))
-
-    def not_forbidden(self, node: ast.Call, kind: str) -> Val:
-        """Some norm of the kind holds, and the action is not prohibited."""
-        holds, no = self.asked(node, kind)
-        if no != FALSE:
-            self.ranked(kind, node)
         return Val(t.BOOL, (both([holds, negate(no)]),))
 
     word_permitted = partialmethod(not_forbidden, kind="permits")
