@@ -205,29 +205,25 @@ def mask_of(locals_: Iterable[int]) -> int:
 def live_masks(fn: Function) -> list[int]:
     """`liveness`, as bit masks."""
     n = len(fn.code)
+
+    def ways(i: Instr, k: int) -> list[tuple[int, int]]:
+        """Where control may go from here, and the locals (as bits) that are not set on the way."""
+        out = [(to, ~mask_of(assigned(i))) for to in successors(i, k)]
+        if isinstance(i, Next):
+            out = [(k + 1, ~(1 << i.var)), (i.done, ~0)]
+        caught = ((h.target, ~0) for h in fn.handlers if h.first <= k < h.last)  # a signal leaves before anything is set
+        return [(to, kept) for to, kept in (*out, *caught) if to < n]
+
     use = [mask_of(used(i)) for i in fn.code]
-    if n == 1:
-        return use
-    stays = [~mask_of(assigned(i)) for i in fn.code]
-    to = [[t for t in successors(i, k) if t < n] for k, i in enumerate(fn.code)]
-    taken = {k: (i.done, ~(1 << i.var)) for k, i in enumerate(fn.code) if isinstance(i, Next)}
-    """Of loops where they end, and the variable: it is set only where a member is taken."""
-    caught: dict[int, list[int]] = {}
-    for h in fn.handlers:
-        for k in range(h.first, h.last):
-            caught.setdefault(k, []).append(h.target)
+    behind = [ways(i, k) for k, i in enumerate(fn.code)]
     live = [0] * n
     changed = True
     while changed:
         changed = False
         for k in range(n - 1, -1, -1):
-            out = union(live[t] for t in to[k])
-            if k in taken:
-                done, without = taken[k]
-                out = (live[k + 1] & without if k + 1 < n else 0) | (live[done] if done != k + 1 and done < n else 0)
-            out = use[k] | out & stays[k] | union(live[t] for t in caught.get(k, ()))  # a signal leaves before the instruction has set anything
-            if out != live[k]:
-                live[k], changed = out, True
+            now = use[k] | union(live[to] & kept for to, kept in behind[k])
+            changed |= now != live[k]
+            live[k] = now
     return live
 
 

@@ -10,24 +10,22 @@ from itertools import accumulate
 
 from .flow import reachable, redirected
 from .nodes import Branch, Const, Instr, Invoke, Jump, Throw
-from .program import Function, Handler, Program
+from .program import Function, Program
 
 
 def tidy(program: Program) -> None:
     """Tidy every function."""
     escaping = escaping_signals(program.functions)
     for fn in program.functions.values():
-        needed = tuple(
+        fn.handlers = tuple(
             h for h in fn.handlers if any(h.first <= k < h.last and h.signal in thrown(i, escaping) for k, i in leaving(fn)))
-        fn.code, fn.handlers = in_short(fn, needed)
+        in_short(fn)
 
 
-def in_short(fn: Function, needed: Sequence[Handler]) -> tuple[Sequence[Instr], Sequence[Handler]]:
-    """The code of a function and what is left of the handlers that are needed, as short as can be."""
-    new = replace(fn, handlers=needed)
-    while shorten(new):
+def in_short(fn: Function) -> None:
+    """Make the code of a function as short as can be."""
+    while shorten(fn):
         pass
-    return new.code, new.handlers
 
 
 def leaving(fn: Function) -> Sequence[tuple[int, Throw | Invoke]]:

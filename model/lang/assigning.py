@@ -134,22 +134,16 @@ class AssignLowering(DoingLowering):
         if not isinstance(target, ast.Name):
             self.effect_allowed(s, "this", "状態への代入")
             m = self.meaning(target)
-            of = (
-                m.node.type
-                if isinstance(m, Place) and isinstance(m.node, Leaf)
-                else m.type
-                if isinstance(m, Val)
-                else None
-            )
-            if isinstance(of, t.Int) and isinstance(op, ast.Add | ast.Sub):
-                v = self.number(value)
-                e = v.expr if isinstance(op, ast.Add) else unary("neg", v.expr, self.mark(value))
-                self.store(s, m, Val(of, (e,)), target, "add")
-                return
-            if isinstance(of, t.SetType) and isinstance(op, ast.BitOr | ast.Sub):
-                v = self.as_set(self.value(value, of if isinstance(value, ast.Set | ast.SetComp) else None), value)
-                self.store(s, m, self.coerce(v, of, value), target, "union" if isinstance(op, ast.BitOr) else "without")
-                return
+            match m, op:
+                case (Place(node=Leaf(type=t.Int() as of)) | Val(type=t.Int() as of)), ast.Add() | ast.Sub():
+                    v = self.number(value)
+                    e = v.expr if isinstance(op, ast.Add) else unary("neg", v.expr, self.mark(value))
+                    self.store(s, m, Val(of, (e,)), target, "add")
+                    return
+                case (Place(node=Leaf(type=t.SetType() as of)) | Val(type=t.SetType() as of)), ast.BitOr() | ast.Sub():
+                    v = self.as_set(self.value(value, of if isinstance(value, ast.Set | ast.SetComp) else None), value)
+                    self.store(s, m, self.coerce(v, of, value), target, "union" if isinstance(op, ast.BitOr) else "without")
+                    return
         read = ast.copy_location(ast.BinOp(as_load(target), op, value), s)
         self.assign(s, target, read, None)
 

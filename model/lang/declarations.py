@@ -108,12 +108,9 @@ class Declarations:
                 if not self.variants(x) or not self.variants(y):
                     wrong = x if not self.variants(x) else y
                     raise at.refuse(
-                        note,
-                        "union-of-values",
-                        f"only records are joined with `|`, and {wrong} is none",
+                        note, "union-of-values", f"only records are joined with `|`, and {wrong} is none",
                         f"`|` で並べられるのは Record だけです（{wrong} は Record ではありません）",
-                        ("make a Record for each alternative", "それぞれを Record にしてください"),
-                    )
+                        ("make a Record for each alternative", "それぞれを Record にしてください"))
                 return self.union_type(records)
             case ast.Subscript(value=ast.Name(id="Annotated"), slice=ast.Tuple(elts=[ast.Name(id="int"), r])):
                 return self.range_of(r, at)
@@ -125,27 +122,14 @@ class Declarations:
                 pool = next((f for f in self.fields.get(self.state_class, []) if f.text == f"Pool[{name}]"), None)
                 if pool is None:
                     raise at.refuse(
-                        note,
-                        "no-such-pool",
-                        f"no Pool[{name}] stands in the state",
-                        f"状態に Pool[{name}] がありません",
-                        (
-                            f"add a field `…: Pool[{name}]` to the state",
-                            f"状態に `…: Pool[{name}]` という項目を加えてください",
-                        ),
-                    )
+                        note, "no-such-pool", f"no Pool[{name}] stands in the state", f"状態に Pool[{name}] がありません",
+                        (f"add a field `…: Pool[{name}]` to the state", f"状態に `…: Pool[{name}]` という項目を加えてください"))
                 return t.RefType(f"Ref[{name}]", self.capacity(pool.name), pool.name)
             case ast.Subscript(value=ast.Name(id="Per" | "Multiset" | "Pool" as container)):
                 raise at.refuse(
-                    note,
-                    "container-type",
-                    f"a {container} is a field of the state, not a value",
+                    note, "container-type", f"a {container} is a field of the state, not a value",
                     f"{container} は状態の項目で、値ではありません",
-                    (
-                        "pass the key instead, and look the entry up in the state",
-                        "代わりに添字を渡し、状態から読んでください",
-                    ),
-                )
+                    ("pass the key instead, and look the entry up in the state", "代わりに添字を渡し、状態から読んでください"))
             case _:
                 raise self.no_type(note, at)
 
@@ -163,49 +147,25 @@ class Declarations:
             with self.followed(name):
                 return self.type_of(*self.aliases[name])
         at.demand(
-            name not in self.ranges,
-            note,
-            "range-as-type",
-            f"`{name}` is a range, not a type",
-            f"`{name}` は範囲で、型ではありません",
-            (f"write `Annotated[int, {name}]`", f"`Annotated[int, {name}]` と書いてください"),
-        )
+            name not in self.ranges, note, "range-as-type", f"`{name}` is a range, not a type",
+            f"`{name}` は範囲で、型ではありません", (f"write `Annotated[int, {name}]`", f"`Annotated[int, {name}]` と書いてください"))
         at.demand(
-            name not in self.parts,
-            note,
-            "state-as-value",
-            "the state is not a value",
-            "状態そのものは値ではありません",
-            ("make it the first parameter", "最初の引数にしてください"),
-        )
+            name not in self.parts, note, "state-as-value", "the state is not a value", "状態そのものは値ではありません",
+            ("make it the first parameter", "最初の引数にしてください"))
         at.demand(
-            name not in self.definitions,
-            note,
-            "definition-as-value",
-            "what is printed on a card is not a value",
-            "印刷された情報そのものは値ではありません",
-            (f"pass the card, and read `{name}(card)`", f"カードを渡し、`{name}(カード)` で読んでください"),
-        )
+            name not in self.definitions, note, "definition-as-value", "what is printed on a card is not a value",
+            "印刷された情報そのものは値ではありません", (f"pass the card, and read `{name}(card)`", f"カードを渡し、`{name}(カード)` で読んでください"))
         if name in self.fields:
             return self.record(name, note, at)
         at.demand(
-            name not in ("Per", "Multiset", "Pool", "Set", "Option", "Ref"),
-            note,
-            "type-without-argument",
-            f"{name} of what?",
-            f"何の {name} か書かれていません",
-            (f"write `{name}[…]`", f"`{name}[…]` と書いてください"),
-        )
+            name not in ("Per", "Multiset", "Pool", "Set", "Option", "Ref"), note, "type-without-argument",
+            f"{name} of what?", f"何の {name} か書かれていません", (f"write `{name}[…]`", f"`{name}[…]` と書いてください"))
         if name in ("str", "float", "list", "dict", "tuple", "object"):
             raise self.no_type(note, at)
         at.demand(
-            name not in ("Decider", "OPEN"),
-            note,
-            "decider-type",
+            name not in ("Decider", "OPEN"), note, "decider-type",
             "who decides is named where the choice is: a Player, or OPEN(…) there",
-            "決める人は選ぶ所で名指します（Player か、その場の OPEN(…)）",
-            ("take a Player", "Player を受け取ってください"),
-        )
+            "決める人は選ぶ所で名指します（Player か、その場の OPEN(…)）", ("take a Player", "Player を受け取ってください"))
         if name in VOCABULARY or self.bases.get(name) == "Signal":
             raise self.no_type(note, at)
         raise self.unknown(note, name, at)
@@ -229,43 +189,22 @@ class Declarations:
         if isinstance(of, t.OptionType):
             return of
         at.demand(
-            of.width == 1 and not isinstance(of, t.SetType),
-            note,
-            "option-of-bundle",
-            f"Option[{of}] is not possible: a {of} is several values",
-            f"Option[{of}] とは書けません（{of} は複数の値の組です）",
-            (
-                "keep a bool field beside it, or an Option of one of its fields",
-                "真偽の項目を添えるか、その中の一つの値を Option にしてください",
-            ),
-        )
+            of.width == 1 and not isinstance(of, t.SetType), note, "option-of-bundle",
+            f"Option[{of}] is not possible: a {of} is several values", f"Option[{of}] とは書けません（{of} は複数の値の組です）",
+            ("keep a bool field beside it, or an Option of one of its fields", "真偽の項目を添えるか、その中の一つの値を Option にしてください"))
         return t.OptionType(of)
 
     def set_of(self, of: t.Type, note: ast.expr, at: Reporter) -> t.Type:
         """`Set[of]`."""
         at.demand(
-            not isinstance(of, t.RecordType | t.UnionType | t.CauseType),
-            note,
-            "set-of-records",
-            "a set of records can only be offered to somebody",
-            "Record の集合は、選択肢としてだけ使えます",
-            (
-                "keep records in a field `Multiset[…]` of the state",
-                "Record を持っておくには、状態の項目 `Multiset[…]` を使ってください",
-            ),
-        )
+            not isinstance(of, t.RecordType | t.UnionType | t.CauseType), note, "set-of-records",
+            "a set of records can only be offered to somebody", "Record の集合は、選択肢としてだけ使えます",
+            ("keep records in a field `Multiset[…]` of the state", "Record を持っておくには、状態の項目 `Multiset[…]` を使ってください"))
         at.demand(not isinstance(of, t.OptionType | t.SetType | t.NothingType | t.ZoneType), note, "set-of-that", f"there are no sets of {of}", f"{of} の集合はありません")
         at.demand(
-            not isinstance(of, t.Int) or of.hi - of.lo < 1024,
-            note,
-            "set-too-wide",
-            f"a set of numbers in {of} is too large",
-            f"{of} の数の集合は大きすぎます",
-            (
-                "write the range: `Set[Annotated[int, Range(1, 5)]]`",
-                "範囲を書いてください: `Set[Annotated[int, Range(1, 5)]]`",
-            ),
-        )
+            not isinstance(of, t.Int) or of.hi - of.lo < 1024, note, "set-too-wide",
+            f"a set of numbers in {of} is too large", f"{of} の数の集合は大きすぎます",
+            ("write the range: `Set[Annotated[int, Range(1, 5)]]`", "範囲を書いてください: `Set[Annotated[int, Range(1, 5)]]`"))
         return t.SetType(of)
 
     def capacity(self, name: str) -> int:
@@ -292,15 +231,8 @@ class Declarations:
             if name in self.following:
                 assert note is not None and at is not None
                 raise at.refuse(
-                    note,
-                    "endless-type",
-                    f"a {name} cannot contain a {name}",
-                    f"{name} の中に {name} は入れられません",
-                    (
-                        f"keep them in a field `Pool[{name}]` of the state, and refer to one as `Ref[{name}]`",
-                        f"状態の項目 `Pool[{name}]` に置き、`Ref[{name}]` で指してください",
-                    ),
-                )
+                    note, "endless-type", f"a {name} cannot contain a {name}", f"{name} の中に {name} は入れられません",
+                    (f"keep them in a field `Pool[{name}]` of the state, and refer to one as `Ref[{name}]`", f"状態の項目 `Pool[{name}]` に置き、`Ref[{name}]` で指してください"))
             with self.followed(name):
                 fields = tuple((f.name, self.field_type(name, f)) for f in self.fields[name])
             self.types[name] = t.RecordType(name, fields, self.bases[name] == "Inaction")
@@ -311,13 +243,9 @@ class Declarations:
     def field_type(self, record: str, f: FieldDecl) -> t.Type:
         """The type of a field of a record."""
         f.reporter.demand(
-            not isinstance(f.note, ast.Name) or f.note.id not in ("Bag", "Pile"),
-            f.note,
-            "zone-in-record",
-            "zones stand directly in the state",
-            "領域は状態に直接置きます（Record の中には置けません）",
-            ("write `Zone` to say which zone is meant", "どの領域かを持たせるなら `Zone` と書いてください"),
-        )
+            not isinstance(f.note, ast.Name) or f.note.id not in ("Bag", "Pile"), f.note, "zone-in-record",
+            "zones stand directly in the state", "領域は状態に直接置きます（Record の中には置けません）",
+            ("write `Zone` to say which zone is meant", "どの領域かを持たせるなら `Zone` と書いてください"))
         of = self.type_of(f.note, f.reporter)
         self.check_field(of, f)
         if isinstance(of, t.Int) and f"{record}.{f.name}" in self.world.caps:
@@ -327,24 +255,12 @@ class Declarations:
     def check_field(self, of: t.Type, f: FieldDecl) -> None:
         """Refuse what cannot be a field."""
         f.reporter.demand(
-            not isinstance(of, t.ObjType),
-            f.note,
-            "obj-can-die",
-            "an Obj can die: it is always optional",
-            "Obj は失われることがあるので、必ず Option[Obj] と書きます",
-            ("write Option[Obj]", "Option[Obj] と書いてください"),
-        )
+            not isinstance(of, t.ObjType), f.note, "obj-can-die", "an Obj can die: it is always optional",
+            "Obj は失われることがあるので、必ず Option[Obj] と書きます", ("write Option[Obj]", "Option[Obj] と書いてください"))
         f.reporter.demand(
-            of not in (t.ANY_INT, t.OptionType(t.ANY_INT)),
-            f.note,
-            "int-without-range",
-            "a number that is kept needs a range",
-            "保持する数には範囲が必要です",
-            (
-                "write `Annotated[int, Range(0, 9)]`, with the bounds that play can reach",
-                "`Annotated[int, Range(0, 9)]` のように、取りうる範囲を書いてください",
-            ),
-        )
+            of not in (t.ANY_INT, t.OptionType(t.ANY_INT)), f.note, "int-without-range",
+            "a number that is kept needs a range", "保持する数には範囲が必要です",
+            ("write `Annotated[int, Range(0, 9)]`, with the bounds that play can reach", "`Annotated[int, Range(0, 9)]` のように、取りうる範囲を書いてください"))
         if isinstance(of, t.NothingType):
             raise self.no_type(f.note, f.reporter)
 
@@ -356,33 +272,20 @@ class Declarations:
             case ast.Call(func=ast.Name(id="Range"), args=[a, b], keywords=[]):
                 lo, hi = self.constant_int(a, at), self.constant_int(b, at)
                 at.demand(
-                    lo <= hi,
-                    note,
-                    "empty-range",
-                    f"the range {lo}..{hi} is empty",
-                    f"範囲 {lo}..{hi} は空です",
-                    (f"write Range({hi}, {lo})", f"Range({hi}, {lo}) と書いてください"),
-                )
+                    lo <= hi, note, "empty-range", f"the range {lo}..{hi} is empty", f"範囲 {lo}..{hi} は空です",
+                    (f"write Range({hi}, {lo})", f"Range({hi}, {lo}) と書いてください"))
                 return t.Int(lo, hi)
             case _:
                 raise at.refuse(
-                    note,
-                    "not-a-range",
-                    "a range is written Range(lo, hi), with numbers",
-                    "範囲は Range(下限, 上限) と数で書きます",
-                    ("write `Range(0, 9)`, for instance", "`Range(0, 9)` のように書いてください"),
-                )
+                    note, "not-a-range", "a range is written Range(lo, hi), with numbers", "範囲は Range(下限, 上限) と数で書きます",
+                    ("write `Range(0, 9)`, for instance", "`Range(0, 9)` のように書いてください"))
 
     def constant_int(self, node: ast.expr, at: Reporter) -> int:
         match node:
             case ast.Constant(value=int() as n) if not isinstance(n, bool):
                 at.demand(
-                    abs(n) <= t.ANY_INT.hi,
-                    node,
-                    "number-too-large",
-                    f"numbers go from {t.ANY_INT.lo} to {t.ANY_INT.hi}",
-                    f"数は {t.ANY_INT.lo} から {t.ANY_INT.hi} までです",
-                )
+                    abs(n) <= t.ANY_INT.hi, node, "number-too-large",
+                    f"numbers go from {t.ANY_INT.lo} to {t.ANY_INT.hi}", f"数は {t.ANY_INT.lo} から {t.ANY_INT.hi} までです")
                 return n
             case ast.UnaryOp(op=ast.USub(), operand=o):
                 return -self.constant_int(o, at)
@@ -396,15 +299,8 @@ class Declarations:
                     return self.constant_int(*self.aliases[name])
             case _:
                 raise at.refuse(
-                    node,
-                    "not-constant",
-                    "a constant whole number is needed here",
-                    "ここには定数の整数が必要です",
-                    (
-                        "write the number, or the name of one: `LIMIT = 7`",
-                        "数そのものか、`LIMIT = 7` のように付けた名前を書いてください",
-                    ),
-                )
+                    node, "not-constant", "a constant whole number is needed here", "ここには定数の整数が必要です",
+                    ("write the number, or the name of one: `LIMIT = 7`", "数そのものか、`LIMIT = 7` のように付けた名前を書いてください"))
 
     def unknown(self, node: ast.AST, name: str, at: Reporter, also: Iterable[str] = ()) -> Refused:
         """Report an unknown name, with the nearest known one; a name that was refused already is passed over."""
@@ -413,12 +309,9 @@ class Declarations:
             if what is None:
                 return Refused()
             return at.refuse(
-                node,
-                "wrong-kind",
-                f"`{name}` is {what[0]}, and cannot stand here",
+                node, "wrong-kind", f"`{name}` is {what[0]}, and cannot stand here",
                 f"`{name}` は{what[1]}なので、ここには書けません",
-                None if not what[2] else (f"write `{what[2]}`", f"`{what[2]}` と書いてください"),
-            )
+                None if not what[2] else (f"write `{what[2]}`", f"`{what[2]}` と書いてください"))
         known = [
             *VOCABULARY,
             *self.types,
@@ -454,12 +347,8 @@ class Declarations:
         """Report a field that is not there; `of` and `ja` name what should have it."""
         has = (f"it has {', '.join(known)}", f"あるのは {'、'.join(known)} です") if known else ("it has no fields", "項目はありません")
         return at.refuse(
-            node,
-            "no-such-field",
-            f"{of} has no field `{name}`",
-            f"{ja}{' ' if ja.isascii() else ''}に項目 `{name}` はありません",
-            meant(name, known, has),
-        )
+            node, "no-such-field", f"{of} has no field `{name}`",
+            f"{ja}{' ' if ja.isascii() else ''}に項目 `{name}` はありません", meant(name, known, has))
 
     def no_member(self, node: ast.AST, of: t.EnumType, name: str, at: Reporter) -> Refused:
         """Report a member that is not in an enumeration."""

@@ -16,7 +16,7 @@ from .code import CodeLowering
 from .facts import ABOUT_A_CARD, question_result
 from .kinds import RuleDecl
 from .layout import blank_of
-from .order import breaks
+from .loops import breaks
 from .scope import Scope, check_marks
 from .source import Refused, attach_clauses
 from .statements import RuleLowering

@@ -80,7 +80,7 @@ def under(fn: Function, fixed: Fixed) -> Function:
             case ir.Next(rest=rest, done=to, at=at) if rest in never:
                 code[k] = ir.Jump(to, at=at)
     new = replace(fn, code=code)
-    new.code, new.handlers = in_short(new, new.handlers)
+    in_short(new)
     return new
 
 
@@ -188,15 +188,13 @@ def raises(program: Program, fn: Function, i: ir.Store) -> bool:
     slots = program.layout.slots
     if not isinstance(slots[i.base].type, Int):
         return False
-    by = i.value if i.op == "add" else None
     match i:
-        case ir.Store(op="set", value=ir.Binary(op="add", a=ir.Load(base=b, index=at), b=more)) if (b, at) == (
-            i.base,
-            i.index,
-        ):
-            by = more
-    if by is None:
-        return False
+        case ir.Store(op="add", value=by):
+            pass
+        case ir.Store(op="set", value=ir.Binary(op="add", a=ir.Load(base=b, index=at), b=by)) if (b, at) == (i.base, i.index):
+            pass
+        case _:
+            return False
     ranges = Ranges(
         lambda k: slots[k].type,
         lambda x: fn.locals[x].type,

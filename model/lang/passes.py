@@ -158,13 +158,8 @@ def with_masks(fn: Function, static: Static) -> Sequence[ir.Instr]:
             case _:
                 return n
 
-    code = tuple(rewrite(i, change) if any(may_hoist(n) for n in walk(i)) else i for i in fn.code)
+    code = tuple(rewrite(i, change) if any(isinstance(n, ir.Fold | ir.Offer) or (isinstance(n, ir.Call) and not n.args) for n in walk(i)) else i for i in fn.code)
     return fn.code if all(a is b for a, b in zip(code, fn.code, strict=True)) else code
-
-
-def may_hoist(n: ir.Node) -> bool:
-    """May something printed be tested here for many cards at once, or for nothing in particular?"""
-    return isinstance(n, ir.Fold | ir.Offer) or (isinstance(n, ir.Call) and not n.args)
 
 
 def span_of(fn: Function, var: int) -> int:
