@@ -29,11 +29,7 @@ class AssignLowering(DoingLowering):
                 self.assign_place(s, m, self.done_or_value(value, expect, "result"), target)
             case _:
                 raise self.refuse(
-                    target,
-                    "assign-where",
-                    "assign to a local or to a field of the state",
-                    "代入先は変数か状態の項目です",
-                )
+                    target, "assign-where", "assign to a local or to a field of the state", "代入先は変数か状態の項目です")
 
     def assign_several(self, s: ast.stmt, targets: Sequence[ast.expr], values: Sequence[ast.expr]) -> None:
         """`a, b = x, y`: all values are worked out before anything is assigned."""
@@ -50,20 +46,11 @@ class AssignLowering(DoingLowering):
         known = self.names.get(name)
         if known is not None and not isinstance(known, Variable):
             raise self.refuse(
-                s,
-                "assign-fixed",
-                f"`{name}` cannot be assigned here",
-                f"`{name}` には代入できません",
-                ("use another name", "別の名前にしてください"),
-            )
+                s, "assign-fixed", f"`{name}` cannot be assigned here", f"`{name}` には代入できません",
+                ("use another name", "別の名前にしてください"))
         self.demand(
-            not self.is_constant(name),
-            s,
-            "assign-fixed",
-            f"`{name}` is a constant",
-            f"`{name}` は定数です",
-            ("use another name", "別の名前にしてください"),
-        )
+            not self.is_constant(name), s, "assign-fixed", f"`{name}` is a constant", f"`{name}` は定数です",
+            ("use another name", "別の名前にしてください"))
         want = declared or (known.type if known is not None else None)
         v = self.done_or_value(value, want, name)
         if want is None and self.is_done(value):
@@ -71,12 +58,8 @@ class AssignLowering(DoingLowering):
             return
         if declared is not None and known is not None and declared != known.type:
             raise self.refuse(
-                s,
-                "two-types",
-                f"`{name}` is {said(known.type)} already",
-                f"`{name}` はすでに「{said(known.type, True)}」です",
-                ("use another name", "別の名前にしてください"),
-            )
+                s, "two-types", f"`{name}` is {said(known.type)} already", f"`{name}` はすでに「{said(known.type, True)}」です",
+                ("use another name", "別の名前にしてください"))
         if want is None:
             want = self.local_type(v.type, value)
             if isinstance(want, t.Int) and name in self.many:
@@ -98,28 +81,17 @@ class AssignLowering(DoingLowering):
                     self.assign_place(s, Place(n, m.keys, f), Val(part, tuple(values)), target)
             case Place(node=Zones()):
                 raise self.refuse(
-                    target,
-                    "assign-zone",
-                    "cards are moved, zones are not assigned",
-                    "領域には代入できません",
-                    ("write `put(card, zone)`", "`put(カード, 領域)` と書いてください"),
-                )
+                    target, "assign-zone", "cards are moved, zones are not assigned", "領域には代入できません",
+                    ("write `put(card, zone)`", "`put(カード, 領域)` と書いてください"))
             case Place(node=Container()):
                 raise self.refuse(
-                    target,
-                    "assign-container",
-                    f"`{ast.unparse(target)}` is not assigned as a whole",
+                    target, "assign-container", f"`{ast.unparse(target)}` is not assigned as a whole",
                     f"`{ast.unparse(target)}` には代入できません",
-                    ("use add(…), remove(…), clear()", "add(…), remove(…), clear() を使ってください"),
-                )
+                    ("use add(…), remove(…), clear()", "add(…), remove(…), clear() を使ってください"))
             case Place(node=Keyed()):
                 raise self.refuse(
-                    target,
-                    "missing-key",
-                    f"`{ast.unparse(target)}` needs a key",
-                    f"`{ast.unparse(target)}` に添字が要ります",
-                    (f"write `{ast.unparse(target)}[…] = …`", f"`{ast.unparse(target)}[…] = …` と書いてください"),
-                )
+                    target, "missing-key", f"`{ast.unparse(target)}` needs a key", f"`{ast.unparse(target)}` に添字が要ります",
+                    (f"write `{ast.unparse(target)}[…] = …`", f"`{ast.unparse(target)}[…] = …` と書いてください"))
             case _:
                 raise self.assign_where(target)
 
@@ -190,15 +162,10 @@ class AssignLowering(DoingLowering):
         left = missing([[c.pattern] for c in cases if c.guard is None], [v.type]) if open_end else None
         if left is not None:
             raise self.refuse(
-                s,
-                "match-not-exhaustive",
+                s, "match-not-exhaustive",
                 f"no case covers {left[0]}" if left != ["_"] else "not every value is covered",
                 f"{left[0]} の場合がありません" if left != ["_"] else "どの case にも当てはまらない値があります",
-                (
-                    "add a case for it; `case _: pass` if nothing happens then",
-                    "case を加えてください。何も起こらないなら `case _: pass` です",
-                ),
-            )
+                ("add a case for it; `case _: pass` if nothing happens then", "case を加えてください。何も起こらないなら `case _: pass` です"))
         self.land(*ends)
 
     def steady(self, v: Val, node: ast.AST, s: ast.Match) -> Val:
@@ -218,13 +185,9 @@ class AssignLowering(DoingLowering):
                 return TRUE, {}
             case ast.MatchAs(pattern=None, name=str() as name):
                 self.demand(
-                    not self.is_constant(name),
-                    p,
-                    "capture-of-constant",
-                    f"`case {name}` would fit everything, and call it `{name}`",
-                    f"`case {name}` はどんな値にも当てはまってしまいます",
-                    (f"use `if … == {name}`", f"`if … == {name}` と書いてください"),
-                )
+                    not self.is_constant(name), p, "capture-of-constant",
+                    f"`case {name}` would fit everything, and call it `{name}`", f"`case {name}` はどんな値にも当てはまってしまいます",
+                    (f"use `if … == {name}`", f"`if … == {name}` と書いてください"))
                 return TRUE, {name: v}
             case ast.MatchAs(pattern=ast.pattern() as q, name=str() as name):
                 test, binds = self.pattern(q, v)
@@ -249,27 +212,15 @@ class AssignLowering(DoingLowering):
                 for q in patterns:
                     test, binds = self.pattern(q, v)
                     self.demand(
-                        not binds,
-                        q,
-                        "or-pattern",
-                        "alternatives of a pattern give no names",
-                        "| で並べた形に名前は付けられません",
-                    )
+                        not binds, q, "or-pattern", "alternatives of a pattern give no names", "| で並べた形に名前は付けられません")
                     tests.append(test)
                 return either(tests, self.mark(p)), {}
             case ast.MatchClass(cls=ast.Name(id=name), patterns=positional, kwd_attrs=keys, kwd_patterns=named):
                 return self.record_pattern(p, name, v, positional, dict(zip(keys, named, strict=True)))
             case _:
                 raise self.refuse(
-                    p,
-                    "unknown-pattern",
-                    "this pattern is outside the language",
-                    "この形の case は規則言語にありません",
-                    (
-                        "use a record, a member of an enumeration, None or _",
-                        "Record・列挙の構成要素・None・_ を使ってください",
-                    ),
-                )
+                    p, "unknown-pattern", "this pattern is outside the language", "この形の case は規則言語にありません",
+                    ("use a record, a member of an enumeration, None or _", "Record・列挙の構成要素・None・_ を使ってください"))
 
     def record_pattern(
         self,
@@ -292,12 +243,8 @@ class AssignLowering(DoingLowering):
             case _:
                 raise self.not_a_variant(p, name, v.type)
         self.demand(
-            len(positional) <= len(record.fields),
-            p,
-            "argument-extra",
-            f"{name} has {len(record.fields)} field(s)",
-            f"{name} の項目は {len(record.fields)} 個です",
-        )
+            len(positional) <= len(record.fields), p, "argument-extra", f"{name} has {len(record.fields)} field(s)",
+            f"{name} の項目は {len(record.fields)} 個です")
         inner = [(record.fields[k][0], q) for k, q in enumerate(positional)] + list(named.items())
         binds: dict[str, Meaning] = {}
         for f, q in inner:
@@ -313,12 +260,8 @@ class AssignLowering(DoingLowering):
     def not_a_variant(self, p: ast.pattern, name: str, of: t.Type) -> Refused:
         known = [v.name for v in self.d.variants(of)]
         return self.refuse(
-            p,
-            "not-a-variant",
-            f"this is {said(of)}, never {name}",
-            f"これは「{said(of, True)}」で、{name} にはなりません",
-            meant(name, known, (f"it is {' or '.join(known)}", f"あるのは {'、'.join(known)} です") if known else None),
-        )
+            p, "not-a-variant", f"this is {said(of)}, never {name}", f"これは「{said(of, True)}」で、{name} にはなりません",
+            meant(name, known, (f"it is {' or '.join(known)}", f"あるのは {'、'.join(known)} です") if known else None))
 
 
 # ---------------------------------------------------------------- does a `match` cover every value of its subject?

@@ -75,12 +75,8 @@ class CallLowering(PatternLowering):
         m = self.meaning(node)
         if isinstance(m, Place) and isinstance(m.node, Zones) and not m.node.ordered:
             raise self.refuse(
-                node,
-                "no-order",
-                f"`{ast.unparse(node)}` is a Bag: its cards have no order",
-                f"`{ast.unparse(node)}` は Bag なので順番がありません",
-                ("make it a Pile", "Pile にしてください"),
-            )
+                node, "no-order", f"`{ast.unparse(node)}` is a Bag: its cards have no order",
+                f"`{ast.unparse(node)}` は Bag なので順番がありません", ("make it a Pile", "Pile にしてください"))
         return self.coerce(self.load(m, node), self.d.zone(), node).expr
 
     # ------------------------------------------------------------ calls
@@ -98,76 +94,41 @@ class CallLowering(PatternLowering):
                     raise self.not_here(node, name)
                 if name in PYTHON:
                     raise self.refuse(
-                        node,
-                        "python-function",
-                        f"Python's `{name}` is not part of the rule language",
+                        node, "python-function", f"Python's `{name}` is not part of the rule language",
                         f"Python の `{name}` は規則言語にありません",
-                        PYTHON[name] or ("make a @define that says it", "@define を作ってください"),
-                    )
+                        PYTHON[name] or ("make a @define that says it", "@define を作ってください"))
                 self.demand(
-                    name not in self.names and name not in self.d.types,
-                    node,
-                    "cannot-call",
-                    f"`{name}` cannot be called",
-                    f"`{name}` は呼び出せません",
-                    ("drop the brackets", "括弧を取ってください"),
-                )
+                    name not in self.names and name not in self.d.types, node, "cannot-call",
+                    f"`{name}` cannot be called", f"`{name}` は呼び出せません", ("drop the brackets", "括弧を取ってください"))
                 raise self.d.unknown(node.func, name, self.at, self.names)
             case _:
                 raise self.refuse(
-                    node,
-                    "cannot-call",
-                    f"`{ast.unparse(node.func)}` cannot be called here",
+                    node, "cannot-call", f"`{ast.unparse(node.func)}` cannot be called here",
                     f"`{ast.unparse(node.func)}` はここでは呼び出せません",
-                    (
-                        "there are no methods; effects stand on a line of their own",
-                        "メソッドはありません。動作は単独の行に書いてください",
-                    ),
-                )
+                    ("there are no methods; effects stand on a line of their own", "メソッドはありません。動作は単独の行に書いてください"))
 
     def not_here(self, node: ast.AST, name: str) -> Refused:
         if name in AWAITED:
             return self.refuse(
-                node,
-                "forgotten-await",
-                f"`{name}` interrupts play, so it is awaited",
+                node, "forgotten-await", f"`{name}` interrupts play, so it is awaited",
                 f"`{name}` は割り込みが入る場所なので `await` が要ります",
-                (f"write `answer = await {name}(…)`", f"`answer = await {name}(…)` と書いてください"),
-            )
+                (f"write `answer = await {name}(…)`", f"`answer = await {name}(…)` と書いてください"))
         usage = USAGE.get(name, f"{name}(…)")
         return self.refuse(
-            node,
-            "effect-in-expression",
-            f"`{name}` does something, so it stands as a statement of its own",
-            f"`{name}` は動作なので、単独の文として書きます",
-            (f"write `{usage}` on a line of its own", f"`{usage}` を単独の行に書いてください"),
-        )
+            node, "effect-in-expression", f"`{name}` does something, so it stands as a statement of its own",
+            f"`{name}` は動作なので、単独の文として書きます", (f"write `{usage}` on a line of its own", f"`{usage}` を単独の行に書いてください"))
 
     def rule_call(self, node: ast.Call, name: str) -> Meaning:
         decl, rule = self.d.rules[name], name
         name = in_place_of(node.func) or name
         self.demand(
-            decl.ir_kind != "procedure",
-            node,
-            "forgotten-await",
-            f"`{name}` is a procedure: play can be interrupted in it",
-            f"`{name}` は手順です（割り込みが入りえます）",
-            (
-                f"write `await {name}(…)` on a line of its own, or `x = await {name}(…)`",
-                f"`await {name}(…)` を単独の行に、または `x = await {name}(…)` と書いてください",
-            ),
-        )
+            decl.ir_kind != "procedure", node, "forgotten-await",
+            f"`{name}` is a procedure: play can be interrupted in it", f"`{name}` は手順です（割り込みが入りえます）",
+            (f"write `await {name}(…)` on a line of its own, or `x = await {name}(…)`", f"`await {name}(…)` を単独の行に、または `x = await {name}(…)` と書いてください"))
         self.demand(
-            decl.ir_kind != "step",
-            node,
-            "step-in-expression",
-            f"`{name}` changes the state, so it stands on a line of its own",
-            f"`{name}` は状態を変えるので、単独の行に書きます",
-            (
-                f"write `x = {name}(…)` first, then use `x`",
-                f"先に `x = {name}(…)` と書き、次に `x` を使ってください",
-            ),
-        )
+            decl.ir_kind != "step", node, "step-in-expression",
+            f"`{name}` changes the state, so it stands on a line of its own", f"`{name}` は状態を変えるので、単独の行に書きます",
+            (f"write `x = {name}(…)` first, then use `x`", f"先に `x = {name}(…)` と書き、次に `x` を使ってください"))
         outer = self.clauses
         try:
             node, decl = self.use(node, rule)
@@ -185,13 +146,9 @@ class CallLowering(PatternLowering):
         given = list(node.args)
         if decl.state is not None:
             self.demand(
-                given and isinstance(self.state_or_none(given[0]), StateRef),
-                node,
-                "state-missing",
-                f"`{name}` looks at the state: pass it first",
-                f"`{name}` は状態を見るので、最初の引数に渡します",
-                (f"write `{name}(g, …)`", f"`{name}(g, …)` と書いてください"),
-            )
+                given and isinstance(self.state_or_none(given[0]), StateRef), node, "state-missing",
+                f"`{name}` looks at the state: pass it first", f"`{name}` は状態を見るので、最初の引数に渡します",
+                (f"write `{name}(g, …)`", f"`{name}(g, …)` と書いてください"))
             self.check_part(node, decl, given[0])
             given = given[1:]
         by_name = {k.arg: k.value for k in node.keywords}
@@ -212,20 +169,14 @@ class CallLowering(PatternLowering):
                 out.append(self.fit(self.value(arg, of), arg))
             else:
                 raise self.refuse(
-                    node,
-                    "argument-missing",
+                    node, "argument-missing",
                     f"`{name}` also needs `{p}`" + ("" if isinstance(of, t.NothingType) else f": {said(of)}"),
                     f"`{name}` に引数 `{p}`" + ("" if isinstance(of, t.NothingType) else f"（{said(of, True)}）") + "が足りません",
-                    hint(),
-                )
+                    hint())
         if len(given) > len(decl.params) or by_name:
             raise self.refuse(
-                node,
-                "argument-extra",
-                f"`{name}` takes {len(self.d.rules[decl.base].order)} argument(s)",
-                f"`{name}` の引数は {len(self.d.rules[decl.base].order)} 個です",
-                hint(),
-            )
+                node, "argument-extra", f"`{name}` takes {len(self.d.rules[decl.base].order)} argument(s)",
+                f"`{name}` の引数は {len(self.d.rules[decl.base].order)} 個です", hint())
         return out
 
     def check_part(self, node: ast.Call, decl: RuleDecl, state: ast.expr) -> None:
@@ -233,13 +184,10 @@ class CallLowering(PatternLowering):
         here = self.state_or_none(state)
         assert isinstance(here, StateRef)
         self.demand(
-            in_place_of(node.func) or not here.part or decl.part in self.d.parts[here.part],
-            node,
-            "state-part",
+            in_place_of(node.func) or not here.part or decl.part in self.d.parts[here.part], node, "state-part",
             f"`{decl.base}` works on `{decl.part}`, which is no part of `{here.part}`",
             f"`{decl.base}` は `{decl.part}` を使いますが、`{here.part}` の部分ではありません",
-            (f"write `{ast.unparse(state)}: {decl.part}` above", f"上で `{ast.unparse(state)}: {decl.part}` としてください"),
-        )
+            (f"write `{ast.unparse(state)}: {decl.part}` above", f"上で `{ast.unparse(state)}: {decl.part}` としてください"))
 
     def state_or_none(self, node: ast.expr) -> Meaning | None:
         return self.names.get(node.id) if isinstance(node, ast.Name) else None
@@ -250,15 +198,9 @@ class CallLowering(PatternLowering):
         if name in self.expanding:
             chain = " → ".join([*self.expanding[self.expanding.index(name) :], name])
             raise self.refuse(
-                node,
-                "recursion",
-                f"`{name}` uses itself ({chain}), and might never come to an end",
+                node, "recursion", f"`{name}` uses itself ({chain}), and might never come to an end",
                 f"`{name}` が自分自身を使っています（{chain}）。終わらないおそれがあります",
-                (
-                    "join sets with `|`, or go through one with `{… for … in …}`",
-                    "集合は `|` で合わせるか、`{… for … in …}` で作ってください",
-                ),
-            )
+                ("join sets with `|`, or go through one with `{… for … in …}`", "集合は `|` で合わせるか、`{… for … in …}` で作ってください"))
         returned = self.only_return(decl)
         outer = self.names, self.at, self.clauses, self.broken
         self.expanding.append(name)
@@ -282,15 +224,9 @@ class CallLowering(PatternLowering):
         if len(body) == 1 and isinstance(body[0], ast.Return) and body[0].value is not None:
             return body[0]
         raise decl.reporter.refuse(
-            decl.node,
-            "record-result",
-            f"`{decl.name}` gives records, so its body is one `return`",
+            decl.node, "record-result", f"`{decl.name}` gives records, so its body is one `return`",
             f"`{decl.name}` は Record を返すので、本体は `return` 一つにします",
-            (
-                "use `{…} | {…}`, `… if … else …`, or split it into defines with one return each",
-                "`{…} | {…}` や `… if … else …` を使うか、`return` 一つの @define に分けてください",
-            ),
-        )
+            ("use `{…} | {…}`, `… if … else …`, or split it into defines with one return each", "`{…} | {…}` や `… if … else …` を使うか、`return` 一つの @define に分けてください"))
 
     def as_declared(self, decl: RuleDecl, m: Meaning, node: ast.expr) -> Meaning:
         """What such a define gives, as its declared type."""
@@ -304,13 +240,10 @@ class CallLowering(PatternLowering):
                 ),
             )
         self.demand(
-            not isinstance(m, Offers),
-            node,
-            "record-result",
+            not isinstance(m, Offers), node, "record-result",
             f"`{decl.name}` gives one {decl.result}, and this is a set of them",
             f"`{decl.name}` は {decl.result} を一つ返しますが、これは集合です",
-            (f"write `-> Set[{decl.result}]`", f"`-> Set[{decl.result}]` と書いてください"),
-        )
+            (f"write `-> Set[{decl.result}]`", f"`-> Set[{decl.result}]` と書いてください"))
         return self.coerce(self.load(m, node), decl.result, node)
 
     def construct(self, node: ast.Call, name: str) -> Val:
@@ -318,23 +251,14 @@ class CallLowering(PatternLowering):
         of = self.d.record(name)
         fields = {f.name: f for f in self.d.fields[name]}
         self.demand(
-            name not in self.d.definitions,
-            node,
-            "definition-as-value",
-            "read one attribute of what is printed",
-            "印刷された情報は、項目を一つずつ読みます",
-            (f"write `{name}(card).name_of_attribute`", f"`{name}(カード).項目` と書いてください"),
-        )
+            name not in self.d.definitions, node, "definition-as-value", "read one attribute of what is printed",
+            "印刷された情報は、項目を一つずつ読みます", (f"write `{name}(card).name_of_attribute`", f"`{name}(カード).項目` と書いてください"))
         by_name = {k.arg: k.value for k in node.keywords}
         parts: list[ir.Expr] = []
         self.demand(
-            len(node.args) <= len(fields),
-            node,
-            "argument-extra",
-            f"{name} has {len(fields)} field(s)",
+            len(node.args) <= len(fields), node, "argument-extra", f"{name} has {len(fields)} field(s)",
             f"{name} の項目は {len(fields)} 個です",
-            (f"write `{name}({', '.join(fields)})`", f"`{name}({', '.join(fields)})` と書いてください"),
-        )
+            (f"write `{name}({', '.join(fields)})`", f"`{name}({', '.join(fields)})` と書いてください"))
         given = dict(zip(fields, node.args, strict=False))
         extra = [f for f in by_name if f in given or f not in fields]
         given |= by_name
@@ -352,15 +276,9 @@ class CallLowering(PatternLowering):
             f, ft = missing[0]
             want = ", ".join(x.name for x in fields.values())
             raise self.refuse(
-                node,
-                "argument-missing",
-                f"{name} also needs `{f}`: {said(ft)}",
+                node, "argument-missing", f"{name} also needs `{f}`: {said(ft)}",
                 f"{name} に `{f}`（{said(ft, True)}）が足りません",
-                (
-                    f"write `{name}({want})`, or give `{f}` a default in the class",
-                    f"`{name}({want})` と書くか、クラスで `{f}` に既定値を付けてください",
-                ),
-            )
+                (f"write `{name}({want})`, or give `{f}` a default in the class", f"`{name}({want})` と書くか、クラスで `{f}` に既定値を付けてください"))
         return Val(of, tuple(parts))
 
     def default(self, f: FieldDecl, of: t.Type) -> tuple[ir.Expr, ...]:
@@ -380,12 +298,8 @@ class CallLowering(PatternLowering):
             name = ast.unparse(node.func)
             usage = USAGE.get(name)
             raise self.refuse(
-                node,
-                "argument-count",
-                f"`{name}` takes 1 argument(s)",
-                f"`{name}` の引数は 1 個です",
-                None if usage is None else (f"write `{usage}`", f"`{usage}` と書いてください"),
-            )
+                node, "argument-count", f"`{name}` takes 1 argument(s)", f"`{name}` の引数は 1 個です",
+                None if usage is None else (f"write `{usage}`", f"`{usage}` と書いてください"))
         return node.args[0]
 
     def argument(self, node: ast.Call, of: t.Type) -> ir.Expr:

@@ -127,13 +127,9 @@ class CodeLowering(ExpressionLowering):
 
     def effect_allowed(self, node: ast.AST, what: str, ja: str = "") -> None:
         self.demand(
-            self.kind != "define",
-            node,
-            "define-changes-state",
+            self.kind != "define", node, "define-changes-state",
             f"a define looks and changes nothing, and {what} changes the state",
-            f"@define は見るだけで、状態を変えられません（{ja or what}）",
-            ("make it a @step", "@step にしてください"),
-        )
+            f"@define は見るだけで、状態を変えられません（{ja or what}）", ("make it a @step", "@step にしてください"))
 
     # ------------------------------------------------------------ assignment
     def store_variable(self, x: Variable, v: Val, node: ast.AST) -> None:
@@ -155,20 +151,12 @@ class CodeLowering(ExpressionLowering):
                 return t.ANY_INT if of.lo < t.ANY_INT.lo or of.hi > t.ANY_INT.hi else of
             case t.NothingType():
                 raise self.refuse(
-                    node,
-                    "untyped-none",
-                    "of what could this be none?",
-                    "何が「なし」なのか分かりません",
-                    ("write its type: `best: Option[Card] = None`", "型を書いてください: `best: Option[Card] = None`"),
-                )
+                    node, "untyped-none", "of what could this be none?", "何が「なし」なのか分かりません",
+                    ("write its type: `best: Option[Card] = None`", "型を書いてください: `best: Option[Card] = None`"))
             case t.EmptySetType():
                 raise self.refuse(
-                    node,
-                    "untyped-set",
-                    "a set of what?",
-                    "何の集合か分かりません",
-                    ("write its type: `found: Set[Card] = set()`", "型を書いてください: `found: Set[Card] = set()`"),
-                )
+                    node, "untyped-set", "a set of what?", "何の集合か分かりません",
+                    ("write its type: `found: Set[Card] = set()`", "型を書いてください: `found: Set[Card] = set()`"))
             case _:
                 return of
 
@@ -187,15 +175,8 @@ class CodeLowering(ExpressionLowering):
 
     def assign_where(self, target: ast.expr) -> Refused:
         return self.refuse(
-            target,
-            "assign-where",
-            "assign to a local or to a field of the state",
-            "代入先は変数か状態の項目です",
-            (
-                "a record in a local does not change: make a new one",
-                "変数に入れた Record は書き換えられません。新しく作ってください",
-            ),
-        )
+            target, "assign-where", "assign to a local or to a field of the state", "代入先は変数か状態の項目です",
+            ("a record in a local does not change: make a new one", "変数に入れた Record は書き換えられません。新しく作ってください"))
 
     def store(self, s: ast.stmt, m: Meaning, v: Val, target: ast.expr, op: ir.StoreOp) -> None:
         """Write the scalars of a leaf, or of an entry of a pool."""
@@ -210,13 +191,8 @@ class CodeLowering(ExpressionLowering):
                     if info is None:
                         raise self.assign_where(target)
                     self.demand(
-                        info.is_pool,
-                        target,
-                        "entry-changed",
-                        "an entry of a multiset is not changed",
-                        "Multiset の要素は書き換えません",
-                        ("remove it and add the new one", "除いてから新しいものを加えてください"),
-                    )
+                        info.is_pool, target, "entry-changed", "an entry of a multiset is not changed",
+                        "Multiset の要素は書き換えません", ("remove it and add the new one", "除いてから新しいものを加えてください"))
                     self.put(ir.Store(p.base, p.index, p.count, x, op, at=self.mark(s)))
             case _:
                 raise self.assign_where(target)
@@ -237,29 +213,15 @@ class CodeLowering(ExpressionLowering):
     # ------------------------------------------------------------ awaiting
     def awaited(self, node: ast.Await, call: ast.expr, result: str | None) -> Variable | None:
         self.demand(
-            self.kind == "procedure",
-            node,
-            "await-in-step",
-            f"a {self.kind} cannot be interrupted",
-            f"{self.kind} の途中で割り込みは起こりません",
-            ("make it a @procedure (`async def`)", "@procedure（`async def`）にしてください"),
-        )
+            self.kind == "procedure", node, "await-in-step", f"a {self.kind} cannot be interrupted",
+            f"{self.kind} の途中で割り込みは起こりません", ("make it a @procedure (`async def`)", "@procedure（`async def`）にしてください"))
         self.demand(
-            not self.in_batch,
-            node,
-            "await-in-batch",
-            "nobody can be asked while things happen at once",
-            "同時に行う処理の途中で選ばせることはできません",
-            ("ask before the block", "ブロックの前に選ばせてください"),
-        )
+            not self.in_batch, node, "await-in-batch", "nobody can be asked while things happen at once",
+            "同時に行う処理の途中で選ばせることはできません", ("ask before the block", "ブロックの前に選ばせてください"))
         if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name):
             raise self.refuse(
-                node,
-                "await-what",
-                "only a choice or a procedure is awaited",
-                "await できるのは選択か手順だけです",
-                ("drop the `await`", "`await` を取ってください"),
-            )
+                node, "await-what", "only a choice or a procedure is awaited", "await できるのは選択か手順だけです",
+                ("drop the `await`", "`await` を取ってください"))
         name = call.func.id
         match name:
             case "choose" | "chance":
@@ -282,13 +244,8 @@ class CodeLowering(ExpressionLowering):
             raise self.d.unknown(call.func, name, self.at)
         decl = self.d.rules[name]
         self.demand(
-            decl.ir_kind == "procedure",
-            node,
-            "needless-await",
-            f"`{name}` is a {decl.kind} and cannot be interrupted",
-            f"`{name}` は {decl.kind} で、割り込みは起こりません",
-            ("drop the `await`", "`await` を取ってください"),
-        )
+            decl.ir_kind == "procedure", node, "needless-await", f"`{name}` is a {decl.kind} and cannot be interrupted",
+            f"`{name}` は {decl.kind} で、割り込みは起こりません", ("drop the `await`", "`await` を取ってください"))
         return self.carry_out(call, name, result, ir.Invoke, node)
 
     def carry_out(
@@ -318,26 +275,16 @@ class CodeLowering(ExpressionLowering):
                     '`await choose(決める人, 選択肢)` と書いてください。決める人が書かれていなければ `OPEN("条番号")` です',
                 )
             raise self.refuse(
-                call,
-                "choose-form",
+                call, "choose-form",
                 "who decides, and between what?" if name == "choose" else "chance is between options",
-                "誰が、何の中から選びますか" if name == "choose" else "chance には選択肢だけを渡します",
-                hint,
-            )
+                "誰が、何の中から選びますか" if name == "choose" else "chance には選択肢だけを渡します", hint)
         owner = ir.ByChance(at=self.mark(call)) if name == "chance" else self.decider(call.args[0])
         among = call.args[-1]
         offers = self.as_offers(self.offered(among), among)
         if isinstance(offers.type, t.NothingType):
             raise self.refuse(
-                call.args[-1],
-                "no-options",
-                "there is nothing to choose from",
-                "選択肢がありません",
-                (
-                    'where the rules leave a player without any option, write gap("clause")',
-                    '規則上選べるものがないなら gap("条番号") と書いてください',
-                ),
-            )
+                call.args[-1], "no-options", "there is nothing to choose from", "選択肢がありません",
+                ('where the rules leave a player without any option, write gap("clause")', '規則上選べるものがないなら gap("条番号") と書いてください'))
         x = self.result_variable(result or "choice", offers.type)
         fitted = tuple(
             replace(o, values=self.fit(Val(offers.type, o.values), call.args[-1]).parts) for o in offers.offers
@@ -361,15 +308,8 @@ class CodeLowering(ExpressionLowering):
         least, most = (args[k] if k < len(args) else by_name.pop(n, None) for k, n in ((2, "at_least"), (3, "at_most")))
         if not 2 <= len(args) <= 4 or least is None or by_name:
             raise self.refuse(
-                call,
-                "choose-form",
-                "who decides, between what, and how many?",
-                "誰が、何の中から、いくつ選びますか",
-                (
-                    "write `await choose_some(who, options, at_least=…)`, and `at_most=…` where not any number will do",
-                    "`await choose_some(決める人, 選択肢, at_least=…)` と書いてください（上限があるなら `at_most=…` も）",
-                ),
-            )
+                call, "choose-form", "who decides, between what, and how many?", "誰が、何の中から、いくつ選びますか",
+                ("write `await choose_some(who, options, at_least=…)`, and `at_most=…` where not any number will do", "`await choose_some(決める人, 選択肢, at_least=…)` と書いてください（上限があるなら `at_most=…` も）"))
         v = self.as_set(self.value(args[1]), args[1])
         of = v.type if isinstance(v.type, t.SetType) else t.SetType(t.Int(0, 0))
         x = self.declare_variable(result or "chosen", of)
@@ -393,15 +333,8 @@ class CodeLowering(ExpressionLowering):
         ]
         if len(args) != 3 or by_name:
             raise self.refuse(
-                call,
-                "choose-form",
-                "who decides, from which number to which?",
-                "誰が、いくつからいくつまでの数を選びますか",
-                (
-                    "write `await choose_number(who, at_least, at_most)`",
-                    "`await choose_number(決める人, 下限, 上限)` と書いてください",
-                ),
-            )
+                call, "choose-form", "who decides, from which number to which?", "誰が、いくつからいくつまでの数を選びますか",
+                ("write `await choose_number(who, at_least, at_most)`", "`await choose_number(決める人, 下限, 上限)` と書いてください"))
         a, b = self.number(args[1]), self.number(args[2])
         assert isinstance(a.type, t.Int) and isinstance(b.type, t.Int)
         least, most = max(a.type.lo, -MOST_NUMBERS), min(b.type.hi, MOST_NUMBERS)
@@ -423,15 +356,9 @@ class CodeLowering(ExpressionLowering):
         args = [a for a in call.args if not isinstance(self.state_or_none(a), StateRef)]
         if len(args) != (4 if name == "run_text" else 3):
             raise self.refuse(
-                node,
-                "argument-count",
-                f"`{name}` takes {4 if name == 'run_text' else 3} arguments besides the state",
+                node, "argument-count", f"`{name}` takes {4 if name == 'run_text' else 3} arguments besides the state",
                 f"`{name}` の引数は、状態のほかに {4 if name == 'run_text' else 3} 個です",
-                (
-                    "write `await run_text(g, ability, this, you, cause)` or `await run_cost(g, ability, this, you)`",
-                    "`await run_text(g, ability, this, you, cause)` か `await run_cost(g, ability, this, you)` と書いてください",
-                ),
-            )
+                ("write `await run_text(g, ability, this, you, cause)` or `await run_cost(g, ability, this, you)`", "`await run_text(g, ability, this, you, cause)` か `await run_cost(g, ability, this, you)` と書いてください"))
         a = self.scalar(args[0], self.d.ability)
         this = self.scalar(args[1], t.OptionType(self.d.card.as_object))
         you = self.scalar(args[2], self.d.player)

@@ -164,12 +164,9 @@ def translated(scope: Scope, entry: str) -> Program | None:
     for r in [scope.d.rules[name] for kind, name in sorted(scope.asked) if kind == "rule"]:
         if not r.expanded and r.name not in scope.functions and not scope.collector.diagnostics:
             r.reporter.refuse(
-                r.node,
-                "lost",
-                f"`{r.name}` could not be read, and the reason got lost: a defect of Rulewright",
+                r.node, "lost", f"`{r.name}` could not be read, and the reason got lost: a defect of Rulewright",
                 f"`{r.name}` を読めませんでした（理由を示せないのは Rulewright の不備です）",
-                ("please report it, with this rule", "この規則を添えて報告してください"),
-            )
+                ("please report it, with this rule", "この規則を添えて報告してください"))
     if scope.collector.diagnostics or start is None:
         return None
     return Program(
@@ -255,12 +252,9 @@ def check_patterns(scope: Scope) -> None:
     for r in scope.d.rules.values():
         if r.is_pattern and not r.of_kernel and r.base not in used and not scope.collector.diagnostics:
             r.reporter.refuse(
-                r.node,
-                "pattern-unused",
+                r.node, "pattern-unused",
                 f"`{r.base}` is given rules, and nobody uses it: so nothing in it can be checked",
-                f"`{r.base}` は規則を渡されて使われるものですが、どこからも使われていないので、調べられません",
-                ("use it, or drop it", "使うか、取り除いてください"),
-            )
+                f"`{r.base}` は規則を渡されて使われるものですが、どこからも使われていないので、調べられません", ("use it, or drop it", "使うか、取り除いてください"))
 
 
 def check_flow(scope: Scope) -> None:

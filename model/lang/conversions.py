@@ -64,12 +64,7 @@ class ConversionLowering(ABC):
     def refuse_await(self, node: ast.AST, hint: tuple[str, str]) -> Refused:
         """An `await` stands inside something; `hint` (en, ja) says what to write there."""
         return self.refuse(
-            node,
-            "await-inside",
-            "`await` stands alone on the right-hand side",
-            "`await` は右辺に単独で書きます",
-            hint,
-        )
+            node, "await-inside", "`await` stands alone on the right-hand side", "`await` は右辺に単独で書きます", hint)
 
     @cached_property
     def ranges(self) -> Ranges:
@@ -118,12 +113,9 @@ class ConversionLowering(ABC):
                 return v.expr
             case t.OptionType():
                 raise self.refuse(
-                    node,
-                    "truth-of-option",
-                    "a condition must be true or false, and this may be none",
+                    node, "truth-of-option", "a condition must be true or false, and this may be none",
                     "条件は真偽でなければなりません（これは「なし」かもしれない値です）",
-                    (f"write `{ast.unparse(node)} is not None`", f"`{ast.unparse(node)} is not None` と書いてください"),
-                )
+                    (f"write `{ast.unparse(node)} is not None`", f"`{ast.unparse(node)} is not None` と書いてください"))
             case t.SetType() | t.ZoneType() | t.EmptySetType():
                 return self.some(self.as_set(v, node).expr, node)
             case t.Int():
@@ -131,12 +123,8 @@ class ConversionLowering(ABC):
             case _:
                 hint = ("compare it with something", "何かと比べてください")
         raise self.refuse(
-            node,
-            "not-a-condition",
-            f"a condition must be true or false, and this is {said(v.type)}",
-            f"条件は真偽でなければなりません（これは「{said(v.type, True)}」です）",
-            hint,
-        )
+            node, "not-a-condition", f"a condition must be true or false, and this is {said(v.type)}",
+            f"条件は真偽でなければなりません（これは「{said(v.type, True)}」です）", hint)
 
     def load(self, m: Meaning, node: ast.AST) -> Val:
         """The value a meaning has."""
@@ -154,58 +142,28 @@ class ConversionLowering(ABC):
                 return Val(self.d.zone(), (zone,))
             case Place(node=Container(info=info)):
                 raise self.refuse(
-                    node,
-                    "container-as-value",
-                    f"`{info.name}` is not a value",
-                    f"`{info.name}` は値ではありません",
-                    ("go through its entries, add or remove one", "要素を列挙するか、加える・除くかしてください"),
-                )
+                    node, "container-as-value", f"`{info.name}` is not a value", f"`{info.name}` は値ではありません",
+                    ("go through its entries, add or remove one", "要素を列挙するか、加える・除くかしてください"))
             case Place(node=Keyed()):
                 raise self.refuse(
-                    node,
-                    "missing-key",
-                    f"`{ast.unparse(node)}` needs a key",
-                    f"`{ast.unparse(node)}` に添字が要ります",
-                    ("write `[…]` behind it", "後ろに `[…]` を書いてください"),
-                )
+                    node, "missing-key", f"`{ast.unparse(node)}` needs a key", f"`{ast.unparse(node)}` に添字が要ります",
+                    ("write `[…]` behind it", "後ろに `[…]` を書いてください"))
             case Offers():
                 raise self.refuse(
-                    node,
-                    "set-of-records",
-                    "a set of records can only be offered to somebody",
-                    "Record の集合は、選択肢としてだけ使えます",
-                    ("give it to `choose`", "`choose` に渡してください"),
-                )
+                    node, "set-of-records", "a set of records can only be offered to somebody",
+                    "Record の集合は、選択肢としてだけ使えます", ("give it to `choose`", "`choose` に渡してください"))
             case OpenDecider():
                 raise self.refuse(
-                    node,
-                    "open-as-value",
-                    "OPEN(…) is only a decider",
-                    "OPEN(…) は決める人としてだけ使えます",
-                    (
-                        'write it where the choice is: `await choose(OPEN("9.4.3"), options)`',
-                        '選ぶ所に `await choose(OPEN("9.4.3"), 選択肢)` と書いてください',
-                    ),
-                )
+                    node, "open-as-value", "OPEN(…) is only a decider", "OPEN(…) は決める人としてだけ使えます",
+                    ('write it where the choice is: `await choose(OPEN("9.4.3"), options)`', '選ぶ所に `await choose(OPEN("9.4.3"), 選択肢)` と書いてください'))
             case StateRef():
                 raise self.refuse(
-                    node,
-                    "state-as-value",
-                    "the state is not a value",
-                    "状態そのものは値ではありません",
-                    (f"name a field: `{ast.unparse(node)}.…`", f"項目を書いてください: `{ast.unparse(node)}.…`"),
-                )
+                    node, "state-as-value", "the state is not a value", "状態そのものは値ではありません",
+                    (f"name a field: `{ast.unparse(node)}.…`", f"項目を書いてください: `{ast.unparse(node)}.…`"))
             case EventRef(known=known):
                 raise self.refuse(
-                    node,
-                    "event-as-value",
-                    "the event is not a value",
-                    "event そのものは値ではありません",
-                    (
-                        f"name a field: {', '.join(f'event.{k}' for k in known)}",
-                        f"項目を書いてください: {'、'.join(f'event.{k}' for k in known)}",
-                    ),
-                )
+                    node, "event-as-value", "the event is not a value", "event そのものは値ではありません",
+                    (f"name a field: {', '.join(f'event.{k}' for k in known)}", f"項目を書いてください: {'、'.join(f'event.{k}' for k in known)}"))
             case _:
                 raise AssertionError(m)
 
@@ -219,12 +177,8 @@ class ConversionLowering(ABC):
                 if a.least > to.most or a.most < to.least:
                     what = str(a.least) if a.least == a.most else str(a)
                     raise self.refuse(
-                        node,
-                        "out-of-range",
-                        f"{what} is outside {to}",
-                        f"{what} は範囲 {to} の外です",
-                        ("widen the range, or use another number", "範囲を広げるか、別の数にしてください"),
-                    )
+                        node, "out-of-range", f"{what} is outside {to}", f"{what} は範囲 {to} の外です",
+                        ("widen the range, or use another number", "範囲を広げるか、別の数にしてください"))
                 return Val(to, v.parts)
             case t.NothingType(), t.OptionType(none=none):
                 return Val(to, (ir.Const(none),))
@@ -300,12 +254,8 @@ class ConversionLowering(ABC):
             case t.Int(), t.Bool():
                 hint = (f"write `{text} > 0`, for instance", f"`{text} > 0` のように書いてください")
         return self.refuse(
-            node,
-            "wrong-type",
-            f"{said(to)} is needed here, and this is {said(a)}",
-            f"ここには「{said(to, True)}」が要りますが、これは「{said(a, True)}」です",
-            hint,
-        )
+            node, "wrong-type", f"{said(to)} is needed here, and this is {said(a)}",
+            f"ここには「{said(to, True)}」が要りますが、これは「{said(a, True)}」です", hint)
 
     def moved_set(self, e: ir.Expr, x: t.Type, y: t.Type, node: ast.AST) -> ir.Expr:
         """A set over x as a set over y; a member that y does not have exceeds a bound."""
@@ -358,11 +308,8 @@ class ConversionLowering(ABC):
                 return self.d.union_type([*self.d.variants(a), *self.d.variants(b)])
             case _:
                 raise self.refuse(
-                    node,
-                    "types-differ",
-                    f"these do not fit together: {said(a)} and {said(b)}",
-                    f"型が合いません（「{said(a, True)}」と「{said(b, True)}」）",
-                )
+                    node, "types-differ", f"these do not fit together: {said(a)} and {said(b)}",
+                    f"型が合いません（「{said(a, True)}」と「{said(b, True)}」）")
 
     def no_fields(self, m: Meaning, name: str, node: ast.AST) -> Refused:
         """Report that something is asked for a field and has none."""
@@ -389,14 +336,9 @@ class ConversionLowering(ABC):
             v = self.coerce(v, v.type.inner, node)
         if not isinstance(v.type, t.Int):
             raise self.refuse(
-                node,
-                "not-a-number",
-                f"a number is needed here, and this is {said(v.type)}",
+                node, "not-a-number", f"a number is needed here, and this is {said(v.type)}",
                 f"ここには数が要りますが、これは「{said(v.type, True)}」です",
-                (f"write `len({ast.unparse(node)})`", f"`len({ast.unparse(node)})` と書いてください")
-                if isinstance(v.type, t.SetType | t.ZoneType)
-                else None,
-            )
+                (f"write `len({ast.unparse(node)})`", f"`len({ast.unparse(node)})` と書いてください") if isinstance(v.type, t.SetType | t.ZoneType) else None)
         return v
 
     def as_set(self, v: Val, node: ast.AST) -> Val:
@@ -413,29 +355,18 @@ class ConversionLowering(ABC):
             case _:
                 hint = ("write `{…}` around it", "`{…}` で囲んでください")
         raise self.refuse(
-            node,
-            "not-a-set",
-            f"a set is needed here, and this is {said(v.type)}",
-            f"ここには集合が要りますが、これは「{said(v.type, True)}」です",
-            hint,
-        )
+            node, "not-a-set", f"a set is needed here, and this is {said(v.type)}",
+            f"ここには集合が要りますが、これは「{said(v.type, True)}」です", hint)
 
     def alternative(self, node: ast.AST, v: Val, alternative: str) -> ir.Expr:
         """Is the reading's answer this alternative?"""
         if not isinstance(v.type, t.ReadingType):
             raise self.refuse(
-                node,
-                "text-comparison",
-                "only a reading is compared with text",
-                "文字列と比べられるのは解釈（reading）だけです",
-                ("use a member of an enumeration", "列挙の構成要素を使ってください"),
-            )
+                node, "text-comparison", "only a reading is compared with text", "文字列と比べられるのは解釈（reading）だけです",
+                ("use a member of an enumeration", "列挙の構成要素を使ってください"))
         if alternative not in v.type.alternatives:
             raise self.refuse(
-                node,
-                "no-such-alternative",
-                f"the reading `{v.type.name}` has no alternative `{alternative}`",
+                node, "no-such-alternative", f"the reading `{v.type.name}` has no alternative `{alternative}`",
                 f"解釈 `{v.type.name}` に選択肢 `{alternative}` はありません",
-                meant(alternative, v.type.alternatives, ("known: " + ", ".join(v.type.alternatives), "あるのは: " + ", ".join(v.type.alternatives))),
-            )
+                meant(alternative, v.type.alternatives, ("known: " + ", ".join(v.type.alternatives), "あるのは: " + ", ".join(v.type.alternatives))))
         return binary("eq", v.expr, ir.Const(v.type.alternatives.index(alternative)), self.mark(node))

@@ -31,13 +31,9 @@ class DoingLowering(CodeLowering):
                 decl = self.d.rules[name]
                 if decl.ir_kind != "step":
                     self.demand(
-                        decl.ir_kind != "define",
-                        e,
-                        "no-effect",
+                        decl.ir_kind != "define", e, "no-effect",
                         f"`{name}` changes nothing, so calling it alone does nothing",
-                        f"`{name}` は何も変えないので、単独で呼んでも意味がありません",
-                        ("use its value", "値を使ってください"),
-                    )
+                        f"`{name}` は何も変えないので、単独で呼んでも意味がありません", ("use its value", "値を使ってください"))
                     self.rule_call(e, name)
                 self.effect_allowed(e, f"`{name}`")
                 return self.carry_out(e, name, result, ir.Do, e)
@@ -53,20 +49,13 @@ class DoingLowering(CodeLowering):
                 return self.container_call(e, of, verb, result)
             case ast.Name(id="when"):
                 raise self.refuse(
-                    e,
-                    "when-place",
-                    "`when(…)` is the first statement of an async situation",
+                    e, "when-place", "`when(…)` is the first statement of an async situation",
                     "`when(…)` は async の situation の最初の文です",
-                    ("move it to the top of the situation", "situation の先頭に移してください"),
-                )
+                    ("move it to the top of the situation", "situation の先頭に移してください"))
             case ast.Name(id="print"):
                 raise self.refuse(
-                    e,
-                    "no-print",
-                    "rules show nothing",
-                    "規則は何も表示しません",
-                    ("look at a play with `rulewright replay`", "`rulewright replay` で見てください"),
-                )
+                    e, "no-print", "rules show nothing", "規則は何も表示しません",
+                    ("look at a play with `rulewright replay`", "`rulewright replay` で見てください"))
             case _:
                 raise self.no_effect(e)
 
@@ -79,41 +68,22 @@ class DoingLowering(CodeLowering):
             call = node.value if isinstance(node, ast.Await) else node
             name = ast.unparse(call.func if isinstance(call, ast.Call) else call)
             raise self.refuse(
-                node,
-                "no-value",
-                f"`{name}` gives no value",
-                f"`{name}` は値を返しません",
-                (
-                    f"write the type of its value behind `->` of `{name}`, or drop the assignment",
-                    f"`{name}` の `->` の後に値の型を書くか、代入をやめてください",
-                ),
-            )
+                node, "no-value", f"`{name}` gives no value", f"`{name}` は値を返しません",
+                (f"write the type of its value behind `->` of `{name}`, or drop the assignment", f"`{name}` の `->` の後に値の型を書くか、代入をやめてください"))
         return x
 
     def no_effect(self, e: ast.expr) -> Refused:
         """Report an expression that stands alone; what is wrong inside it comes first."""
         self.meaning(e)
         return self.refuse(
-            e,
-            "no-effect",
-            "this does nothing",
-            "この式は何もしません",
-            ("assign it, or drop it", "代入するか、取り除いてください"),
-        )
+            e, "no-effect", "this does nothing", "この式は何もしません", ("assign it, or drop it", "代入するか、取り除いてください"))
 
     def container_call(self, e: ast.Call, of: ast.expr, verb: str, result: str | None) -> Variable | None:
         info = container(self.meaning(of))
         if info is None:
             raise self.refuse(
-                e,
-                "cannot-call",
-                f"`{ast.unparse(e.func)}` cannot be called",
-                f"`{ast.unparse(e.func)}` は呼び出せません",
-                (
-                    "records and zones have no methods: use put(card, zone)",
-                    "領域や Record にメソッドはありません。put(カード, 領域) を使ってください",
-                ),
-            )
+                e, "cannot-call", f"`{ast.unparse(e.func)}` cannot be called", f"`{ast.unparse(e.func)}` は呼び出せません",
+                ("records and zones have no methods: use put(card, zone)", "領域や Record にメソッドはありません。put(カード, 領域) を使ってください"))
         self.effect_allowed(e, f"`{ast.unparse(e.func)}`")
         match verb, info.is_pool:
             case "clear", False:
@@ -124,13 +94,9 @@ class DoingLowering(CodeLowering):
             case "new", True:
                 a = self.one(e)
                 self.demand(
-                    not self.in_batch,
-                    e,
-                    "new-in-batch",
+                    not self.in_batch, e, "new-in-batch",
                     "inside `simultaneously` nothing happens yet, so there is no new entry to refer to",
-                    "`simultaneously` の途中ではまだ何も起こらないので、新しい要素を指せません",
-                    ("make it before the block", "ブロックの前に作ってください"),
-                )
+                    "`simultaneously` の途中ではまだ何も起こらないので、新しい要素を指せません", ("make it before the block", "ブロックの前に作ってください"))
                 v = self.value(a, info.type)
                 x = self.declare_variable(result or "ignored", info.ref)
                 self.put(ir.New(info.name, v.parts, x.locals[0], at=self.mark(e)))
@@ -147,12 +113,8 @@ class DoingLowering(CodeLowering):
             case _:
                 words = "new, free" if info.is_pool else "add, remove, clear"
                 raise self.refuse(
-                    e,
-                    "no-such-verb",
-                    f"`{info.name}` has no `{verb}`",
-                    f"`{info.name}` に `{verb}` はありません",
-                    (f"it has {words}", f"あるのは {words} です"),
-                )
+                    e, "no-such-verb", f"`{info.name}` has no `{verb}`", f"`{info.name}` に `{verb}` はありません",
+                    (f"it has {words}", f"あるのは {words} です"))
         return None
 
     def do_put(self, e: ast.Call) -> None:
@@ -163,24 +125,14 @@ class DoingLowering(CodeLowering):
                 top = end == "TOP"
             case _:
                 raise self.refuse(
-                    e,
-                    "put-form",
-                    "`put` takes a card and a zone, and on a pile the end",
+                    e, "put-form", "`put` takes a card and a zone, and on a pile the end",
                     "`put` にはカードと領域（山なら上か下か）を渡します",
-                    (
-                        "write `put(card, zone)` or `put(card, pile, at=BOTTOM)`",
-                        "`put(カード, 領域)` か `put(カード, 山, at=BOTTOM)` と書いてください",
-                    ),
-                )
+                    ("write `put(card, zone)` or `put(card, pile, at=BOTTOM)`", "`put(カード, 領域)` か `put(カード, 山, at=BOTTOM)` と書いてください"))
         zone = self.meaning(to)
         if isinstance(zone, Place) and isinstance(zone.node, Zones) and not zone.node.ordered and not top:
             raise self.refuse(
-                e,
-                "no-order",
-                f"`{ast.unparse(to)}` is a Bag: it has no bottom",
-                f"`{ast.unparse(to)}` は Bag なので上下がありません",
-                ("make it a Pile", "Pile にしてください"),
-            )
+                e, "no-order", f"`{ast.unparse(to)}` is a Bag: it has no bottom",
+                f"`{ast.unparse(to)}` は Bag なので上下がありません", ("make it a Pile", "Pile にしてください"))
         z = self.coerce(self.load(zone, to), self.d.zone(), to).expr
         self.put(ir.Put(self.scalar(card, self.d.card), z, top, at=self.mark(e)))
 
@@ -195,39 +147,22 @@ class DoingLowering(CodeLowering):
         v = self.value(a)
         if not isinstance(v.type, t.RecordType) or self.d.bases[v.type.name] != "Event":
             raise self.refuse(
-                a,
-                "not-an-event",
-                "only an Event is emitted",
-                "emit できるのは Event だけです",
-                ("derive the class from Event", "クラスの基底を Event にしてください"),
-            )
+                a, "not-an-event", "only an Event is emitted", "emit できるのは Event だけです",
+                ("derive the class from Event", "クラスの基底を Event にしてください"))
         if self.scope.abilities.listened(v.type.name):
             self.demand(
-                self.scope.policy is not None,
-                e,
-                "no-trigger-policy",
+                self.scope.policy is not None, e, "no-trigger-policy",
                 "cards listen to this event, and no rule says what it means that an ability has triggered",
                 "この事象に誘発する能力がありますが、誘発したときの規則がありません",
-                (
-                    "write `@trigger_policy def met(g, ability: Ability, card: Card, cause: Cause)`",
-                    "`@trigger_policy def met(g, ability: Ability, card: Card, cause: Cause)` を書いてください",
-                ),
-            )
+                ("write `@trigger_policy def met(g, ability: Ability, card: Card, cause: Cause)`", "`@trigger_policy def met(g, ability: Ability, card: Card, cause: Cause)` を書いてください"))
             emit = self.scope.ask("event", v.type.name, f"emit {v.type.name}")
             self.put(ir.Do(emit, v.parts, event=True, at=self.mark(e)))
 
     def do_finish(self, e: ast.Call) -> None:
         self.demand(
-            len(e.args) + len(e.keywords) == 1,
-            e,
-            "argument-count",
-            "`finish` takes the winner, or None",
+            len(e.args) + len(e.keywords) == 1, e, "argument-count", "`finish` takes the winner, or None",
             "`finish` には勝者か None を渡します",
-            (
-                "write `finish(winner)`, or `finish(None)` for a draw",
-                "`finish(勝者)`、引き分けなら `finish(None)` と書いてください",
-            ),
-        )
+            ("write `finish(winner)`, or `finish(None)` for a draw", "`finish(勝者)`、引き分けなら `finish(None)` と書いてください"))
         a = e.args[0] if e.args else e.keywords[0].value
         w = self.scalar(a, t.OptionType(self.d.player))
         self.put(ir.End("win", w, " ".join(self.clauses), at=self.mark(e)))
@@ -253,47 +188,32 @@ class DoingLowering(CodeLowering):
     def judge(self, e: ast.Call) -> Variable:
         """All verdicts on a question; what none outranks counts; two different ones are a conflict."""
         self.demand(
-            self.kind != "define",
-            e,
-            "judge-in-define",
+            self.kind != "define", e, "judge-in-define",
             "`judge` can end play in a conflict, and a define changes nothing",
             "`judge` は衝突で終わることがあるので、@define では使えません",
-            ("make it a @step, or call the verdict itself", "@step にするか、@verdict を直接呼んでください"),
-        )
+            ("make it a @step, or call the verdict itself", "@step にするか、@verdict を直接呼んでください"))
         if len(e.args) != 4 or not (isinstance(e.args[0], ast.Constant) and isinstance(e.args[0].value, str)):
             raise self.refuse(
-                e,
-                "judge-form",
-                "judge is told the question, the state, the subject and the type of the answer",
+                e, "judge-form", "judge is told the question, the state, the subject and the type of the answer",
                 "judge には、問い・状態・対象・答えの型を渡します",
-                ('write `judge("question", g, subject, Type)`', '`judge("問い", g, 対象, 型)` と書いてください'),
-            )
+                ('write `judge("question", g, subject, Type)`', '`judge("問い", g, 対象, 型)` と書いてください'))
         question = e.args[0].value
         verdicts = self.scope.rules_of("verdict", question)
         if not verdicts:
             known = dict.fromkeys(r.subject for r in self.d.rules.values() if r.kind == "verdict")
             near = nearest(question, known)
             raise self.refuse(
-                e.args[0],
-                "no-verdicts",
-                f"no verdict pronounces on “{question}”",
+                e.args[0], "no-verdicts", f"no verdict pronounces on “{question}”",
                 f"「{question}」について述べる @verdict がありません",
-                (f'did you mean "{near}"?', f'"{near}" ではありませんか')
-                if near is not None
-                else (f'write a `@verdict("{question}")`', f'`@verdict("{question}")` を書いてください'),
-            )
+                (f'did you mean "{near}"?', f'"{near}" ではありませんか') if near is not None else (f'write a `@verdict("{question}")`', f'`@verdict("{question}")` を書いてください'))
         of = self.d.type_of(e.args[3], self.at)
         answer = t.OptionType(of)
         subject = e.args[2]
         given: dict[str, Variable] = {}
         for v in verdicts:
             self.demand(
-                len(v.params) == 1,
-                e,
-                "verdict-subject",
-                f"the verdict `{v.name}` takes the state and one subject",
-                f"@verdict `{v.name}` の引数は状態と対象一つです",
-            )
+                len(v.params) == 1, e, "verdict-subject", f"the verdict `{v.name}` takes the state and one subject",
+                f"@verdict `{v.name}` の引数は状態と対象一つです")
             arg = self.value(subject, v.params[0][1])
             self.scope.need(v.name)
             x = self.declare_variable(v.name, answer)

@@ -224,15 +224,9 @@ class Abilities:
             return True
         node = next(x for x in ast.walk(source.tree) if isinstance(x, ast.Attribute) and x.attr == name)
         Reporter(source, self.d.collector).refuse(
-            node,
-            "not-kept",
-            f"a waiting trigger cannot remember `event.{name}`: {of} is several values",
+            node, "not-kept", f"a waiting trigger cannot remember `event.{name}`: {of} is several values",
             f"待機中の能力は `event.{name}` を覚えておけません（{of} は複数の値です）",
-            (
-                "look at it in `if:`, or give the event fields of one value each",
-                "`if:` の中で調べるか、事象の項目を一つずつの値に分けてください",
-            ),
-        )
+            ("look at it in `if:`, or give the event fields of one value each", "`if:` の中で調べるか、事象の項目を一つずつの値に分けてください"))
         return False
 
     # ------------------------------------------------------------ what is asked of them

@@ -50,15 +50,9 @@ def translate(scope: Scope, name: str) -> None:
     low.block(body)
     if falls_through(rule.node.body) and not isinstance(rule.result, t.NothingType):
         rule.reporter.refuse(
-            rule.node,
-            "path-without-result",
-            f"`{rule.name}` can come to its end without a result",
+            rule.node, "path-without-result", f"`{rule.name}` can come to its end without a result",
             f"`{rule.name}` には、値を返さずに終わる場合があります",
-            (
-                'return something on every path, or write gap("clause") where the rules are silent',
-                'どの場合も return するか、規則が沈黙する所に gap("条番号") と書いてください',
-            ),
-        )
+            ('return something on every path, or write gap("clause") where the rules are silent', 'どの場合も return するか、規則が沈黙する所に gap("条番号") と書いてください'))
         low.failed = True
     if reaches_end(low):
         at = low.mark(rule.node)
@@ -74,13 +68,10 @@ def action_guard(rule: RuleDecl, low: RuleLowering) -> None:
     if no == FALSE:
         return
     rule.reporter.demand(
-        not isinstance(rule.result, t.Finite),
-        rule.result_note or rule.node,
-        "result-of-forbidden",
+        not isinstance(rule.result, t.Finite), rule.result_note or rule.node, "result-of-forbidden",
         f"what does `{rule.name}` give where it is forbidden? There is no {rule.result} for that",
         f"`{rule.name}` が禁止されているとき、何を返しますか（{rule.result} では表せません）",
-        (f"write `-> Option[{rule.result}]`", f"`-> Option[{rule.result}]` と書いてください"),
-    )
+        (f"write `-> Option[{rule.result}]`", f"`-> Option[{rule.result}]` と書いてください"))
     given = None if isinstance(rule.result, t.NothingType) else ir.Const(blank_of(rule.result))
     with low.where(negate(negate(no)), low.mark(rule.node)):
         low.put(ir.Return(given, at=low.mark(rule.node)))
@@ -133,12 +124,8 @@ def situation_guard(scope: Scope, rule: RuleDecl, low: RuleLowering, body: list[
             pass
         case _:
             raise rule.reporter.refuse(
-                rule.node,
-                "situation-without-when",
-                f"the situation `{rule.name}` does not say when it holds",
-                f"`{rule.name}` に、成り立つ条件がありません",
-                ("begin it with `when(condition)`", "最初に `when(条件)` と書いてください"),
-            )
+                rule.node, "situation-without-when", f"the situation `{rule.name}` does not say when it holds",
+                f"`{rule.name}` に、成り立つ条件がありません", ("begin it with `when(condition)`", "最初に `when(条件)` と書いてください"))
     guard = RuleLowering(scope, rule.reporter, f"when {rule.name}", "define", t.BOOL)
     guard.marked = rule.clauses
     guard.clauses = rule.clauses.get(id(first), low.clauses)
@@ -157,12 +144,9 @@ def settling(scope: Scope, situations: list[RuleDecl]) -> None:
     if len(deciders) > 1:
         other = next(r for r in asking if r.subject != asking[0].subject)
         other.reporter.refuse(
-            other.node,
-            "settled-by",
-            "two situations can arise together: who orders them must be the same for all",
+            other.node, "settled-by", "two situations can arise together: who orders them must be the same for all",
             "situation は同時に成り立つことがあるので、順番を決める人は全部で同じにします",
-            ("write the same `@settled_by(…)` above each", "どれにも同じ `@settled_by(…)` を付けてください"),
-        )
+            ("write the same `@settled_by(…)` above each", "どれにも同じ `@settled_by(…)` を付けてください"))
         return
     make_due(scope, asking)
     low = RuleLowering(scope, asking[0].reporter, "settle situations", "procedure", t.NOTHING)

@@ -120,36 +120,21 @@ class LayoutBuilder:
             case ast.Subscript(value=ast.Name(id="Per"), slice=ast.Tuple(elts=[k, v])):
                 key = d.type_of(k, at)
                 at.demand(
-                    isinstance(key, t.Finite | t.Int) and not isinstance(key, t.ZoneType) and size(key) <= 4096,
-                    k,
-                    "not-a-key",
-                    f"`{ast.unparse(k)}` has no list of values to index by",
+                    isinstance(key, t.Finite | t.Int) and not isinstance(key, t.ZoneType) and size(key) <= 4096, k,
+                    "not-a-key", f"`{ast.unparse(k)}` has no list of values to index by",
                     f"`{ast.unparse(k)}` は添字にできる有限の型ではありません",
-                    (
-                        "index by Player, Card, an enumeration or a short range",
-                        "Player, Card, 列挙, 短い範囲のどれかを使ってください",
-                    ),
-                )
+                    ("index by Player, Card, an enumeration or a short range", "Player, Card, 列挙, 短い範囲のどれかを使ってください"))
                 if isinstance(default, ast.Call) and ast.unparse(default.func) == "each" and len(default.args) == 1:
                     default = default.args[0]
                 return Keyed(key, self.field(v, (*keys, key), f, name, default))
             case ast.Subscript(value=ast.Name(id="Per")):
                 raise at.refuse(
-                    note,
-                    "per-form",
-                    "Per has a key and a value",
-                    "Per には添字の型と値の型を書きます",
-                    ("write `Per[Player, bool]`, for instance", "`Per[Player, bool]` のように書いてください"),
-                )
+                    note, "per-form", "Per has a key and a value", "Per には添字の型と値の型を書きます",
+                    ("write `Per[Player, bool]`, for instance", "`Per[Player, bool]` のように書いてください"))
             case ast.Subscript(value=ast.Name(id="Multiset" | "Pool" as kind), slice=inner):
                 at.demand(
-                    not keys,
-                    note,
-                    "nested-container",
-                    f"a {kind} stands directly in the state",
-                    f"{kind} は状態に直接置きます（Per の中には置けません）",
-                    ("add the key to its entries", "要素の側に区別する項目を加えてください"),
-                )
+                    not keys, note, "nested-container", f"a {kind} stands directly in the state",
+                    f"{kind} は状態に直接置きます（Per の中には置けません）", ("add the key to its entries", "要素の側に区別する項目を加えてください"))
                 self.no_default(f, default, f"a {kind} begins empty", f"{kind} は最初は空です")
                 return self.container(kind == "Pool", d.type_of(inner, at), f)
             case _:
@@ -169,12 +154,8 @@ class LayoutBuilder:
             return {}
         if not (isinstance(default, ast.Call) and isinstance(default.func, ast.Name) and default.func.id == of.name):
             raise at.refuse(
-                default,
-                "bad-default",
-                f"this is not a constant of type {of}",
-                f"{of} 型の定数ではありません",
-                (f"write `{of}(…)`", f"`{of}(…)` と書いてください"),
-            )
+                default, "bad-default", f"this is not a constant of type {of}", f"{of} 型の定数ではありません",
+                (f"write `{of}(…)`", f"`{of}(…)` と書いてください"))
         names = [n for n, _ in of.fields]
         out = dict(zip(names, default.args, strict=False))
         out |= {k.arg: k.value for k in default.keywords if k.arg is not None}
@@ -203,13 +184,8 @@ class LayoutBuilder:
                 for g, (_, part) in fields), keys)
         initial = blank_of(of) if default is None else constant_value(self.d, of, default, at)
         at.demand(
-            of.width == 1,
-            note,
-            "not-a-field-type",
-            f"a field of the state cannot be {of}",
-            f"状態の項目を {of} にはできません",
-            ("use a record, or a Multiset of records", "Record か、Record の Multiset を使ってください"),
-        )
+            of.width == 1, note, "not-a-field-type", f"a field of the state cannot be {of}", f"状態の項目を {of} にはできません",
+            ("use a record, or a Multiset of records", "Record か、Record の Multiset を使ってください"))
         n = prod((size(k) for k in keys), start=1)
         base = self.block(name, of, initial, group, n)
         cards = [k for k in keys if k.role is t.Role.CARD]
@@ -224,13 +200,9 @@ class LayoutBuilder:
     def container(self, is_pool: bool, of: t.Type, f: FieldDecl) -> Container:
         kind, name = ("Pool" if is_pool else "Multiset"), f.name
         f.reporter.demand(
-            isinstance(of, t.RecordType | t.UnionType),
-            f.note,
-            "entries-are-records",
-            f"the entries of a {kind} are records, and {of} is none",
-            f"{kind} の要素は Record です（{of} は Record ではありません）",
-            (f"make a Record with one field of type {of}", f"{of} 型の項目を一つ持つ Record にしてください"),
-        )
+            isinstance(of, t.RecordType | t.UnionType), f.note, "entries-are-records",
+            f"the entries of a {kind} are records, and {of} is none", f"{kind} の要素は Record です（{of} は Record ではありません）",
+            (f"make a Record with one field of type {of}", f"{of} 型の項目を一つ持つ Record にしてください"))
         capacity = self.d.capacity(name)
         head = self.block(name, t.SetType(t.Int(0, capacity - 1)) if is_pool else t.Int(0, capacity), 0, name, 1)
         columns = tuple(
@@ -266,13 +238,8 @@ def constant_value(d: Declarations, of: t.Type, node: ast.expr, at: Reporter) ->
         ) and not isinstance(getattr(node, "value", 0), bool):
             n = d.constant_int(node, at)
             at.demand(
-                inner.lo <= n <= inner.hi,
-                node,
-                "out-of-range",
-                f"{n} is outside {inner}",
-                f"{n} は範囲 {inner} の外です",
-                ("widen the range, or write another number", "範囲を広げるか、別の数にしてください"),
-            )
+                inner.lo <= n <= inner.hi, node, "out-of-range", f"{n} is outside {inner}", f"{n} は範囲 {inner} の外です",
+                ("widen the range, or write another number", "範囲を広げるか、別の数にしてください"))
             return n
         case ast.Attribute(value=ast.Name(id=name), attr=member) if (
             isinstance(inner, t.EnumType) and inner.name == name
@@ -290,20 +257,11 @@ def constant_value(d: Declarations, of: t.Type, node: ast.expr, at: Reporter) ->
             return sum(1 << k for k in {constant_value(d, of.inner, e, at) - of.inner.lo for e in elts})
         case ast.Call(func=ast.Name(id="each"), args=[_]):
             raise at.refuse(
-                node,
-                "bad-default",
-                "`each(…)` is for `Per[…, …]` fields",
-                "`each(…)` は `Per[…, …]` の項目に使います",
-                ("drop the `each`", "`each` を取ってください"),
-            )
+                node, "bad-default", "`each(…)` is for `Per[…, …]` fields", "`each(…)` は `Per[…, …]` の項目に使います",
+                ("drop the `each`", "`each` を取ってください"))
         case _:
             raise at.refuse(
-                node,
-                "bad-default",
-                f"this is not a constant of type {of}",
-                f"{of} 型の定数ではありません",
-                example_of(of),
-            )
+                node, "bad-default", f"this is not a constant of type {of}", f"{of} 型の定数ではありません", example_of(of))
 
 
 def example_of(of: t.Type) -> tuple[str, str] | None:

@@ -79,13 +79,10 @@ class PatternLowering(SetLowering):
             out[p] = t.ANY_INT if isinstance(of, t.Int) else of
             first, one = next(iter(out.items()))
             self.demand(
-                out[p] == one,
-                arg,
-                "types-of-pattern",
+                out[p] == one, arg, "types-of-pattern",
                 f"`{first}` and `{p}` of `{decl.base}` are of one type: {said(one)}",
                 f"`{decl.base}` の `{first}` と `{p}` は同じ型（{said(one, True)}）にします",
-                ("give values of one type", "同じ型の値を渡してください"),
-            )
+                ("give values of one type", "同じ型の値を渡してください"))
         return out
 
     def rule_called(self, node: ast.Call) -> tuple[ast.Call, RuleDecl] | None:
@@ -103,12 +100,8 @@ class PatternLowering(SetLowering):
     def rule_missing(self, node: ast.AST, decl: RuleDecl, p: str) -> Refused:
         example = f"{decl.base}({', '.join([*(['g'] if decl.state else []), *decl.order])})"
         return self.refuse(
-            node,
-            "argument-missing",
-            f"`{decl.base}` also needs the rule `{p}`: {decl.passed[p]}",
-            f"`{decl.base}` に渡す規則 `{p}`（{decl.passed[p]}）が足りません",
-            (f"write `{example}`", f"`{example}` と書いてください"),
-        )
+            node, "argument-missing", f"`{decl.base}` also needs the rule `{p}`: {decl.passed[p]}",
+            f"`{decl.base}` に渡す規則 `{p}`（{decl.passed[p]}）が足りません", (f"write `{example}`", f"`{example}` と書いてください"))
 
     def check_given(self, arg: ast.expr, decl: RuleDecl, p: str, bound: dict[str, t.Type]) -> None:
         """Refuse what is passed as `p` if it is no rule of the sort asked for."""
@@ -121,24 +114,16 @@ class PatternLowering(SetLowering):
             called = isinstance(arg, ast.Call) and isinstance(arg.func, ast.Name) and arg.func.id in self.d.rules
             name = arg.func.id if isinstance(arg, ast.Call) and isinstance(arg.func, ast.Name) else ""
             raise self.refuse(
-                arg,
-                "rule-expected",
-                f"`{decl.base}` is given a rule as `{p}`: {sort}",
+                arg, "rule-expected", f"`{decl.base}` is given a rule as `{p}`: {sort}",
                 f"`{decl.base}` の `{p}` には規則（{sort}）を渡します",
-                (f"write its name, without calling it: `{p}={name}`", f"呼び出さずに名前を書いてください: `{p}={name}`")
-                if called
-                else (f"make it a rule of its own, and write its name: `{p}=…`", f"一つの規則にして、その名前を書いてください: `{p}=…`"),
-            )
+                (f"write its name, without calling it: `{p}={name}`", f"呼び出さずに名前を書いてください: `{p}={name}`") if called else (f"make it a rule of its own, and write its name: `{p}=…`", f"一つの規則にして、その名前を書いてください: `{p}=…`"))
         rule = self.d.rules[arg.id]
         if not fits(sort, rule, bound):
             want, ja = wanted(arg.id, sort, rule, bound, self.d.state_class)
             raise self.refuse(
-                arg,
-                "rule-of-another-sort",
-                f"`{arg.id}` is no {sort}, which `{decl.base}` needs as `{p}`",
+                arg, "rule-of-another-sort", f"`{arg.id}` is no {sort}, which `{decl.base}` needs as `{p}`",
                 f"`{arg.id}` は、`{decl.base}` の `{p}` に要る {sort} ではありません",
-                (f"it should be `{want}`", f"`{want}` の形にしてください") if not ja else (want, ja),
-            )
+                (f"it should be `{want}`", f"`{want}` の形にしてください") if not ja else (want, ja))
 
 
 def taken_out(node: ast.Call, decl: RuleDecl) -> dict[str, ast.expr]:

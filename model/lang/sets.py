@@ -39,16 +39,9 @@ class SetLowering(ConversionLowering):
                 if isinstance(t.some(v.type), t.ZoneType):
                     z = self.coerce(v, self.d.zone(), a).expr
                     self.demand(
-                        not m.keys,
-                        node,
-                        "zone-in-some",
-                        "ask whether a zone belongs to the whole field",
+                        not m.keys, node, "zone-in-some", "ask whether a zone belongs to the whole field",
                         "領域が属するかどうかは、項目全体に対して尋ねます",
-                        (
-                            "write `zone in g.field`, or compare with `==`",
-                            "`zone in g.項目` か `==` を使ってください",
-                        ),
-                    )
+                        ("write `zone in g.field`, or compare with `==`", "`zone in g.項目` か `==` を使ってください"))
                     mask = ((1 << n) - 1) << inner.base
                     return binary("member", z, ir.Const(mask), self.mark(node))
         if (info := container(m)) is not None:
@@ -281,12 +274,7 @@ class SetLowering(ConversionLowering):
         with self.bound(g.generators) as (binders, tests):
             body = self.number(g.elt).expr
         self.demand(
-            len(binders) <= 1,
-            node,
-            "nested-extreme",
-            f"`{op}` goes through one set",
-            f"`{op}` は一つの集合にだけ使えます",
-            (f"nest them: `{op}({op}(… for y in …) for x in …)`", "入れ子にして書いてください"),
-        )
+            len(binders) <= 1, node, "nested-extreme", f"`{op}` goes through one set", f"`{op}` は一つの集合にだけ使えます",
+            (f"nest them: `{op}({op}(… for y in …) for x in …)`", "入れ子にして書いてください"))
         d = None if default is None else self.number(default).expr
         return Val(t.ANY_INT, (self.fold(op, binders, tests, body, node, d),))

@@ -91,8 +91,7 @@ class RuleLowering(LoopLowering):
                 self.demand(
                     not self.in_batch or self.loops[-1].in_batch, s, "return-in-batch",
                     "the writes of `simultaneously` happen at its end: leave the loop after it",
-                    "`simultaneously` の途中で繰り返しを抜けることはできません",
-                    ("put it after the block", "ブロックの後に書いてください"))
+                    "`simultaneously` の途中で繰り返しを抜けることはできません", ("put it after the block", "ブロックの後に書いてください"))
                 self.undo(self.loops[-1].depth, s)
                 if isinstance(s, ast.Continue):
                     self.put(ir.Jump(self.loops[-1].head, at=self.mark(s)))

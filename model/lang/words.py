@@ -54,11 +54,7 @@ class WordLowering(CallLowering):
                 zone = self.pile(pile)
             case _:
                 raise self.refuse(
-                    node,
-                    "find-form",
-                    "write it as `last(c for c in pile if …)`",
-                    "`last(c for c in 山 if …)` の形で書きます",
-                )
+                    node, "find-form", "write it as `last(c for c in pile if …)`", "`last(c for c in 山 if …)` の形で書きます")
         var = self.new_local(name, self.d.card)
         with self.inner_names():
             self.names[name] = Val(self.d.card, (ir.Local(var),))
@@ -90,13 +86,8 @@ class WordLowering(CallLowering):
             head = ir.Load(info.head)
             return Val(t.Int(0, info.capacity), (ir.Unary("size", head) if info.is_pool else head,))
         self.demand(
-            not isinstance(m, Offers),
-            node,
-            "set-of-records",
-            "a set of records can only be offered to somebody",
-            "Record の集合は、選択肢としてだけ使えます",
-            ("use any(… for …) or sum(1 for …)", "any(… for …) か sum(1 for …) を使ってください"),
-        )
+            not isinstance(m, Offers), node, "set-of-records", "a set of records can only be offered to somebody",
+            "Record の集合は、選択肢としてだけ使えます", ("use any(… for …) or sum(1 for …)", "any(… for …) か sum(1 for …) を使ってください"))
         v = self.as_set(self.load(m, s), s)
         if isinstance(v.expr, ir.Const):
             return Val(t.Int(0, v.expr.value.bit_count()), (ir.Const(v.expr.value.bit_count()),))
@@ -130,25 +121,15 @@ class WordLowering(CallLowering):
     def word_reading(self, node: ast.Call) -> Val:
         name, of, e = self.reading_value(node)
         self.demand(
-            not isinstance(of, t.Int),
-            node,
-            "numeric-reading",
-            f"the reading `{name}` is a number",
-            f"解釈 `{name}` は数です",
-            (f'write reading_number("{name}")', f'reading_number("{name}") と書いてください'),
-        )
+            not isinstance(of, t.Int), node, "numeric-reading", f"the reading `{name}` is a number",
+            f"解釈 `{name}` は数です", (f'write reading_number("{name}")', f'reading_number("{name}") と書いてください'))
         return Val(of, (e,))
 
     def word_reading_number(self, node: ast.Call) -> Val:
         name, of, e = self.reading_value(node)
         self.demand(
-            isinstance(of, t.Int),
-            node,
-            "not-numeric",
-            f"the reading `{name}` is no number",
-            f"解釈 `{name}` は数ではありません",
-            (f'write reading("{name}") == "…"', f'reading("{name}") == "…" と書いてください'),
-        )
+            isinstance(of, t.Int), node, "not-numeric", f"the reading `{name}` is no number", f"解釈 `{name}` は数ではありません",
+            (f'write reading("{name}") == "…"', f'reading("{name}") == "…" と書いてください'))
         return Val(of, (e,))
 
     def reading_value(self, node: ast.Call) -> tuple[str, t.Type, ir.Expr]:
@@ -158,12 +139,8 @@ class WordLowering(CallLowering):
         r = scope.book.readings.get(name)
         if r is None:
             raise self.refuse(
-                node,
-                "unknown-reading",
-                f"there is no reading `{name}`",
-                f"解釈 `{name}` は readings.yaml にありません",
-                meant(name, scope.book.readings, ("register it in readings.yaml", "readings.yaml に登録してください")),
-            )
+                node, "unknown-reading", f"there is no reading `{name}`", f"解釈 `{name}` は readings.yaml にありません",
+                meant(name, scope.book.readings, ("register it in readings.yaml", "readings.yaml に登録してください")))
         scope.consulted.add(name)
         of = t.ReadingType(name, len(r.alternatives), r.alternatives) if r.numbers is None else t.Int(*r.numbers)
         if name in scope.branching:
@@ -215,12 +192,8 @@ class WordLowering(CallLowering):
         act = node.args[0] if node.args else None
         if not isinstance(act, ast.Name) or act.id not in self.d.rules or self.d.rules[act.id].kind != "action":
             raise self.refuse(
-                node,
-                "norm-subject",
-                "name the action first",
-                "最初に @action の名前を書きます",
-                ("write `permitted(draw, g, player)`, say", "`permitted(draw, g, player)` のように書いてください"),
-            )
+                node, "norm-subject", "name the action first", "最初に @action の名前を書きます",
+                ("write `permitted(draw, g, player)`, say", "`permitted(draw, g, player)` のように書いてください"))
         args = self.arguments(ast.copy_location(ast.Call(act, node.args[1:], node.keywords), node), self.d.rules[act.id])
         return self.norms(kind, act.id, args, node), self.prohibited(act.id, args, node)
 
