@@ -15,9 +15,9 @@ from ..ir.footprints import Footprints
 from ..ir.program import ContractInfo, Layout, NormInfo, Program, VerdictInfo
 from ..ir.tidy import tidy
 from ..ir.verify import Verified, verify
+from .declarations import MADE_FOR_USE, RuleDecl
 from .declare import declare
 from .functions import SituationType, make_event, make_question, make_switch, settling, translate
-from .kinds import MADE_FOR_USE, RuleDecl
 from .linking import drop_unread, linked
 from .passes import hoist_static_tests, insert_consults, insert_settling, remove_unreachable, set_aside, shifting_loops
 from .scope import Scope, check_marks

@@ -9,10 +9,8 @@ from contextlib import suppress
 from ...spec.diagnostics import Collector
 from ..ir import types as t
 from . import __all__ as VOCABULARY
-from .declarations import Declarations
-from .heads import declare_rule
-from .kinds import MADE_FOR_USE, RULE_SORTS, FieldDecl
-from .shapes import check_rankings, check_roles, check_rules
+from .declarations import MADE_FOR_USE, RULE_SORTS, Declarations, FieldDecl
+from .heads import check_rankings, check_roles, check_rules, declare_rule
 from .source import Refused, Reporter, Source
 from .world import SIDES, Word, World
 

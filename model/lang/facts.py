@@ -13,9 +13,8 @@ from ...spec.text import Text
 from ..ir import nodes as ir
 from ..ir import types as t
 from ..ir.build import FALSE, TRUE
-from .declarations import Declarations
+from .declarations import Declarations, FieldDecl
 from .declare import as_words
-from .kinds import FieldDecl
 from .layout import blank_of, constant_value
 from .source import Refused, Reporter, Source
 from .values import EventRef, Val

@@ -13,8 +13,8 @@ from ..ir.build import FALSE, TRUE, binary, either, negate, pick
 from ..ir.flow import successors
 from ..ir.program import Function, FunctionKind, LocalInfo
 from .code import CodeLowering
+from .declarations import RuleDecl
 from .facts import ABOUT_A_CARD, question_result
-from .kinds import RuleDecl
 from .layout import blank_of
 from .loops import breaks
 from .scope import Scope, check_marks

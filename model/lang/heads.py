@@ -1,17 +1,17 @@
-"""The heads of rules: kind, parameters, result."""
+"""The heads of rules: kind, parameters, result; what each kind must look like, and what a rule must be for the part that it has for those who
+play and examine the book."""
 
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable
 from typing import Any
 
 from ...spec.diagnostics import nearest
 from ..ir import types as t
 from ..ir.program import FunctionKind
-from .declarations import Declarations
-from .kinds import KINDS, PURE, SCOPES, SUBJECTS, Parameters, RuleDecl, RuleSort
-from .shapes import role_named
-from .source import Refused, Reporter, attach_clauses
+from .declarations import KINDS, PURE, SCOPES, SUBJECTS, Declarations, Parameters, RuleDecl, RuleSort
+from .source import Refused, Reporter, attach_clauses, meant
 
 
 def declare_rule(d: Declarations, node: ast.FunctionDef | ast.AsyncFunctionDef, at: Reporter) -> RuleDecl:
@@ -247,3 +247,226 @@ def lenient_result(d: Declarations, note: ast.expr, at: Reporter) -> tuple[t.Typ
                 return lenient_result(d, *d.aliases[name])
         case _:
             return d.type_of(note, at), False
+
+
+# ---------------------------------------------------------------- what rules must look like, by kind
+def check_rules(d: Declarations) -> None:
+    """Report rules whose parameters or result do not fit their kind, and take them out."""
+    for r in list(d.rules.values()):
+        try:
+            check_shape(d, r)
+        except Refused:
+            del d.rules[r.name]
+    policies = [r for r in d.rules.values() if r.kind == "trigger_policy"]
+    for r in policies[1:]:
+        r.reporter.refuse(
+            r.node, "second-policy", f"the book already has a trigger policy, `{policies[0].name}`",
+            f"誘発したときの規則はすでに `{policies[0].name}` があります", ("join them", "一つにまとめてください"))
+
+
+def check_shape(d: Declarations, r: RuleDecl) -> None:
+    """Refuse a rule whose parameters or result do not fit its kind."""
+    refuse, demand, node = r.reporter.refuse, r.reporter.demand, r.node
+    note = r.result_note or node
+    bundle = isinstance(r.result, t.RecordType | t.UnionType | t.CauseType)
+    demand(
+        r.kind not in ("define", "value", "verdict") or not isinstance(r.result, t.NothingType), node,
+        "define-without-result", f"`{r.name}` is a {r.kind}, and gives nothing", f"`{r.name}` は {r.kind} なのに、値の型がありません",
+        ("write the type of its value behind `->`, or make it a @step", "値の型を `->` の後に書くか、@step にしてください"))
+    demand(
+        not bundle or r.ir_kind == "define", note, "record-result",
+        f"`{r.name}` gives a record, and only a define can do that",
+        f"`{r.name}` は Record を返していますが、それができるのは @define だけです",
+        ("keep it in the state, or give one of its fields", "状態に置くか、項目一つを返してください"))
+    demand(
+        not isinstance(r.result, t.ObjType), note, "obj-can-die", "an Obj can die: it is always optional",
+        "Obj は失われることがあるので、必ず Option[Obj] と書きます", ("write Option[Obj]", "Option[Obj] と書いてください"))
+    match r.kind:
+        case "permits" | "forbids" | "requires":
+            act = d.rules.get(r.subject)
+            if r.subject not in d.where:
+                raise d.unknown(node.decorator_list[0], r.subject, r.reporter)
+            if act is not None and act.kind != "action":
+                raise refuse(
+                    node, "norm-subject", f"`{r.subject}` is a {act.kind}, not an action",
+                    f"`{r.subject}` は {act.kind} で、@action ではありません",
+                    (f"make `{r.subject}` an @action", f"`{r.subject}` を @action にしてください"))
+            if act is not None and [x for _, x in r.params] != [x for _, x in act.params]:
+                want = ", ".join(f"{n}: {x}" for n, x in act.params)
+                raise refuse(
+                    node, "norm-parameters", f"`{r.name}` must have the parameters of `{act.name}`",
+                    f"`{r.name}` の引数は `{act.name}` と同じにします",
+                    (f"write `def {r.name}(g, {want})`", f"`def {r.name}(g, {want})` と書いてください"))
+            must_give_bool(r)
+        case "expects" | "ensures" | "decreases":
+            check_contract(d, r)
+        case "invariant":
+            must_give_bool(r)
+            demand(
+                not r.params, node, "invariant-parameters", "an invariant looks at the state, and takes nothing else",
+                "invariant の引数は状態だけです", ("use `all(… for … in …)`", "`all(… for … in …)` を使ってください"))
+        case "verdict":
+            demand(
+                len(r.params) <= 1, node, "verdict-form", f"the verdict `{r.name}` takes the state and one subject",
+                f"@verdict `{r.name}` の引数は状態と対象一つです",
+                ("write `def name(g: Game, subject: Card) -> Option[…]`", "`def 名前(g: Game, 対象: Card) -> Option[…]` のように書いてください"))
+        case "trigger_policy":
+            kinds = [type(x) for _, x in r.params]
+            demand(
+                kinds == [t.AbilityType, t.CardType, t.CauseType] and isinstance(r.result, t.NothingType), node,
+                "policy-form", "the trigger policy is told the ability, the card and the cause",
+                "trigger_policy の引数は、能力・カード・cause です",
+                (f"write `def {r.name}(g: {d.state_class}, ability: Ability, card: Card, cause: Cause) -> None`", f"`def {r.name}(g: {d.state_class}, ability: Ability, card: Card, cause: Cause) -> None` と書いてください"))
+        case "situation":
+            demand(
+                isinstance(r.result, t.NothingType), note, "situation-result", "nobody takes the result of a situation",
+                "situation の値を受け取る所はありません", ("drop the type behind `->`", "`->` の後の型を取ってください"))
+            demand(
+                not r.params or r.is_async, node, "situation-parameters",
+                "a situation that is no `async def` looks at the state alone", "`async` でない situation の引数は状態だけです",
+                ("go through the cards inside it", "中でカードを順に調べてください"))
+            for p, of in r.params:
+                demand(
+                    of.width == 1 and of.hi - of.lo < 1024 and not isinstance(of, t.SetType), node,
+                    "situation-parameters", f"a situation cannot be looked at for every `{p}`: {of}",
+                    f"situation をすべての `{p}`（{of}）について調べることはできません",
+                    ("use Player, Card, an enumeration or a short range", "Player, Card, 列挙, 短い範囲を使ってください"))
+            check_decider(d, r)
+        case "procedure" if r.entry and r.params:
+            raise refuse(
+                node, "entry-parameters", "play begins with nothing but the state", "始まりの手順の引数は状態だけです",
+                ("read it from the state", "状態から読んでください"))
+
+
+def check_contract(d: Declarations, r: RuleDecl) -> None:
+    """Refuse what is stated of a rule that is no procedure (or in which nothing is repeated), or of other values than its own."""
+    refuse, demand, of, loops = r.reporter.refuse, r.reporter.demand, d.rules.get(r.subject), r.kind == "decreases"
+    if r.subject not in d.where:
+        raise d.unknown(r.node.decorator_list[0], r.subject, r.reporter)
+    demand(
+        not loops or any(isinstance(n, ast.While) for n in ast.walk(d.where[r.subject][1])), r.node, "nothing-repeated",
+        f"`{r.subject}` has no `while`: nothing goes round in it", f"`{r.subject}` には `while` がないので、一回りごとに減るものはありません",
+        ("name the procedure in which the `while` stands", "`while` のある @procedure の名前を書いてください"))
+    if of is not None and not loops and (of.ir_kind != "procedure" or of.is_pattern):
+        what = "a rule made for each use" if of.is_pattern else f"a {of.kind}, not a procedure"
+        raise refuse(
+            r.node, "contract-subject",
+            f"`{r.subject}` is {what}: a proof carries it out, and needs no statement about it",
+            f"`{r.subject}` は割り込まれる手続き（@procedure）ではありません。証明はこれをそのまま実行するので、条件の宣言は要りません",
+            ("state it of the procedure that calls it", "これを呼ぶ @procedure について書いてください"))
+    if of is not None and r.params:
+        own = [*of.params, ("result", of.result)] if r.kind == "ensures" and not isinstance(of.result, t.NothingType) else list(of.params)
+        if r.params != own or of.is_pattern:
+            forms = [f"`def {r.name}(g)`", *([] if of.is_pattern else [f"`def {r.name}(g, {', '.join(f'{n}: {x}' for n, x in own)})`"])]
+            raise refuse(
+                r.node, "contract-parameters",
+                f"`{r.name}` takes the state alone" + ("" if of.is_pattern else f", or all that `{of.name}` is about"),
+                f"`{r.name}` の引数は状態だけに" + ("します" if of.is_pattern else f"するか、`{of.name}` の引数（と結果）全部にします"),
+                (f"write {' or '.join(forms)}", f"{' か '.join(forms)} と書いてください"))
+    if not loops:
+        must_give_bool(r)
+    elif not isinstance(r.result, t.Int):
+        raise refuse(
+            r.result_note or r.node, "decreases-result", f"`{r.name}` goes down, so it gives a number",
+            f"`{r.name}` は減っていくものなので、数を返します",
+            ("write `-> int`, and count: `len(…)`, `sum(…)`", "`-> int` と書き、`len(…)` や `sum(…)` で数えてください"))
+
+
+def must_give_bool(r: RuleDecl) -> None:
+    r.reporter.demand(
+        isinstance(r.result, t.Bool), r.result_note or r.node, "norm-result",
+        f"`{r.name}` holds or does not hold: it gives a bool", f"`{r.name}` は成り立つか否かなので、真偽を返します",
+        ("write `-> bool`", "`-> bool` と書いてください"))
+
+
+def check_decider(d: Declarations, r: RuleDecl) -> None:
+    """`@settled_by(…)` names a define of the state that gives a player."""
+    if not r.subject:
+        return
+    by = d.rules.get(r.subject)
+    if by is None and r.subject not in d.where:
+        raise d.unknown(r.node.decorator_list[0], r.subject, r.reporter)
+    if by is not None and (by.ir_kind != "define" or by.params or not isinstance(by.result, t.PlayerType)):
+        raise r.reporter.refuse(
+            r.node, "settled-by", f"`{r.subject}` is not a define that names the decider",
+            f"`{r.subject}` は決める人を返す @define ではありません",
+            (f"write `@define def {r.subject}(g: {d.state_class}) -> Player`", f"`@define def {r.subject}(g: {d.state_class}) -> Player` としてください"))
+
+
+def check_rankings(d: Declarations, rankings: list[tuple[str, str, ast.expr, Reporter]]) -> None:
+    """`outranks` names two verdicts, or two kinds of norms; nothing outranks what outranks it."""
+    norms = ("permits", "forbids", "requires")
+    verdicts = [r.name for r in d.rules.values() if r.kind == "verdict"]
+    for a, b, node, at in rankings:
+        wrong = next((x for x in (a, b) if x not in norms and x not in verdicts and (x in d.rules or x not in d.where)), None)
+        if wrong is not None:
+            at.refuse(
+                node,
+                "unknown-rank",
+                f"there is no verdict `{wrong}`",
+                f"`{wrong}` という @verdict はありません",
+                meant(wrong, [*norms, *verdicts], (
+                    'name two verdicts, or two kinds of norms: "forbids", "permits", "requires"',
+                    '@verdict を二つ、または規範の種類を二つ（"forbids"、"permits"、"requires"）書いてください',
+                )),
+            )
+        elif a == b or (b, a) in d.rankings:
+            at.refuse(
+                node, "rank-cycle", f"`{a}` and `{b}` would outrank each other", f"`{a}` と `{b}` が互いに優先しています",
+                ("keep one of the two", "どちらか一方にしてください"))
+        else:
+            d.rankings.append((a, b))
+
+
+def players(rule: RuleDecl) -> int:
+    """How many parameters are players, and never nobody."""
+    return sum(isinstance(of, t.PlayerType) for _, of in rule.params)
+
+
+ROLES: dict[str, tuple[Callable[[RuleDecl], bool], str]] = {
+    "master": (
+        lambda r: r.ir_kind == "define" and [type(of) for _, of in r.params] == [t.CardType] and isinstance(t.some(r.result), t.PlayerType),
+        "@define def {}(g: {}, card: Card) -> Option[Player]"),
+    "legal deck": (
+        lambda r: r.ir_kind == "define" and len(r.params) == players(r) == 1 and isinstance(r.result, t.Bool),
+        "@define def {}(g: {}, p: Player) -> bool"),
+    "ordinary position": (
+        lambda r: r.ir_kind == "define" and not r.params and isinstance(r.result, t.Bool), "@define def {}(g: {}) -> bool"),
+    "plays waiting": (
+        lambda r: r.ir_kind == "procedure" and players(r) == 1, "@procedure async def {}(g: {}, who: Player) -> None"),
+}
+"""Each with what its rule has to be, and how that is written."""
+
+
+def role_named(call: ast.Call | None, deco: ast.expr, at: Reporter) -> str:
+    """The part that `@known_as("…")` names."""
+    match call:
+        case ast.Call(args=[ast.Constant(value=str(role))], keywords=[]) if role in ROLES:
+            return role
+        case ast.Call(args=[ast.Constant(value=str(role))], keywords=[]):
+            near = nearest(role, list(ROLES))
+        case _:
+            near = None
+    roles = ", ".join(f'"{r}"' for r in ROLES)
+    raise at.refuse(
+        deco, "known-as", "that is no part that a rule can have", "規則にそのような役割はありません",
+        (f'did you mean "{near}"?', f'"{near}" ではありませんか') if near else (f"name one of {roles}", f"{roles} のどれかを書いてください"))
+
+
+def check_roles(d: Declarations) -> None:
+    """Each part is had by one rule at most, which is what it has to be."""
+    first: dict[str, RuleDecl] = {}
+    for r in d.rules.values():
+        if not r.known_as:
+            continue
+        fits, form = ROLES[r.known_as]
+        other = first.setdefault(r.known_as, r)
+        if other is not r:
+            r.reporter.refuse(
+                r.node, "known-as-twice", f"`{other.name}` is known as \"{r.known_as}\" already",
+                f"`{other.name}` がすでに \"{r.known_as}\" です", ("drop it at one of them", "どちらかから取り除いてください"))
+        elif not fits(r):
+            want = form.format(r.name, d.state_class)
+            r.reporter.refuse(
+                r.node, "known-as-shape", f"`{r.name}` is not what \"{r.known_as}\" has to be",
+                f"`{r.name}` は \"{r.known_as}\" の形ではありません", (f"write `{want}`", f"`{want}` の形にしてください"))

@@ -22,8 +22,7 @@ from ..ir.program import (
     order_keys,
     size,
 )
-from .declarations import Declarations
-from .kinds import FieldDecl
+from .declarations import Declarations, FieldDecl
 from .source import Refused, Reporter
 
 

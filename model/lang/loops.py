@@ -17,7 +17,7 @@ from ..ir.build import FALSE, TRUE, binary, negate, pick
 from ..ir.program import ContainerInfo, Zones, unkeyed
 from .assigning import AssignLowering
 from .code import Loop
-from .kinds import RuleDecl, arguments
+from .declarations import RuleDecl, arguments
 from .scope import Scope
 from .source import Refused
 from .values import Meaning, StateRef, Val, container

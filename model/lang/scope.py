@@ -11,9 +11,8 @@ from ...spec.diagnostics import Collector, nearest
 from ..ir import nodes as ir
 from ..ir import types as t
 from ..ir.program import Function, Layout
-from .declarations import Declarations
+from .declarations import MADE_FOR_USE, Declarations, RuleDecl
 from .facts import Abilities, Facts
-from .kinds import MADE_FOR_USE, RuleDecl
 from .layout import LayoutBuilder
 from .source import CALLER, Refused, Reporter, Source, marked_lines
 from .values import Val
