@@ -257,9 +257,7 @@ def call_graph(program: Program) -> nx.DiGraph[str]:
     g: nx.DiGraph[str] = nx.DiGraph()
     for f in program.functions.values():
         g.add_node(f.name)
-        for i in f.code:
-            if isinstance(i, Invoke):
-                g.add_edge(f.name, i.function)
+        g.add_edges_from((f.name, i.function) for i in f.code if isinstance(i, Invoke))
     return g
 
 

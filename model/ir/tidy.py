@@ -59,12 +59,11 @@ def shorten(fn: Function) -> bool:
     code = [Jump(k + 1 if i.test.value else i.otherwise, at=i.at) if isinstance(i, Branch) and isinstance(i.test, Const)
             else redirected(i, lambda t: final(fn, t)) for k, i in enumerate(fn.code)]
     alive = reachable(code, fn.handlers)
-    keep = [k for k, i in enumerate(code) if k in alive and not (
-        isinstance(i, Jump) and not i.at.clauses and next_alive(alive, k + 1) == next_alive(alive, i.target))]
+    keep = {k for k, i in enumerate(code) if k in alive and not (
+        isinstance(i, Jump) and not i.at.clauses and next_alive(alive, k + 1) == next_alive(alive, i.target))}
     if tuple(code) == fn.code and len(keep) == len(code):
         return False
-    kept = set(keep)
-    put_instead(fn, [[i] if k in kept else [] for k, i in enumerate(code)])
+    put_instead(fn, [[i] if k in keep else [] for k, i in enumerate(code)])
     return True
 
 

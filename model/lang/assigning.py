@@ -33,12 +33,10 @@ class AssignLowering(DoingLowering):
 
     def assign_several(self, s: ast.stmt, targets: Sequence[ast.expr], values: Sequence[ast.expr]) -> None:
         """`a, b = x, y`: all values are worked out before anything is assigned."""
-        kept: list[str] = []
-        for k, v in enumerate(values):
-            name = f"part {k} of line {s.lineno}"
+        kept = [f"part {k} of line {s.lineno}" for k in range(len(values))]
+        for name, v in zip(kept, values, strict=True):
             self.names.pop(name, None)
             self.assign_local(s, name, v, None)
-            kept.append(name)
         for target, name in zip(targets, kept, strict=True):
             self.assign(s, target, ast.copy_location(ast.Name(name, ast.Load()), s), None)
 

@@ -183,9 +183,7 @@ class ConversionLowering(ABC):
             case t.NothingType(), t.OptionType(none=none):
                 return Val(to, (ir.Const(none),))
             case t.OptionType(inner=x), t.OptionType(inner=y) if self.fits(x, y):
-                if t.same_members(x, y):
-                    return Val(to, v.parts)
-                if a.none == to.none and x.hi <= y.hi:
+                if t.same_members(x, y) or (a.none == to.none and x.hi <= y.hi):
                     return Val(to, v.parts)
                 some = ir.Within(v.expr, y.lo, y.hi, at=self.mark(node)) if x.lo < y.lo or x.hi > y.hi else v.expr
                 return Val(to, (pick(binary("eq", v.expr, ir.Const(a.none)), ir.Const(to.none), some),))
@@ -279,9 +277,7 @@ class ConversionLowering(ABC):
 
     def fits(self, a: t.Type, b: t.Type) -> bool:
         """Can a scalar of type a stand where one of type b is wanted, unchanged?"""
-        if a == b or (isinstance(a, t.Int) and isinstance(b, t.Int)):
-            return True
-        return isinstance(a, t.CardType | t.ObjType) and isinstance(b, t.CardType | t.ObjType)
+        return t.same_members(a, b) or (isinstance(a, t.Int) and isinstance(b, t.Int))
 
     def join(self, a: t.Type, b: t.Type, node: ast.AST) -> t.Type:
         """A type both fit into."""
@@ -332,14 +328,13 @@ class ConversionLowering(ABC):
 
     def number(self, node: ast.expr) -> Val:
         v = self.value(node)
-        if isinstance(v.type, t.OptionType) and isinstance(v.type.inner, t.Int):
-            v = self.coerce(v, v.type.inner, node)
-        if not isinstance(v.type, t.Int):
+        of = t.some(v.type)
+        if not isinstance(of, t.Int):
             raise self.refuse(
                 node, "not-a-number", f"a number is needed here, and this is {said(v.type)}",
                 f"ここには数が要りますが、これは「{said(v.type, True)}」です",
                 (f"write `len({ast.unparse(node)})`", f"`len({ast.unparse(node)})` と書いてください") if isinstance(v.type, t.SetType | t.ZoneType) else None)
-        return v
+        return self.coerce(v, of, node)
 
     def as_set(self, v: Val, node: ast.AST) -> Val:
         match v.type:

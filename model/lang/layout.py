@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from contextlib import suppress
+from dataclasses import dataclass, field
 from itertools import product
 from math import prod
 
@@ -26,34 +27,32 @@ from .declarations import Declarations, FieldDecl
 from .source import Refused, Reporter
 
 
+@dataclass
 class LayoutBuilder:
     """Flattens the state class."""
 
-    def __init__(self, d: Declarations) -> None:
-        self.d = d
-        self.slots: list[Slot] = []
-        self.zones: list[ZoneInfo] = []
-        self.containers: dict[str, ContainerInfo] = {}
-        self.per_card: list[int] = []
-        self.nodes: dict[str, PlaceNode] = {}
+    d: Declarations
+    slots: list[Slot] = field(default_factory=list[Slot])
+    zones: list[ZoneInfo] = field(default_factory=list[ZoneInfo])
+    containers: dict[str, ContainerInfo] = field(default_factory=dict[str, ContainerInfo])
+    per_card: list[int] = field(default_factory=list[int])
+    nodes: dict[str, PlaceNode] = field(default_factory=dict[str, PlaceNode])
 
     def count_zones(self) -> int:
         """How many zones the state has (needed before any type that mentions zones is made)."""
         total = 0
         for f in self.d.fields.get(self.d.state_class, []):
             note, n = f.note, 1
-            while (
-                isinstance(note, ast.Subscript)
-                and ast.unparse(note.value) == "Per"
-                and isinstance(note.slice, ast.Tuple)
-            ):
-                try:
+            with suppress(Refused):
+                while (
+                    isinstance(note, ast.Subscript)
+                    and ast.unparse(note.value) == "Per"
+                    and isinstance(note.slice, ast.Tuple)
+                ):
                     n *= size(self.d.type_of(note.slice.elts[0], f.reporter))
-                except Refused:
-                    break
-                note = note.slice.elts[1]
-            if isinstance(note, ast.Name) and note.id in ("Bag", "Pile"):
-                total += n
+                    note = note.slice.elts[1]
+                if isinstance(note, ast.Name) and note.id in ("Bag", "Pile"):
+                    total += n
         return total
 
     def build(self) -> Layout:
@@ -144,8 +143,7 @@ class LayoutBuilder:
                 return self.value(of, keys, f, name, default, f.name, note)
 
     def no_default(self, f: FieldDecl, default: ast.expr | None, en: str, ja: str) -> None:
-        if default is not None:
-            raise f.reporter.refuse(default, "bad-default", en, ja, ("drop the default", "初期値を取ってください"))
+        f.reporter.demand(default is None, default or f.note, "bad-default", en, ja, ("drop the default", "初期値を取ってください"))
 
     def parts(self, of: t.RecordType, default: ast.expr | None, at: Reporter) -> dict[str, ast.expr]:
         """The default of each field that `R(1, b=2)` gives."""

@@ -185,20 +185,16 @@ def insert_settling(program: Program, steps: Sequence[str], guards: Sequence[str
         if fn.kind != "procedure" or fn.name == "settle situations" or not looked_at & prints.all_written[fn.name]:
             continue
         instead = [[i] for i in fn.code]
-        pending = 0
-        batch = False
+        waits, pending = in_batches(fn), 0
         for k, i in enumerate(fn.code):
-            if isinstance(i, ir.BatchBegin):
-                batch, pending = True, 0
-                continue
             if isinstance(i, ir.Invoke | ir.Choose | ir.ChooseSome | ir.Consult):
                 continue
             writes = prints.written_by(touched(walk(i)))
-            if batch and not isinstance(i, ir.BatchEnd):
+            if k in waits:
                 pending |= writes
                 continue
             if isinstance(i, ir.BatchEnd):
-                writes, batch = pending, False
+                writes, pending = pending, 0
             if not writes & looked_at:
                 continue
             for s in steps:

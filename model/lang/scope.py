@@ -128,12 +128,8 @@ def check_marks(scope: Scope, source: Source) -> None:
             ("name the clause, or move it behind the `def` line", "条番号を書くか、`def` の行の末尾に移してください"))
     places = marked_lines(source, scope.d.rules)
     for line, ids in source.clauses.items():
-        column = (
-            source.lines[line - 1].index("#:")
-            if line <= len(source.lines) and "#:" in source.lines[line - 1]
-            else 0
-        )
-        column = len(source.lines[line - 1][:column].encode()) if column else 0
+        before, mark, _ = source.lines[line - 1].partition("#:") if line <= len(source.lines) else ("", "", "")
+        column = len(before.encode()) if mark else 0
         node = ast.Pass(lineno=line, col_offset=column, end_lineno=line, end_col_offset=column)
         if line not in places:
             at.refuse(

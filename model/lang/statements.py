@@ -328,25 +328,16 @@ class RuleLowering(LoopLowering):
         for p in places:
             m = self.meaning(p)
             if not isinstance(m, Place) or not isinstance(m.node, Leaf):
-                hint = None
-                if isinstance(m, Place) and isinstance(m.node, Fields):
-                    hint = (
-                        f"name its fields one by one: `{ast.unparse(p)}.…`",
-                        f"`{ast.unparse(p)}.…` と項目を一つずつ書いてください",
-                    )
-                elif isinstance(m, Place) and isinstance(m.node, Keyed):
-                    hint = (
-                        f"name one place: `{ast.unparse(p)}[…]`",
-                        f"`{ast.unparse(p)}[…]` と場所を一つ書いてください",
-                    )
+                text = ast.unparse(p)
+                match m:
+                    case Place(node=Fields()):
+                        hint = (f"name its fields one by one: `{text}.…`", f"`{text}.…` と項目を一つずつ書いてください")
+                    case Place(node=Keyed()):
+                        hint = (f"name one place: `{text}[…]`", f"`{text}[…]` と場所を一つ書いてください")
+                    case _:
+                        hint = ("write a field of the state, like `g.turn`", "`g.turn` のような状態の項目を書いてください")
                 self.refuse(
-                    p,
-                    "restore-what",
-                    "only a single value of the state is restored",
-                    "元に戻せるのは状態の一つの値だけです",
-                    hint
-                    or ("write a field of the state, like `g.turn`", "`g.turn` のような状態の項目を書いてください"),
-                )
+                    p, "restore-what", "only a single value of the state is restored", "元に戻せるのは状態の一つの値だけです", hint)
                 self.failed = True
                 continue
             index = linear(m.node.keys, [e for _, e in m.keys]) if m.keys else None
