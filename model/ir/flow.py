@@ -174,16 +174,10 @@ def assigned(instr: Instr) -> frozenset[int]:
 
 def used(instr: Instr) -> frozenset[int]:
     """Locals whose value before the instruction matters to it."""
-    out: set[int] = set()
-    bound: set[int] = set()
-    for n in walk(instr):
-        if isinstance(n, Local):
-            out.add(n.index)
-        elif isinstance(n, Fold | Binder | PileFind):
-            bound.add(n.var)
-    if isinstance(instr, Next):
-        out.add(instr.rest)
-    return frozenset(out - bound)
+    read = {n.index for n in walk(instr) if isinstance(n, Local)}
+    bound = {n.var for n in walk(instr) if isinstance(n, Fold | Binder | PileFind)}
+    gone_through = {instr.rest} if isinstance(instr, Next) else set[int]()
+    return frozenset((read | gone_through) - bound)
 
 
 def liveness(fn: Function) -> list[frozenset[int]]:

@@ -265,8 +265,10 @@ class CallLowering(SetLowering):
         """Refuse a call with a part of the state that does not have what the rule works on."""
         here = self.state_or_none(state)
         assert isinstance(here, StateRef)
-        self.demand(
-            in_place_of(node.func) or not here.part or decl.part in self.d.parts[here.part], node, "state-part",
+        if in_place_of(node.func) or not here.part or decl.part in self.d.parts[here.part]:
+            return
+        raise self.refuse(
+            node, "state-part",
             f"`{decl.base}` works on `{decl.part}`, which is no part of `{here.part}`",
             f"`{decl.base}` は `{decl.part}` を使いますが、`{here.part}` の部分ではありません",
             (f"write `{ast.unparse(state)}: {decl.part}` above", f"上で `{ast.unparse(state)}: {decl.part}` としてください"))
@@ -283,7 +285,7 @@ class CallLowering(SetLowering):
                 node, "recursion", f"`{name}` uses itself ({chain}), and might never come to an end",
                 f"`{name}` が自分自身を使っています（{chain}）。終わらないおそれがあります",
                 ("join sets with `|`, or go through one with `{… for … in …}`", "集合は `|` で合わせるか、`{… for … in …}` で作ってください"))
-        returned = self.only_return(decl)
+        returned, value = self.only_return(decl)
         outer = self.names, self.at, self.clauses, self.broken
         self.expanding.append(name)
         try:
@@ -294,17 +296,17 @@ class CallLowering(SetLowering):
             self.at = decl.reporter
             outside = self.clauses if decl.for_caller else decl.clauses.get(id(decl.node), ())
             self.clauses = decl.clauses.get(id(returned), outside)
-            assert isinstance(returned, ast.Return) and returned.value is not None
-            return self.as_declared(decl, self.meaning(returned.value), returned.value)
+            return self.as_declared(decl, self.meaning(value), value)
         finally:
             self.names, self.at, self.clauses, self.broken = outer
             self.expanding.pop()
 
-    def only_return(self, decl: RuleDecl) -> ast.Return:
-        """The one `return` that is the body of a define that gives records."""
+    def only_return(self, decl: RuleDecl) -> tuple[ast.Return, ast.expr]:
+        """The one `return` that is the body of a define that gives records, and what it gives."""
         body = [s for s in decl.node.body if not (isinstance(s, ast.Expr) and isinstance(s.value, ast.Constant))]
-        if len(body) == 1 and isinstance(body[0], ast.Return) and body[0].value is not None:
-            return body[0]
+        match body:
+            case [ast.Return(value=ast.expr() as value) as only]:
+                return only, value
         raise decl.reporter.refuse(
             decl.node, "record-result", f"`{decl.name}` gives records, so its body is one `return`",
             f"`{decl.name}` は Record を返すので、本体は `return` 一つにします",

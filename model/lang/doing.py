@@ -192,13 +192,14 @@ class DoingLowering(CodeLowering):
             "`judge` can end play in a conflict, and a define changes nothing",
             "`judge` は衝突で終わることがあるので、@define では使えません",
             ("make it a @step, or call the verdict itself", "@step にするか、@verdict を直接呼んでください"))
-        if len(e.args) != 4 or not (isinstance(e.args[0], ast.Constant) and isinstance(e.args[0].value, str)):
-            raise self.refuse(
-                e, "judge-form", "judge is told the question, the state, the subject and the type of the answer",
-                "judge には、問い・状態・対象・答えの型を渡します",
-                ('write `judge("question", g, subject, Type)`', '`judge("問い", g, 対象, 型)` と書いてください'))
-        question = e.args[0].value
-        verdicts = self.scope.rules_of("verdict", question)
+        match e.args:
+            case [ast.Constant(value=str() as question), _, subject, note]:
+                verdicts = self.scope.rules_of("verdict", question)
+            case _:
+                raise self.refuse(
+                    e, "judge-form", "judge is told the question, the state, the subject and the type of the answer",
+                    "judge には、問い・状態・対象・答えの型を渡します",
+                    ('write `judge("question", g, subject, Type)`', '`judge("問い", g, 対象, 型)` と書いてください'))
         if not verdicts:
             known = dict.fromkeys(r.subject for r in self.d.rules.values() if r.kind == "verdict")
             near = nearest(question, known)
@@ -206,9 +207,7 @@ class DoingLowering(CodeLowering):
                 e.args[0], "no-verdicts", f"no verdict pronounces on “{question}”",
                 f"「{question}」について述べる @verdict がありません",
                 (f'did you mean "{near}"?', f'"{near}" ではありませんか') if near is not None else (f'write a `@verdict("{question}")`', f'`@verdict("{question}")` を書いてください'))
-        of = self.d.type_of(e.args[3], self.at)
-        answer = t.OptionType(of)
-        subject = e.args[2]
+        answer = t.OptionType(self.d.type_of(note, self.at))
         given: dict[str, Variable] = {}
         for v in verdicts:
             self.demand(

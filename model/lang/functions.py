@@ -41,10 +41,9 @@ def translate(scope: Scope, name: str) -> None:
         return
     if rule.expanded:
         with suppress(Refused):
-            returned = low.only_return(rule)
-            assert returned.value is not None
+            _, value = low.only_return(rule)
             low.expanding.append(rule.name)
-            low.as_declared(rule, low.meaning(returned.value), returned.value)
+            low.as_declared(rule, low.meaning(value), value)
         return
     low.many = low.at.source.set_in_several_places(rule.node)
     low.block(body)
