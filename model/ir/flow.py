@@ -205,8 +205,8 @@ def live_masks(fn: Function) -> list[int]:
         out = [(to, ~mask_of(assigned(i))) for to in successors(i, k)]
         if isinstance(i, Next):
             out = [(k + 1, ~(1 << i.var)), (i.done, ~0)]
-        caught = ((h.target, ~0) for h in fn.handlers if h.first <= k < h.last)  # a signal leaves before anything is set
-        return [(to, kept) for to, kept in (*out, *caught) if to < n]
+        out += ((h.target, ~0) for h in fn.handlers if h.first <= k < h.last)  # a signal leaves before anything is set
+        return [(to, kept) for to, kept in out if to < n]
 
     use = [mask_of(used(i)) for i in fn.code]
     behind = [ways(i, k) for k, i in enumerate(fn.code)]
@@ -257,7 +257,9 @@ def call_graph(program: Program) -> nx.DiGraph[str]:
 
 def endless_calls(functions: Mapping[str, Function]) -> list[list[str]]:
     """Defines and steps that use themselves: each group as a closed chain of names."""
-    called = {f.name: frozenset(n.function for n in calls_in(f) if not isinstance(n, Invoke)) & functions.keys() for f in functions.values()}
+    called = {
+        f.name: frozenset(n.function for n in calls_in(f) if not isinstance(n, Invoke)) & functions.keys()
+        for f in functions.values()}
     used = {name: closure(others, called.__getitem__) for name, others in called.items()}
     out: list[list[str]] = []
     for start, others in used.items():

@@ -118,7 +118,8 @@ class Footprints:
 
     def bits_of(self, places: Iterable[int | str]) -> int:
         """The groups of slots, and those named."""
-        return union(self.of_slot[x] if isinstance(x, int) else self.objects if x == OBJECTS else self.bit(x) for x in places)
+        return union(
+            self.of_slot[x] if isinstance(x, int) else self.objects if x == OBJECTS else self.bit(x) for x in places)
 
     @cached_property
     def objects(self) -> int:

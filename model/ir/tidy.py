@@ -72,7 +72,8 @@ def put_instead(fn: Function, instead: Sequence[Sequence[Instr]]) -> None:
     at = [0, *accumulate(map(len, instead))]
     fn.code = tuple(redirected(i, at.__getitem__) for some in instead for i in some)
     fn.handlers = tuple(
-        replace(h, first=at[h.first], last=at[h.last], target=at[h.target]) for h in fn.handlers if at[h.first] < at[h.last])
+        replace(h, first=at[h.first], last=at[h.last], target=at[h.target])
+        for h in fn.handlers if at[h.first] < at[h.last])
 
 
 def final(fn: Function, target: int) -> int:

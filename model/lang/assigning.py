@@ -163,7 +163,8 @@ class AssignLowering(DoingLowering):
                 s, "match-not-exhaustive",
                 f"no case covers {left[0]}" if left != ["_"] else "not every value is covered",
                 f"{left[0]} の場合がありません" if left != ["_"] else "どの case にも当てはまらない値があります",
-                ("add a case for it; `case _: pass` if nothing happens then", "case を加えてください。何も起こらないなら `case _: pass` です"))
+                ("add a case for it; `case _: pass` if nothing happens then",
+                 "case を加えてください。何も起こらないなら `case _: pass` です"))
         self.land(*ends)
 
     def steady(self, v: Val, node: ast.AST, s: ast.Match) -> Val:

@@ -138,12 +138,13 @@ class CallLowering(SetLowering):
                 raise self.d.unknown(arg, arg.id, self.at, self.names)
             if isinstance(arg, ast.Name) and arg.id in self.d.where and self.d.what_is(arg.id) is None:
                 raise Refused
-            called = isinstance(arg, ast.Call) and isinstance(arg.func, ast.Name) and arg.func.id in self.d.rules
             name = arg.func.id if isinstance(arg, ast.Call) and isinstance(arg.func, ast.Name) else ""
             raise self.refuse(
                 arg, "rule-expected", f"`{decl.base}` is given a rule as `{p}`: {sort}",
                 f"`{decl.base}` の `{p}` には規則（{sort}）を渡します",
-                (f"write its name, without calling it: `{p}={name}`", f"呼び出さずに名前を書いてください: `{p}={name}`") if called else (f"make it a rule of its own, and write its name: `{p}=…`", f"一つの規則にして、その名前を書いてください: `{p}=…`"))
+                (f"write its name, without calling it: `{p}={name}`", f"呼び出さずに名前を書いてください: `{p}={name}`")
+                if name in self.d.rules
+                else (f"make it a rule of its own, and write its name: `{p}=…`", f"一つの規則にして、その名前を書いてください: `{p}=…`"))
         rule = self.d.rules[arg.id]
         if not fits(sort, rule, bound):
             want, ja = wanted(arg.id, sort, rule, bound, self.d.state_class)
@@ -206,7 +207,8 @@ class CallLowering(SetLowering):
         self.demand(
             decl.ir_kind != "procedure", node, "forgotten-await",
             f"`{name}` is a procedure: play can be interrupted in it", f"`{name}` は手順です（割り込みが入りえます）",
-            (f"write `await {name}(…)` on a line of its own, or `x = await {name}(…)`", f"`await {name}(…)` を単独の行に、または `x = await {name}(…)` と書いてください"))
+            (f"write `await {name}(…)` on a line of its own, or `x = await {name}(…)`",
+             f"`await {name}(…)` を単独の行に、または `x = await {name}(…)` と書いてください"))
         self.demand(
             decl.ir_kind != "step", node, "step-in-expression",
             f"`{name}` changes the state, so it stands on a line of its own", f"`{name}` は状態を変えるので、単独の行に書きます",
@@ -284,7 +286,8 @@ class CallLowering(SetLowering):
             raise self.refuse(
                 node, "recursion", f"`{name}` uses itself ({chain}), and might never come to an end",
                 f"`{name}` が自分自身を使っています（{chain}）。終わらないおそれがあります",
-                ("join sets with `|`, or go through one with `{… for … in …}`", "集合は `|` で合わせるか、`{… for … in …}` で作ってください"))
+                ("join sets with `|`, or go through one with `{… for … in …}`",
+                 "集合は `|` で合わせるか、`{… for … in …}` で作ってください"))
         returned, value = self.only_return(decl)
         outer = self.names, self.at, self.clauses, self.broken
         self.expanding.append(name)
@@ -310,7 +313,8 @@ class CallLowering(SetLowering):
         raise decl.reporter.refuse(
             decl.node, "record-result", f"`{decl.name}` gives records, so its body is one `return`",
             f"`{decl.name}` は Record を返すので、本体は `return` 一つにします",
-            ("use `{…} | {…}`, `… if … else …`, or split it into defines with one return each", "`{…} | {…}` や `… if … else …` を使うか、`return` 一つの @define に分けてください"))
+            ("use `{…} | {…}`, `… if … else …`, or split it into defines with one return each",
+             "`{…} | {…}` や `… if … else …` を使うか、`return` 一つの @define に分けてください"))
 
     def as_declared(self, decl: RuleDecl, m: Meaning, node: ast.expr) -> Meaning:
         """What such a define gives, as its declared type."""
@@ -362,7 +366,8 @@ class CallLowering(SetLowering):
             raise self.refuse(
                 node, "argument-missing", f"{name} also needs `{f}`: {said(ft)}",
                 f"{name} に `{f}`（{said(ft, True)}）が足りません",
-                (f"write `{name}({want})`, or give `{f}` a default in the class", f"`{name}({want})` と書くか、クラスで `{f}` に既定値を付けてください"))
+                (f"write `{name}({want})`, or give `{f}` a default in the class",
+                 f"`{name}({want})` と書くか、クラスで `{f}` に既定値を付けてください"))
         return Val(of, tuple(parts))
 
     def default(self, f: FieldDecl, of: t.Type) -> tuple[ir.Expr, ...]:

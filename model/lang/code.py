@@ -284,7 +284,8 @@ class CodeLowering(ExpressionLowering):
         if isinstance(offers.type, t.NothingType):
             raise self.refuse(
                 call.args[-1], "no-options", "there is nothing to choose from", "選択肢がありません",
-                ('where the rules leave a player without any option, write gap("clause")', '規則上選べるものがないなら gap("条番号") と書いてください'))
+                ('where the rules leave a player without any option, write gap("clause")',
+                 '規則上選べるものがないなら gap("条番号") と書いてください'))
         x = self.result_variable(result or "choice", offers.type)
         fitted = tuple(
             replace(o, values=self.fit(Val(offers.type, o.values), call.args[-1]).parts) for o in offers.offers
@@ -309,7 +310,8 @@ class CodeLowering(ExpressionLowering):
         if not 2 <= len(args) <= 4 or least is None or by_name:
             raise self.refuse(
                 call, "choose-form", "who decides, between what, and how many?", "誰が、何の中から、いくつ選びますか",
-                ("write `await choose_some(who, options, at_least=…)`, and `at_most=…` where not any number will do", "`await choose_some(決める人, 選択肢, at_least=…)` と書いてください（上限があるなら `at_most=…` も）"))
+                ("write `await choose_some(who, options, at_least=…)`, and `at_most=…` where not any number will do",
+                 "`await choose_some(決める人, 選択肢, at_least=…)` と書いてください（上限があるなら `at_most=…` も）"))
         v = self.as_set(self.value(args[1]), args[1])
         of = v.type if isinstance(v.type, t.SetType) else t.SetType(t.Int(0, 0))
         x = self.declare_variable(result or "chosen", of)
@@ -358,7 +360,8 @@ class CodeLowering(ExpressionLowering):
             raise self.refuse(
                 node, "argument-count", f"`{name}` takes {4 if name == 'run_text' else 3} arguments besides the state",
                 f"`{name}` の引数は、状態のほかに {4 if name == 'run_text' else 3} 個です",
-                ("write `await run_text(g, ability, this, you, cause)` or `await run_cost(g, ability, this, you)`", "`await run_text(g, ability, this, you, cause)` か `await run_cost(g, ability, this, you)` と書いてください"))
+                ("write `await run_text(g, ability, this, you, cause)` or `await run_cost(g, ability, this, you)`",
+                 "`await run_text(g, ability, this, you, cause)` か `await run_cost(g, ability, this, you)` と書いてください"))
         a = self.scalar(args[0], self.d.ability)
         this = self.scalar(args[1], t.OptionType(self.d.card.as_object))
         you = self.scalar(args[2], self.d.player)

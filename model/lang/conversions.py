@@ -155,7 +155,8 @@ class ConversionLowering(ABC):
             case OpenDecider():
                 raise self.refuse(
                     node, "open-as-value", "OPEN(…) is only a decider", "OPEN(…) は決める人としてだけ使えます",
-                    ('write it where the choice is: `await choose(OPEN("9.4.3"), options)`', '選ぶ所に `await choose(OPEN("9.4.3"), 選択肢)` と書いてください'))
+                    ('write it where the choice is: `await choose(OPEN("9.4.3"), options)`',
+                     '選ぶ所に `await choose(OPEN("9.4.3"), 選択肢)` と書いてください'))
             case StateRef():
                 raise self.refuse(
                     node, "state-as-value", "the state is not a value", "状態そのものは値ではありません",
@@ -163,7 +164,8 @@ class ConversionLowering(ABC):
             case EventRef(known=known):
                 raise self.refuse(
                     node, "event-as-value", "the event is not a value", "event そのものは値ではありません",
-                    (f"name a field: {', '.join(f'event.{k}' for k in known)}", f"項目を書いてください: {'、'.join(f'event.{k}' for k in known)}"))
+                    (f"name a field: {', '.join(f'event.{k}' for k in known)}",
+                     f"項目を書いてください: {'、'.join(f'event.{k}' for k in known)}"))
             case _:
                 raise AssertionError(m)
 
@@ -198,7 +200,7 @@ class ConversionLowering(ABC):
                 return Val(to, (FALSE,))
             case t.SetType(inner=x), t.SetType(inner=y) if self.fits(x, y):
                 return Val(to, (self.moved_set(v.expr, x, y, node),))
-            case (t.RecordType() | t.UnionType()), t.UnionType() if {x.name for x in self.d.variants(a)} <= {x.name for x in to.variants}:
+            case (t.RecordType() | t.UnionType()), t.UnionType(variants=several) if all(x in several for x in self.d.variants(a)):
                 return Val(to, self.as_variant(v, to))
             case t.CardType() | t.ObjType(), t.CardType() | t.ObjType():
                 return Val(to, v.parts)
@@ -333,7 +335,8 @@ class ConversionLowering(ABC):
             raise self.refuse(
                 node, "not-a-number", f"a number is needed here, and this is {said(v.type)}",
                 f"ここには数が要りますが、これは「{said(v.type, True)}」です",
-                (f"write `len({ast.unparse(node)})`", f"`len({ast.unparse(node)})` と書いてください") if isinstance(v.type, t.SetType | t.ZoneType) else None)
+                (f"write `len({ast.unparse(node)})`",
+                 f"`len({ast.unparse(node)})` と書いてください") if isinstance(v.type, t.SetType | t.ZoneType) else None)
         return self.coerce(v, of, node)
 
     def as_set(self, v: Val, node: ast.AST) -> Val:

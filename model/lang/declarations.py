@@ -341,7 +341,9 @@ class Declarations:
             not isinstance(of, t.RecordType | t.UnionType | t.CauseType), note, "set-of-records",
             "a set of records can only be offered to somebody", "Record の集合は、選択肢としてだけ使えます",
             ("keep records in a field `Multiset[…]` of the state", "Record を持っておくには、状態の項目 `Multiset[…]` を使ってください"))
-        at.demand(not isinstance(of, t.OptionType | t.SetType | t.NothingType | t.ZoneType), note, "set-of-that", f"there are no sets of {of}", f"{of} の集合はありません")
+        at.demand(
+            not isinstance(of, t.OptionType | t.SetType | t.NothingType | t.ZoneType), note, "set-of-that",
+            f"there are no sets of {of}", f"{of} の集合はありません")
         at.demand(
             not isinstance(of, t.Int) or of.hi - of.lo < 1024, note, "set-too-wide",
             f"a set of numbers in {of} is too large", f"{of} の数の集合は大きすぎます",
@@ -373,7 +375,8 @@ class Declarations:
                 assert note is not None and at is not None
                 raise at.refuse(
                     note, "endless-type", f"a {name} cannot contain a {name}", f"{name} の中に {name} は入れられません",
-                    (f"keep them in a field `Pool[{name}]` of the state, and refer to one as `Ref[{name}]`", f"状態の項目 `Pool[{name}]` に置き、`Ref[{name}]` で指してください"))
+                    (f"keep them in a field `Pool[{name}]` of the state, and refer to one as `Ref[{name}]`",
+                     f"状態の項目 `Pool[{name}]` に置き、`Ref[{name}]` で指してください"))
             with self.followed(name):
                 fields = tuple((f.name, self.field_type(name, f)) for f in self.fields[name])
             self.types[name] = t.RecordType(name, fields, self.bases[name] == "Inaction")
@@ -401,7 +404,8 @@ class Declarations:
         f.reporter.demand(
             of not in (t.ANY_INT, t.OptionType(t.ANY_INT)), f.note, "int-without-range",
             "a number that is kept needs a range", "保持する数には範囲が必要です",
-            ("write `Annotated[int, Range(0, 9)]`, with the bounds that play can reach", "`Annotated[int, Range(0, 9)]` のように、取りうる範囲を書いてください"))
+            ("write `Annotated[int, Range(0, 9)]`, with the bounds that play can reach",
+             "`Annotated[int, Range(0, 9)]` のように、取りうる範囲を書いてください"))
         if isinstance(of, t.NothingType):
             raise self.no_type(f.note, f.reporter)
 
@@ -454,15 +458,7 @@ class Declarations:
                 f"`{name}` は{what[1]}なので、ここには書けません",
                 None if not what[2] else (f"write `{what[2]}`", f"`{what[2]}` と書いてください"))
         known = [
-            *VOCABULARY,
-            *self.types,
-            *self.fields,
-            *self.rules,
-            *self.aliases,
-            *self.ranges,
-            *self.constants,
-            *also,
-        ]
+            *VOCABULARY, *self.types, *self.fields, *self.rules, *self.aliases, *self.ranges, *self.constants, *also]
         return at.refuse(node, "unknown-name", f"`{name}` is not known here", f"`{name}` という名前はありません", meant(name, known))
 
     def what_is(self, name: str) -> tuple[str, str, str] | None:

@@ -178,15 +178,13 @@ def declare_class(d: Declarations, node: ast.ClassDef, at: Reporter) -> None:
     fields: list[FieldDecl] = []
     for s in node.body:
         match s:
+            case ast.AnnAssign(target=ast.Name(id="of")) if base == "Definition":
+                d.definitions[node.name] = True
+            case ast.AnnAssign(target=ast.Name(id=name)) if any(f.name == name for f in fields):
+                at.refuse(
+                    s, "field-twice", f"the field `{name}` is declared twice", f"項目 `{name}` が二度定義されています",
+                    ("choose another name", "別の名前にしてください"))
             case ast.AnnAssign(target=ast.Name(id=name), annotation=note, value=default):
-                if base == "Definition" and name == "of":
-                    d.definitions[node.name] = True
-                    continue
-                if any(f.name == name for f in fields):
-                    at.refuse(
-                        s, "field-twice", f"the field `{name}` is declared twice", f"項目 `{name}` が二度定義されています",
-                        ("choose another name", "別の名前にしてください"))
-                    continue
                 fields.append(FieldDecl(name, note, default, at))
             case ast.Expr(value=ast.Constant()) | ast.Pass():
                 pass
@@ -228,7 +226,8 @@ def check_bases(d: Declarations, node: ast.ClassDef, at: Reporter) -> None:
             at.refuse(
                 b, "state-base", f"`{node.name}` is a state, and `{ast.unparse(b)}` is no part of one",
                 f"`{node.name}` は状態なのに、`{ast.unparse(b)}` は状態の部分ではありません",
-                (f"derive `{ast.unparse(b)}` from State, or keep a field of that type", f"`{ast.unparse(b)}` の基底を State にするか、その型の項目を持たせてください"))
+                (f"derive `{ast.unparse(b)}` from State, or keep a field of that type",
+                 f"`{ast.unparse(b)}` の基底を State にするか、その型の項目を持たせてください"))
 
 
 def join_parts(d: Declarations, bases: Mapping[str, tuple[str, ...]]) -> None:
@@ -245,7 +244,8 @@ def join_parts(d: Declarations, bases: Mapping[str, tuple[str, ...]]) -> None:
         at.refuse(
             node, "second-state", f"the book already has a state, `{whole[0]}` ({there.file}:{there.line})",
             f"状態はすでに `{whole[0]}` があります（{there.file}:{there.line}）",
-            (f"make it a part of `{whole[0]}`: `class {whole[0]}({parts})`; or put all fields into one class", f"`class {whole[0]}({parts})` のように部分とするか、項目を一つのクラスにまとめてください"))
+            (f"make it a part of `{whole[0]}`: `class {whole[0]}({parts})`; or put all fields into one class",
+             f"`class {whole[0]}({parts})` のように部分とするか、項目を一つのクラスにまとめてください"))
     d.state_class = whole[0] if whole else ""
     d.parts["State"] = frozenset({"State"})
     d.fields["State"] = []

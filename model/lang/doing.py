@@ -69,7 +69,8 @@ class DoingLowering(CodeLowering):
             name = ast.unparse(call.func if isinstance(call, ast.Call) else call)
             raise self.refuse(
                 node, "no-value", f"`{name}` gives no value", f"`{name}` は値を返しません",
-                (f"write the type of its value behind `->` of `{name}`, or drop the assignment", f"`{name}` の `->` の後に値の型を書くか、代入をやめてください"))
+                (f"write the type of its value behind `->` of `{name}`, or drop the assignment",
+                 f"`{name}` の `->` の後に値の型を書くか、代入をやめてください"))
         return x
 
     def no_effect(self, e: ast.expr) -> Refused:
@@ -83,7 +84,8 @@ class DoingLowering(CodeLowering):
         if info is None:
             raise self.refuse(
                 e, "cannot-call", f"`{ast.unparse(e.func)}` cannot be called", f"`{ast.unparse(e.func)}` は呼び出せません",
-                ("records and zones have no methods: use put(card, zone)", "領域や Record にメソッドはありません。put(カード, 領域) を使ってください"))
+                ("records and zones have no methods: use put(card, zone)",
+                 "領域や Record にメソッドはありません。put(カード, 領域) を使ってください"))
         self.effect_allowed(e, f"`{ast.unparse(e.func)}`")
         match verb, info.is_pool:
             case "clear", False:
@@ -92,12 +94,11 @@ class DoingLowering(CodeLowering):
                 v = self.value(self.one(e), info.type)
                 self.put((ir.Insert if verb == "add" else ir.Remove)(info.name, v.parts, at=self.mark(e)))
             case "new", True:
-                a = self.one(e)
+                v = self.value(self.one(e), info.type)
                 self.demand(
                     not self.in_batch, e, "new-in-batch",
                     "inside `simultaneously` nothing happens yet, so there is no new entry to refer to",
                     "`simultaneously` の途中ではまだ何も起こらないので、新しい要素を指せません", ("make it before the block", "ブロックの前に作ってください"))
-                v = self.value(a, info.type)
                 x = self.declare_variable(result or "ignored", info.ref)
                 self.put(ir.New(info.name, v.parts, x.locals[0], at=self.mark(e)))
                 return x
@@ -127,7 +128,8 @@ class DoingLowering(CodeLowering):
                 raise self.refuse(
                     e, "put-form", "`put` takes a card and a zone, and on a pile the end",
                     "`put` にはカードと領域（山なら上か下か）を渡します",
-                    ("write `put(card, zone)` or `put(card, pile, at=BOTTOM)`", "`put(カード, 領域)` か `put(カード, 山, at=BOTTOM)` と書いてください"))
+                    ("write `put(card, zone)` or `put(card, pile, at=BOTTOM)`",
+                     "`put(カード, 領域)` か `put(カード, 山, at=BOTTOM)` と書いてください"))
         zone = self.meaning(to)
         if isinstance(zone, Place) and isinstance(zone.node, Zones) and not zone.node.ordered and not top:
             raise self.refuse(
@@ -154,7 +156,8 @@ class DoingLowering(CodeLowering):
                 self.scope.policy is not None, e, "no-trigger-policy",
                 "cards listen to this event, and no rule says what it means that an ability has triggered",
                 "この事象に誘発する能力がありますが、誘発したときの規則がありません",
-                ("write `@trigger_policy def met(g, ability: Ability, card: Card, cause: Cause)`", "`@trigger_policy def met(g, ability: Ability, card: Card, cause: Cause)` を書いてください"))
+                ("write `@trigger_policy def met(g, ability: Ability, card: Card, cause: Cause)`",
+                 "`@trigger_policy def met(g, ability: Ability, card: Card, cause: Cause)` を書いてください"))
             emit = self.scope.ask("event", v.type.name, f"emit {v.type.name}")
             self.put(ir.Do(emit, v.parts, event=True, at=self.mark(e)))
 
@@ -206,7 +209,8 @@ class DoingLowering(CodeLowering):
             raise self.refuse(
                 e.args[0], "no-verdicts", f"no verdict pronounces on “{question}”",
                 f"「{question}」について述べる @verdict がありません",
-                (f'did you mean "{near}"?', f'"{near}" ではありませんか') if near is not None else (f'write a `@verdict("{question}")`', f'`@verdict("{question}")` を書いてください'))
+                (f'did you mean "{near}"?',
+                 f'"{near}" ではありませんか') if near is not None else (f'write a `@verdict("{question}")`', f'`@verdict("{question}")` を書いてください'))
         answer = t.OptionType(self.d.type_of(note, self.at))
         given: dict[str, Variable] = {}
         for v in verdicts:

@@ -118,7 +118,8 @@ class ExpressionLowering(WordLowering):
             ):
                 raise self.refuse(
                     node, "no-lists", "there are no lists, tuples or dictionaries", "リスト・タプル・辞書はありません",
-                    ("use a set {…}, a Record, or a field Per[…, …] of the state", "集合 {…}、Record、状態の Per[…, …] を使ってください"))
+                    ("use a set {…}, a Record, or a field Per[…, …] of the state",
+                     "集合 {…}、Record、状態の Per[…, …] を使ってください"))
             case ast.NamedExpr():
                 raise self.refuse(
                     node, "walrus", "`:=` is outside the language", "`:=` は使えません",
@@ -239,9 +240,8 @@ class ExpressionLowering(WordLowering):
         for k in keys:
             match m:
                 case Place(node=Keyed(key=kt, of=inner)):
-                    v = self.value(k)
-                    e = self.coerce(v, kt, k).expr
-                    m = Place(inner, (*m.keys, (kt, self.fit(Val(kt, (e,)), k).expr)), m.name)
+                    v = self.coerce(self.value(k), kt, k)
+                    m = Place(inner, (*m.keys, (kt, self.fit(v, k).expr)), m.name)
                 case Place(node=Container(info=info)) if info.is_pool:
                     m = self.entry(info, self.scalar(k, info.ref))
                 case _:

@@ -14,7 +14,7 @@ from ..ir import nodes as ir
 from ..ir import types as t
 from ..ir.build import FALSE, TRUE
 from .declarations import Declarations, FieldDecl
-from .declare import as_words
+from .declare import as_words, facts_of
 from .layout import blank_of, constant_value
 from .source import Refused, Reporter, Source
 from .values import EventRef, Val
@@ -40,7 +40,7 @@ class Facts:
         d = self.d
         for of_abilities in (False, True):
             known = {f.name for cls, a in d.definitions.items() if a == of_abilities for f in d.fields[cls]}
-            facts = [a.facts for a in self.d.world.abilities] if of_abilities else [c.attributes for c in self.d.world.definitions]
+            facts = facts_of(d, of_abilities)
             for name, words in (entry for one in facts for entry in one.items() if entry[0] not in known):
                 near = nearest(name, sorted(known))
                 for w in as_words(words)[:1]:
@@ -212,7 +212,8 @@ class Abilities:
                 if isinstance(x, ast.Attribute) and isinstance(x.value, ast.Name) and x.value.id == "event")
             with suppress(Refused):
                 fields = dict(d.record(a.when.text).fields)
-                self.captured[a.id] = [(x, fields[x]) for x in read if x in fields and self.can_be_kept(fields[x], x, source)]
+                self.captured[a.id] = [
+                    (x, fields[x]) for x in read if x in fields and self.can_be_kept(fields[x], x, source)]
         columns = [[column_of(of) for _, of in kept] for kept in self.captured.values()]
         objects, cards, numbers = (max((c.count(k) for c in columns), default=0) for k in range(3))
         d.cause = t.CauseType(objects, cards, numbers, len(d.world.cards))

@@ -51,7 +51,8 @@ def translate(scope: Scope, name: str) -> None:
         rule.reporter.refuse(
             rule.node, "path-without-result", f"`{rule.name}` can come to its end without a result",
             f"`{rule.name}` には、値を返さずに終わる場合があります",
-            ('return something on every path, or write gap("clause") where the rules are silent', 'どの場合も return するか、規則が沈黙する所に gap("条番号") と書いてください'))
+            ('return something on every path, or write gap("clause") where the rules are silent',
+             'どの場合も return するか、規則が沈黙する所に gap("条番号") と書いてください'))
         low.failed = True
     if reaches_end(low):
         at = low.mark(rule.node)

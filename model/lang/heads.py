@@ -32,7 +32,8 @@ def declare_rule(d: Declarations, node: ast.FunctionDef | ast.AsyncFunctionDef, 
     at.demand(
         kind != "procedure" or is_async, node, "procedure-not-async", f"the procedure `{node.name}` is not `async def`",
         f"手順 `{node.name}` が `async def` ではありません",
-        (f"write `async def {node.name}`, or make it a @step if nothing can interrupt it", f"`async def {node.name}` と書くか、割り込めないなら @step にしてください"))
+        (f"write `async def {node.name}`, or make it a @step if nothing can interrupt it",
+         f"`async def {node.name}` と書くか、割り込めないなら @step にしてください"))
     at.demand(
         kind not in (*PURE, "step", "trigger_policy") or not is_async, node, "async-not-allowed",
         f"a {kind} cannot be interrupted, so it is not `async`", f"{kind} は中断されないので `async` にはできません",
@@ -102,7 +103,8 @@ def decoration(deco: ast.expr, kind: str, at: Reporter) -> dict[str, Any]:
             raise at.refuse(
                 deco, "scope-form", "a procedure can say which part of play it is, and nothing else",
                 "手順に書けるのは、ゲームのどの部分かだけです",
-                ("write `@procedure(scope=Scope.TURN)`; the scopes are TURN, PHASE and STEP", "`@procedure(scope=Scope.TURN)` のように書いてください（TURN, PHASE, STEP）"))
+                ("write `@procedure(scope=Scope.TURN)`; the scopes are TURN, PHASE and STEP",
+                 "`@procedure(scope=Scope.TURN)` のように書いてください（TURN, PHASE, STEP）"))
         case "verdict", ast.Call(args=[ast.Constant(value=str() as question)], keywords=[]):
             return {"kind": name, "subject": question}
         case ("permits" | "forbids" | "requires" | "expects" | "ensures" | "decreases"), ast.Call(
@@ -123,7 +125,9 @@ def decoration(deco: ast.expr, kind: str, at: Reporter) -> dict[str, Any]:
             raise at.refuse(
                 deco, "unknown-decorator", f"`@{ast.unparse(deco)}` is not a kind of rule",
                 f"`@{ast.unparse(deco)}` という規則の種類はありません",
-                ("use one of @" + ", @".join(KINDS), "使えるのは @" + ", @".join(KINDS) + " です") if near is None else (f"did you mean `@{near}`?", f"`@{near}` ではありませんか"))
+                ("use one of @" + ", @".join(KINDS), "使えるのは @" + ", @".join(KINDS) + " です")
+                if near is None
+                else (f"did you mean `@{near}`?", f"`@{near}` ではありませんか"))
 
 
 def parameters(
@@ -230,7 +234,8 @@ def rule_sort(d: Declarations, note: ast.expr, kind: str, at: Reporter) -> RuleS
             raise at.refuse(
                 note, "rule-sort-form", f"which parameters, and which result? {kind}[[…], …]",
                 f"{kind} の引数と値の型が書かれていません",
-                (f"write `{kind}[[Player], {'None' if kind == 'Step' else 'bool'}]`, say; the state goes without saying", f"`{kind}[[Player], {'None' if kind == 'Step' else 'bool'}]` のように書いてください（状態は書きません）"))
+                (f"write `{kind}[[Player], {'None' if kind == 'Step' else 'bool'}]`, say; the state goes without saying",
+                 f"`{kind}[[Player], {'None' if kind == 'Step' else 'bool'}]` のように書いてください（状態は書きません）"))
 
 
 
@@ -309,14 +314,16 @@ def check_shape(d: Declarations, r: RuleDecl) -> None:
             demand(
                 len(r.params) <= 1, node, "verdict-form", f"the verdict `{r.name}` takes the state and one subject",
                 f"@verdict `{r.name}` の引数は状態と対象一つです",
-                ("write `def name(g: Game, subject: Card) -> Option[…]`", "`def 名前(g: Game, 対象: Card) -> Option[…]` のように書いてください"))
+                ("write `def name(g: Game, subject: Card) -> Option[…]`",
+                 "`def 名前(g: Game, 対象: Card) -> Option[…]` のように書いてください"))
         case "trigger_policy":
             kinds = [type(x) for _, x in r.params]
             demand(
                 kinds == [t.AbilityType, t.CardType, t.CauseType] and isinstance(r.result, t.NothingType), node,
                 "policy-form", "the trigger policy is told the ability, the card and the cause",
                 "trigger_policy の引数は、能力・カード・cause です",
-                (f"write `def {r.name}(g: {d.state_class}, ability: Ability, card: Card, cause: Cause) -> None`", f"`def {r.name}(g: {d.state_class}, ability: Ability, card: Card, cause: Cause) -> None` と書いてください"))
+                (f"write `def {r.name}(g: {d.state_class}, ability: Ability, card: Card, cause: Cause) -> None`",
+                 f"`def {r.name}(g: {d.state_class}, ability: Ability, card: Card, cause: Cause) -> None` と書いてください"))
         case "situation":
             demand(
                 isinstance(r.result, t.NothingType), note, "situation-result", "nobody takes the result of a situation",
@@ -390,7 +397,8 @@ def check_decider(d: Declarations, r: RuleDecl) -> None:
         raise r.reporter.refuse(
             r.node, "settled-by", f"`{r.subject}` is not a define that names the decider",
             f"`{r.subject}` は決める人を返す @define ではありません",
-            (f"write `@define def {r.subject}(g: {d.state_class}) -> Player`", f"`@define def {r.subject}(g: {d.state_class}) -> Player` としてください"))
+            (f"write `@define def {r.subject}(g: {d.state_class}) -> Player`",
+             f"`@define def {r.subject}(g: {d.state_class}) -> Player` としてください"))
 
 
 def check_rankings(d: Declarations, rankings: list[tuple[str, str, ast.expr, Reporter]]) -> None:
@@ -450,7 +458,8 @@ def role_named(call: ast.Call | None, deco: ast.expr, at: Reporter) -> str:
     roles = ", ".join(f'"{r}"' for r in ROLES)
     raise at.refuse(
         deco, "known-as", "that is no part that a rule can have", "規則にそのような役割はありません",
-        (f'did you mean "{near}"?', f'"{near}" ではありませんか') if near else (f"name one of {roles}", f"{roles} のどれかを書いてください"))
+        (f'did you mean "{near}"?',
+         f'"{near}" ではありませんか') if near else (f"name one of {roles}", f"{roles} のどれかを書いてください"))
 
 
 def check_roles(d: Declarations) -> None:

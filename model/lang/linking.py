@@ -140,7 +140,8 @@ def drop_unread(program: Program) -> None:
     for fn in program.functions.values():
         for i in fn.code:
             if isinstance(i, ir.Store):
-                stores.setdefault(i.base, []).append(Stored(read_by(i), raises(program, fn, i), isinstance(i.value, ir.Const)))
+                stored = Stored(read_by(i), raises(program, fn, i), isinstance(i.value, ir.Const))
+                stores.setdefault(i.base, []).append(stored)
             else:
                 live |= read_by(i)
     live |= mask_of(stores.keys() - stamp_slots(program, stores))
@@ -171,7 +172,8 @@ def stamp_slots(program: Program, stores: Mapping[int, list[Stored]]) -> set[int
     """Numbers outside containers that are only raised; and then those that are only raised, or set from one of these
     or to a constant."""
     inside = {c for m in program.layout.containers.values() for c in (m.head, *m.columns)}
-    outside = {b: each for b, each in stores.items() if b not in inside and isinstance(program.layout.slots[b].type, Int)}
+    slots = program.layout.slots
+    outside = {b: each for b, each in stores.items() if b not in inside and isinstance(slots[b].type, Int)}
     out = {b for b, each in outside.items() if all(s.raises for s in each)}
     changed = True
     while changed:

@@ -95,7 +95,8 @@ class LoopLowering(AssignLowering):
             self.demand(
                 over.func.id != "range", over, "no-range-call", "`range(…)` is outside the language",
                 "`range(…)` はありません",
-                ("go through a named Range: `LANES = Range(1, 5)`, `for n in LANES`", "`LANES = Range(1, 5)` のような範囲に名前を付け、`for n in LANES` と書いてください"))
+                ("go through a named Range: `LANES = Range(1, 5)`, `for n in LANES`",
+                 "`LANES = Range(1, 5)` のような範囲に名前を付け、`for n in LANES` と書いてください"))
             raise self.refuse(
                 over, "no-lists", "there are no lists, tuples or dictionaries", "リスト・タプル・辞書はありません",
                 ("go through the set itself", "集合をそのまま `for … in …` で調べてください"))
@@ -166,7 +167,8 @@ class LoopLowering(AssignLowering):
             asked, "order-of-players",
             "play can be interrupted here, for one player after the other, and nobody says who comes first",
             "プレイヤーごとに割り込みが入りえますが、どちらが先か書かれていません",
-            (f"name the order: `for {name} in (g.turn_player, other(g.turn_player)):`, or `in (FIRST, SECOND):`", f"順番を書いてください: `for {name} in (g.turn_player, other(g.turn_player)):` か `in (FIRST, SECOND):`"))
+            (f"name the order: `for {name} in (g.turn_player, other(g.turn_player)):`, or `in (FIRST, SECOND):`",
+             f"順番を書いてください: `for {name} in (g.turn_player, other(g.turn_player)):` か `in (FIRST, SECOND):`"))
 
     def go_through_entries(
         self,
@@ -212,7 +214,8 @@ class LoopLowering(AssignLowering):
         """Refuse to go through cards in an order that nobody chose where the order can be seen."""
         states = [x for x, m in self.names.items() if isinstance(m, StateRef)]
         found = LoopOrder(
-            self.scope, self.rule_called, states, name, body, self.behind, frozenset(self.names), self.kind == "define", self.in_batch
+            self.scope, self.rule_called, states, name, body, self.behind, frozenset(self.names), self.kind == "define",
+            self.in_batch,
         ).reason()
         if found is None:
             return
@@ -337,15 +340,12 @@ class LoopOrder:
             case ast.Assign() | ast.AnnAssign() | ast.AugAssign():
                 return any(isinstance(x, ast.Attribute | ast.Subscript) for x in targets(n))
             case ast.Call(func=ast.Name(id=name)):
-                return name in CHANGES or self.is_step(name)
+                rule = self.scope.d.rules.get(name)
+                return name in CHANGES or (rule is not None and rule.ir_kind == "step")
             case ast.Call(func=ast.Attribute(attr=name)):
                 return name in ("add", "remove", "clear", "new", "free")
             case _:
                 return False
-
-    def is_step(self, name: str) -> bool:
-        rules = self.scope.d.rules
-        return name in rules and rules[name].ir_kind == "step"
 
     def shared_writes(self, n: ast.AST) -> Iterator[str]:
         """Fields that the statement changes for more than the loop's own card; `+=` is judged where it is read."""
@@ -388,7 +388,8 @@ class LoopOrder:
         match zone:
             case ast.Attribute(value=ast.Name(id=name), attr=field):
                 lies = self.scope.nodes.get(field)
-                return name in states and lies is not None and isinstance(zones := unkeyed(lies), Zones) and zones.ordered
+                zones = None if lies is None else unkeyed(lies)
+                return name in states and isinstance(zones, Zones) and zones.ordered
             case _:
                 return False
 
@@ -436,7 +437,8 @@ class LoopOrder:
 
         def is_one(zone: ast.expr) -> bool:
             """In the rule: a pile that it was given, or one that it names."""
-            return (isinstance(zone, ast.Name) and zone.id in zones) or self.is_pile(zone, (rule.state,) if rule.state else ())
+            states = (rule.state,) if rule.state else ()
+            return (isinstance(zone, ast.Name) and zone.id in zones) or self.is_pile(zone, states)
 
         for x in rule.reporter.source.nodes(rule.node):
             match x:

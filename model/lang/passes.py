@@ -158,8 +158,13 @@ def with_masks(fn: Function, static: Static) -> Sequence[ir.Instr]:
             case _:
                 return n
 
-    code = tuple(rewrite(i, change) if any(isinstance(n, ir.Fold | ir.Offer) or (isinstance(n, ir.Call) and not n.args) for n in walk(i)) else i for i in fn.code)
+    code = tuple(rewrite(i, change) if any(may_hoist(n) for n in walk(i)) else i for i in fn.code)
     return fn.code if all(a is b for a, b in zip(code, fn.code, strict=True)) else code
+
+
+def may_hoist(n: ir.Node) -> bool:
+    """May something printed be tested here for many cards at once, or for nothing in particular?"""
+    return isinstance(n, ir.Fold | ir.Offer) or (isinstance(n, ir.Call) and not n.args)
 
 
 def span_of(fn: Function, var: int) -> int:
@@ -289,8 +294,8 @@ def insert_consults(program: Program) -> None:
     if not slots:
         return
     asks = spread(
-        {name: mask_of(n.base for n in nodes_of(fn, ir.Load) if n.base in slots) for name, fn in program.functions.items()},
-        {name: [n.function for n in nodes_of(fn, ir.Call, ir.Do)] for name, fn in program.functions.items()})
+        {f.name: mask_of(n.base for n in nodes_of(f, ir.Load) if n.base in slots) for f in program.functions.values()},
+        {f.name: [n.function for n in nodes_of(f, ir.Call, ir.Do)] for f in program.functions.values()})
     """By functions, the slots of readings (as bits) that they may ask for, or what they call without being interrupted."""
 
     def of_instr(i: ir.Node) -> list[int]:
@@ -351,7 +356,8 @@ def split_tests(fn: Function, asks: Callable[[ir.Expr], bool]) -> None:
                 case ir.Branch(test=ir.All(parts=parts), otherwise=to) if any(map(asks, parts[1:])):
                     instead.append([ir.Branch(p, to, at=i.at) for p in parts])
                 case ir.Branch(test=ir.Any(parts=parts)) if any(map(asks, parts[1:])):
-                    instead.append([*(ir.Branch(negate(p), k + 1, at=i.at) for p in parts[:-1]), replace(i, test=parts[-1])])
+                    first = (ir.Branch(negate(p), k + 1, at=i.at) for p in parts[:-1])
+                    instead.append([*first, replace(i, test=parts[-1])])
                 case _:
                     instead.append([i])
         again = len(instead) < sum(map(len, instead))

@@ -111,7 +111,9 @@ def check_clause(scope: Scope, clause: str, node: ast.AST, at: Reporter) -> None
         near = nearest(clause, sorted(scope.book.clauses)) if clause != CALLER else None
         at.refuse(
             node, "unknown-clause", f"the book has no clause {clause}", f"この本に条 {clause} はありません",
-            (f"write `#: {CALLER}` alone, or the clause", f"`#: {CALLER}` だけにするか、条番号だけを書いてください") if clause == CALLER else None if near is None else (f"did you mean {near}?", f"{near} ではありませんか"))
+            (f"write `#: {CALLER}` alone, or the clause", f"`#: {CALLER}` だけにするか、条番号だけを書いてください")
+            if clause == CALLER
+            else None if near is None else (f"did you mean {near}?", f"{near} ではありませんか"))
 
 
 def check_marks(scope: Scope, source: Source) -> None:

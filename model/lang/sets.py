@@ -6,12 +6,13 @@ import ast
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from math import prod
 from typing import Literal
 
 from ..ir import nodes as ir
 from ..ir import types as t
 from ..ir.build import FALSE, TRUE, binary, both, either, pick, unary
-from ..ir.program import ContainerInfo, Keyed, Zones
+from ..ir.program import ContainerInfo, Zones, size, unkeyed
 from ..ir.ranges import binary as bounds_of
 from .conversions import ConversionLowering
 from .values import Meaning, Offers, Place, Val, container, said
@@ -29,21 +30,16 @@ class SetLowering(ConversionLowering):
             v = self.value(a)
             return either([self.alternative(x, v, str(x.value)) for x in b.elts if isinstance(x, ast.Constant)])
         m = self.meaning(b)
-        if isinstance(m, Place) and isinstance(m.node, Keyed | Zones):
-            inner, n = m.node, 1
-            while isinstance(inner, Keyed):
-                n *= inner.key.hi - inner.key.lo + 1
-                inner = inner.of
-            if isinstance(inner, Zones):
-                v = self.value(a)
-                if isinstance(t.some(v.type), t.ZoneType):
-                    z = self.coerce(v, self.d.zone(), a).expr
-                    self.demand(
-                        not m.keys, node, "zone-in-some", "ask whether a zone belongs to the whole field",
-                        "領域が属するかどうかは、項目全体に対して尋ねます",
-                        ("write `zone in g.field`, or compare with `==`", "`zone in g.項目` か `==` を使ってください"))
-                    mask = ((1 << n) - 1) << inner.base
-                    return binary("member", z, ir.Const(mask), self.mark(node))
+        if isinstance(m, Place) and isinstance(zones := unkeyed(m.node), Zones):
+            v = self.value(a)
+            if isinstance(t.some(v.type), t.ZoneType):
+                z = self.coerce(v, self.d.zone(), a).expr
+                self.demand(
+                    not m.keys, node, "zone-in-some", "ask whether a zone belongs to the whole field",
+                    "領域が属するかどうかは、項目全体に対して尋ねます",
+                    ("write `zone in g.field`, or compare with `==`", "`zone in g.項目` か `==` を使ってください"))
+                mask = ((1 << prod(map(size, zones.keys))) - 1) << zones.base
+                return binary("member", z, ir.Const(mask), self.mark(node))
         if (info := container(m)) is not None:
             v = self.value(a, info.type)
             k = self.new_local("entry", t.Int(0, info.capacity))
@@ -83,7 +79,9 @@ class SetLowering(ConversionLowering):
         for v in values[1:]:
             of = self.join(of, v.type, node)
         of = self.member_type(of)
-        self.demand(not isinstance(of, t.NothingType | t.ZoneType) and of.width == 1 and not isinstance(of, t.SetType), node, "set-of-that", f"there are no sets of {of}", f"{of} の集合はありません")
+        self.demand(
+            not isinstance(of, t.NothingType | t.ZoneType) and of.width == 1 and not isinstance(of, t.SetType), node,
+            "set-of-that", f"there are no sets of {of}", f"{of} の集合はありません")
         if isinstance(of, t.Int):
             of = self.narrow_members(of, expect)
         out: ir.Expr = FALSE

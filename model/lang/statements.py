@@ -114,7 +114,8 @@ class RuleLowering(LoopLowering):
             case ast.Try():
                 raise self.refuse(
                     s, "try-form", "a try has `except` and nothing else", "try に書けるのは except だけです",
-                    ("to put something back on every exit, use `with restored(…):`", "必ず元に戻したいものは `with restored(…):` を使ってください"))
+                    ("to put something back on every exit, use `with restored(…):`",
+                     "必ず元に戻したいものは `with restored(…):` を使ってください"))
             case ast.FunctionDef() | ast.AsyncFunctionDef():
                 raise self.refuse(
                     s, "nested-rule", "rules are not nested", "規則の中に規則は書けません",
@@ -291,7 +292,8 @@ class RuleLowering(LoopLowering):
                 self.block(body)
                 raise self.refuse(
                     item, "unknown-block", "this block is outside the language", "この with は規則言語にありません",
-                    ("use simultaneously(), abandon_when(lambda: …) or restored(…)", "simultaneously(), abandon_when(lambda: …), restored(…) を使ってください"))
+                    ("use simultaneously(), abandon_when(lambda: …) or restored(…)",
+                     "simultaneously(), abandon_when(lambda: …), restored(…) を使ってください"))
 
     def abandonable(self, s: ast.With, condition: ast.expr, body: Sequence[ast.stmt]) -> None:
         if self.in_batch:
@@ -367,9 +369,7 @@ class RuleLowering(LoopLowering):
 def by_decider(s: ast.stmt, marked: tuple[str, ...] | None) -> ast.If | None:
     """A statement in which a decider is perhaps nobody, as a condition: `x = await choose(who or OPEN("9.4"), among)  #: 9.3` is
     `if who is None: x = await choose(OPEN("9.4"), among)  #: 9.4` and `else: x = await choose(who, among)  #: 9.3`."""
-    if not isinstance(s, Asking):
-        return None
-    if not isinstance(s.value, ast.Await) or not isinstance(call := s.value.value, ast.Call):
+    if not isinstance(s, Asking) or not isinstance(s.value, ast.Await) or not isinstance(call := s.value.value, ast.Call):
         return None
     for arg in (*call.args, *(k.value for k in call.keywords)):
         match arg:

@@ -26,7 +26,8 @@ class WordLowering(CallLowering):
         return Val(self.d.player, (binary("sub", ir.Const(1), self.argument(node, self.d.player), self.mark(node)),))
 
     def word_owner(self, node: ast.Call) -> Val:
-        return Val(self.d.player, (ir.Table(self.scope.facts.owners, self.argument(node, self.d.card), at=self.mark(node)),))
+        card = self.argument(node, self.d.card)
+        return Val(self.d.player, (ir.Table(self.scope.facts.owners, card, at=self.mark(node)),))
 
     def word_zone_of(self, node: ast.Call) -> Val:
         card = self.argument(node, self.d.card)
@@ -34,15 +35,15 @@ class WordLowering(CallLowering):
         return Val(self.d.zone(), (ir.Load(first, card, count, at=self.mark(node)),))
 
     def word_zone_player(self, node: ast.Call) -> Val:
+        zone = self.argument(node, self.d.zone())
         table = self.scope.constant_table([-1 if x.player is None else x.player for x in self.scope.layout.zones])
-        return Val(t.OptionType(self.d.player), (ir.Table(table, self.argument(node, self.d.zone()), at=self.mark(node)),))
+        return Val(t.OptionType(self.d.player), (ir.Table(table, zone, at=self.mark(node)),))
 
     def word_zone_number(self, node: ast.Call) -> Val:
+        zone = self.argument(node, self.d.zone())
         numbers = [x.number for x in self.scope.layout.zones]
         table = self.scope.constant_table(numbers)
-        return Val(
-            t.Int(0, max(numbers, default=0)), (ir.Table(table, self.argument(node, self.d.zone()), at=self.mark(node)),)
-        )
+        return Val(t.Int(0, max(numbers, default=0)), (ir.Table(table, zone, at=self.mark(node)),))
 
     def word_on_top(self, node: ast.Call) -> Val:
         return Val(t.SetType(self.d.card), (ir.PileTop(self.pile(self.one(node)), at=self.mark(node)),))
@@ -50,7 +51,9 @@ class WordLowering(CallLowering):
     def find(self, node: ast.Call, top: bool) -> Val:
         g = self.one(node)
         match g:
-            case ast.GeneratorExp(elt=ast.Name(id=name), generators=[ast.comprehension(target=ast.Name(id=each), iter=pile, ifs=ifs)]) if name == each:
+            case ast.GeneratorExp(
+                elt=ast.Name(id=name), generators=[ast.comprehension(target=ast.Name(id=each), iter=pile, ifs=ifs)]
+            ) if name == each:
                 zone = self.pile(pile)
             case _:
                 raise self.refuse(
@@ -194,7 +197,8 @@ class WordLowering(CallLowering):
             raise self.refuse(
                 node, "norm-subject", "name the action first", "最初に @action の名前を書きます",
                 ("write `permitted(draw, g, player)`, say", "`permitted(draw, g, player)` のように書いてください"))
-        args = self.arguments(ast.copy_location(ast.Call(act, node.args[1:], node.keywords), node), self.d.rules[act.id])
+        call = ast.copy_location(ast.Call(act, node.args[1:], node.keywords), node)
+        args = self.arguments(call, self.d.rules[act.id])
         return self.norms(kind, act.id, args, node), self.prohibited(act.id, args, node)
 
     def norms(self, kind: str, act: str, args: Sequence[Val], node: ast.AST) -> ir.Expr:
