@@ -1,7 +1,7 @@
 """Facts about control flow: successors, liveness, tail calls, recursion, what spreads along calls."""
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, replace
 from functools import cache, reduce
 from operator import or_
@@ -50,6 +50,12 @@ def several(field: object) -> tuple[object, ...]:
     return field if isinstance(field, tuple) else (field,)  # pyright: ignore[reportUnknownVariableType]
 
 
+def children(node: Node) -> Iterator[Node]:
+    """The nodes directly inside a node."""
+    for name in fields_with_nodes(type(node)):
+        yield from (x for x in several(getattr(node, name)) if isinstance(x, Node))
+
+
 def walk(node: Node) -> tuple[Node, ...]:
     """A node and all nodes inside it."""
     return (node, *nodes_inside(node))
@@ -62,10 +68,8 @@ def nodes_inside(node: Node) -> tuple[Node, ...]:
     kept = node.__dict__.get("inside")
     if kept is None:
         inside: list[Node] = []
-        for name in fields_with_nodes(type(node)):
-            for x in several(getattr(node, name)):
-                if isinstance(x, Node):
-                    inside += walk(x)
+        for c in children(node):
+            inside += walk(c)
         kept = node.__dict__["inside"] = tuple(inside)
     return kept
 
