@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import TypeVar, cast
 
 from ...model.ir import nodes as ir
-from ...model.ir.flow import assigned, components, functions_used, rewrite, walk
+from ...model.ir.flow import assigned, functions_used, rewrite, walk
 from ...model.ir.program import Function, Program, Slot
 from ...model.ir.types import ANY_INT, Bool, CardType, Int, OptionType, PlayerType, Role, SetType, Type
 from .sorts import CardBinder, CardLoad, CardsBinary, CardsConst, CardsFold, CardsNext, CardStore, CardsUnary
@@ -23,14 +23,14 @@ HEAVY = 150
 """Nodes of a define, all that it calls included, above which a number or truth that it gives is not worked out."""
 
 
-@dataclass(frozen=True)
+@ir.node
 class Unknown(ir.Expr):
     """A value of a type, of which nothing else is known; another one each time."""
 
     type: Type
 
 
-@dataclass(frozen=True)
+@ir.node
 class Passing(ir.Instr):
     """A call of a procedure that writes nothing that is kept. Play may stand in it; `local` becomes anything."""
 
@@ -127,8 +127,7 @@ class Slice:
         """Defines of which nothing is known."""
         self.used = functions_used(program, [program.entry, *program.invariants, *(c.function for c in program.contracts)])
         functions = dict(program.functions)
-        below = components({x: [y for y in functions_used(program, [x]) if y != x and y in self.used] for x in self.used})
-        for name in sorted(below, key=below.__getitem__):  # what is called comes first
+        for name in sorted(self.used, key=lambda name: (len(functions_used(program, [name])), name)):  # what is called comes first
             functions[name] = self.function(program.functions[name])
         self.program = replace(program, functions=functions, invariants=tuple(self.conditions), layout=replace(
             self.layout, slots=tuple(slots), containers=self.containers))

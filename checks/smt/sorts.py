@@ -6,7 +6,7 @@ number whose use does not tell) stays a number, and a set operation on it is ref
 """
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from typing import cast
 
 from ...model.ir import nodes as ir
@@ -14,59 +14,59 @@ from ...model.ir.program import Function, Program
 from ...model.ir.types import Role, SetType, Type
 
 
-@dataclass(frozen=True)
+@ir.node
 class CardsConst(ir.Const):
     """A known set of cards."""
 
 
-@dataclass(frozen=True)
+@ir.node
 class CardsTable(ir.Table):
     """A set of cards out of a table."""
 
 
-@dataclass(frozen=True)
+@ir.node
 class CardLoad(ir.Load):
     """What is said of a card."""
 
 
-@dataclass(frozen=True)
+@ir.node
 class CardsUnary(ir.Unary):
     """About a set of cards; `single`: the set of one card."""
 
 
-@dataclass(frozen=True)
+@ir.node
 class CardsBinary(ir.Binary):
     """Of two sets of cards, or (`member`) a card and a set."""
 
 
-@dataclass(frozen=True)
+@ir.node
 class CardsFold(ir.Fold):
     """Goes through cards. `gives_cards`: what it makes is a set of cards."""
 
     gives_cards: bool = False
 
 
-@dataclass(frozen=True)
+@ir.node
 class CardsGathered(ir.Fold):
     """Goes through something else and makes a set of cards (`set`)."""
 
 
-@dataclass(frozen=True)
+@ir.node
 class CardStore(ir.Store):
     """Writes what is said of a card."""
 
 
-@dataclass(frozen=True)
+@ir.node
 class CardsNext(ir.Next):
     """The next card of a set."""
 
 
-@dataclass(frozen=True)
+@ir.node
 class CardBinder(ir.Binder):
     """Ranges over cards."""
 
 
-@dataclass(frozen=True)
+@ir.node
 class SomeCards(ir.ChooseSome):
     """A subset of cards is taken."""
 

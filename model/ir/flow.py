@@ -1,7 +1,6 @@
-"""Facts about control flow: successors, liveness, tail calls, recursion, footprints."""
+"""Facts about control flow: successors, liveness, tail calls, recursion, what spreads along calls."""
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, replace
 from functools import cache, reduce
@@ -46,16 +45,15 @@ def can_be_node(hint: Any) -> bool:
     return (isinstance(hint, type) and issubclass(hint, Node)) or any(map(can_be_node, get_args(hint)))
 
 
+def several(field: object) -> tuple[object, ...]:
+    """What stands in a field: all of it, or the one thing."""
+    return field if isinstance(field, tuple) else (field,)  # pyright: ignore[reportUnknownVariableType]
+
+
 def children(node: Node) -> Iterator[Node]:
     """The nodes directly inside a node."""
     for name in fields_with_nodes(type(node)):
-        v: Node | tuple[object, ...] | None = getattr(node, name)
-        if isinstance(v, Node):
-            yield v
-        elif v is not None:
-            for x in v:
-                if isinstance(x, Node):
-                    yield x
+        yield from (x for x in several(getattr(node, name)) if isinstance(x, Node))
 
 
 def walk(node: Node) -> tuple[Node, ...]:
@@ -71,8 +69,7 @@ def nodes_inside(node: Node) -> tuple[Node, ...]:
     if kept is None:
         inside: list[Node] = []
         for c in children(node):
-            inside.append(c)
-            inside += nodes_inside(c)
+            inside += walk(c)
         kept = node.__dict__["inside"] = tuple(inside)
     return kept
 
@@ -85,15 +82,11 @@ def rewrite(node: N, change: Callable[[Node], Node]) -> N:
     """The node with `change` applied to every node inside it, innermost first, and to itself."""
     new: dict[str, object] = {}
     for name in fields_with_nodes(type(node)):
-        v = getattr(node, name)
-        if isinstance(v, Node):
-            w = rewrite(v, change)
-            if w is not v:
-                new[name] = w
-        elif isinstance(v, tuple) and any(isinstance(x, Node) for x in v):  # pyright: ignore[reportUnknownVariableType]
-            w = tuple(rewrite(x, change) if isinstance(x, Node) else x for x in v)  # pyright: ignore
-            if any(a is not b for a, b in zip(v, w, strict=True)):  # pyright: ignore
-                new[name] = w
+        field = getattr(node, name)
+        old = several(field)
+        parts = tuple(rewrite(x, change) if isinstance(x, Node) else x for x in old)
+        if any(a is not b for a, b in zip(old, parts, strict=True)):
+            new[name] = parts if isinstance(field, tuple) else parts[0]
     out = replace(node, **new) if new else node
     return change(out)  # pyright: ignore[reportReturnType]
 
@@ -124,16 +117,23 @@ def redirected(instr: Instr, to: Callable[[int], int]) -> Instr:
             return instr
 
 
-def functions_used(program: Program, first: Iterable[str], but: Collection[str] = ()) -> set[str]:
-    """The functions that these come to by calls, themselves included; names that are no function are passed over, and so are those of `but`."""
-    seen: set[str] = set()
+def closure(first: Iterable[K], after: Callable[[K], Iterable[K]]) -> set[K]:
+    """All that these lead to, themselves included. `after`: what one leads to directly."""
+    seen: set[K] = set()
     todo = list(first)
     while todo:
-        name = todo.pop()
-        if name not in seen and name not in but and name in program.functions:
-            seen.add(name)
-            todo += calls_of(program.functions[name])
+        x = todo.pop()
+        if x not in seen:
+            seen.add(x)
+            todo += after(x)
     return seen
+
+
+def functions_used(program: Program, first: Iterable[str], but: Collection[str] = ()) -> set[str]:
+    """The functions that these come to by calls, themselves included; names that are no function are passed over, and so are those of `but`."""
+    def looked_at(names: Iterable[str]) -> Iterable[str]:
+        return (name for name in names if name in program.functions and name not in but)
+    return closure(looked_at(first), lambda name: looked_at(calls_of(program.functions[name])))
 
 
 def calls_of(fn: Function) -> tuple[str, ...]:
@@ -156,17 +156,11 @@ def reachable(
 ) -> set[int]:
     """Places that control can come to, beginning at the first; `len(code)` if it can run off the end. `after`: where it may go
     after an instruction."""
-    seen: set[int] = set()
-    todo = [0]
-    while todo:
-        pc = todo.pop()
-        if pc in seen:
-            continue
-        seen.add(pc)
-        if pc < len(code):
-            todo += after(code[pc], pc)
-            todo += (h.target for h in handlers if h.first <= pc < h.last)
-    return seen
+    def behind(pc: int) -> Iterable[int]:
+        if pc == len(code):
+            return ()
+        return (*after(code[pc], pc), *(h.target for h in handlers if h.first <= pc < h.last))
+    return closure([0], behind)
 
 
 def assigned(instr: Instr) -> frozenset[int]:
@@ -184,16 +178,10 @@ def assigned(instr: Instr) -> frozenset[int]:
 
 def used(instr: Instr) -> frozenset[int]:
     """Locals whose value before the instruction matters to it."""
-    out: set[int] = set()
-    bound: set[int] = set()
-    for n in walk(instr):
-        if isinstance(n, Local):
-            out.add(n.index)
-        elif isinstance(n, Fold | Binder | PileFind):
-            bound.add(n.var)
-    if isinstance(instr, Next):
-        out.add(instr.rest)
-    return frozenset(out - bound)
+    read = {n.index for n in walk(instr) if isinstance(n, Local)}
+    bound = {n.var for n in walk(instr) if isinstance(n, Fold | Binder | PileFind)}
+    gone_through = {instr.rest} if isinstance(instr, Next) else set[int]()
+    return frozenset((read | gone_through) - bound)
 
 
 def liveness(fn: Function) -> list[frozenset[int]]:
@@ -215,29 +203,25 @@ def mask_of(locals_: Iterable[int]) -> int:
 def live_masks(fn: Function) -> list[int]:
     """`liveness`, as bit masks."""
     n = len(fn.code)
+
+    def ways(i: Instr, k: int) -> list[tuple[int, int]]:
+        """Where control may go from here, and the locals (as bits) that are not set on the way."""
+        out = [(to, ~mask_of(assigned(i))) for to in successors(i, k)]
+        if isinstance(i, Next):
+            out = [(k + 1, ~(1 << i.var)), (i.done, ~0)]
+        out += ((h.target, ~0) for h in fn.handlers if h.first <= k < h.last)  # a signal leaves before anything is set
+        return [(to, kept) for to, kept in out if to < n]
+
     use = [mask_of(used(i)) for i in fn.code]
-    if n == 1:
-        return use
-    stays = [~mask_of(assigned(i)) for i in fn.code]
-    to = [[t for t in successors(i, k) if t < n] for k, i in enumerate(fn.code)]
-    taken = {k: (i.done, ~(1 << i.var)) for k, i in enumerate(fn.code) if isinstance(i, Next)}
-    """Of loops where they end, and the variable: it is set only where a member is taken."""
-    caught: dict[int, list[int]] = {}
-    for h in fn.handlers:
-        for k in range(h.first, h.last):
-            caught.setdefault(k, []).append(h.target)
+    behind = [ways(i, k) for k, i in enumerate(fn.code)]
     live = [0] * n
     changed = True
     while changed:
         changed = False
         for k in range(n - 1, -1, -1):
-            out = union(live[t] for t in to[k])
-            if k in taken:
-                done, without = taken[k]
-                out = (live[k + 1] & without if k + 1 < n else 0) | (live[done] if done != k + 1 and done < n else 0)
-            out = use[k] | out & stays[k] | union(live[t] for t in caught.get(k, ()))  # a signal leaves before the instruction has set anything
-            if out != live[k]:
-                live[k], changed = out, True
+            now = use[k] | union(live[to] & kept for to, kept in behind[k])
+            changed |= now != live[k]
+            live[k] = now
     return live
 
 
@@ -271,88 +255,41 @@ def call_graph(program: Program) -> nx.DiGraph[str]:
     g: nx.DiGraph[str] = nx.DiGraph()
     for f in program.functions.values():
         g.add_node(f.name)
-        for i in f.code:
-            if isinstance(i, Invoke):
-                g.add_edge(f.name, i.function)
+        g.add_edges_from((f.name, i.function) for i in f.code if isinstance(i, Invoke))
     return g
 
 
 def endless_calls(functions: Mapping[str, Function]) -> list[list[str]]:
     """Defines and steps that use themselves: each group as a closed chain of names."""
-    called = {f.name: frozenset(n.function for n in calls_in(f) if not isinstance(n, Invoke)) for f in functions.values()}
-    groups: dict[int, list[str]] = {}
-    for name, component in components(called).items():
-        groups.setdefault(component, []).append(name)
+    called = {
+        f.name: frozenset(n.function for n in calls_in(f) if not isinstance(n, Invoke)) & functions.keys()
+        for f in functions.values()}
+    used = {name: closure(others, called.__getitem__) for name, others in called.items()}
     out: list[list[str]] = []
-    for group in groups.values():
-        start = min(group)
-        if len(group) > 1 or start in called[start]:
+    for start, others in used.items():
+        group = {name for name in others if start in used[name]}
+        if group and start == min(group):
             import networkx as nx
 
-            inside: nx.DiGraph[str] = nx.DiGraph([(name, other) for name in group for other in called[name] if other in group])
+            inside: nx.DiGraph[str] = nx.DiGraph([(name, other) for name in group for other in called[name] & group])
             back = min((nx.shortest_path(inside, n, start) for n in inside.successors(start)), key=lambda p: (len(p), p))
             out.append([start, *back])
     return sorted(out)
 
 
-def components(called: Mapping[K, Collection[K]]) -> dict[K, int]:
-    """The strongly connected component of each function, by its number; those that it calls have smaller ones (Tarjan)."""
-    out: dict[K, int] = {}
-    number: dict[K, int] = {}
-    least: dict[K, int] = {}
-    """The smallest number that a function comes back to, as far as is known."""
-    open_: list[K] = []
-    for first in called:
-        if first in number:
-            continue
-        todo = [(first, iter(called[first]))]
-        number[first] = least[first] = len(number)
-        open_.append(first)
-        while todo:
-            name, others = todo[-1]
-            other = next((x for x in others if x in called and x not in out), None)
-            if other is None:
-                todo.pop()
-                if todo:
-                    caller = todo[-1][0]
-                    least[caller] = min(least[caller], least[name])
-                if least[name] == number[name]:
-                    done = len(out)
-                    while name not in out:
-                        out[open_.pop()] = done
-            elif other in number:
-                least[name] = min(least[name], number[other])
-            else:
-                number[other] = least[other] = len(number)
-                open_.append(other)
-                todo.append((other, iter(called[other])))
-    return out
-
-
 def mark_calls(program: Program) -> None:
     """Set `stop` on calls inside a recursive component, and `tail` where the caller has nothing left to do."""
     procedures = [f for f in program.functions.values() if f.kind == "procedure"]
-    called = {f.name: tuple(dict.fromkeys(i.function for i in f.code if isinstance(i, Invoke)))
-              for f in procedures}
-    component = components(called)
-    sizes = Counter(component.values())
+    called = {f.name: frozenset(i.function for i in f.code if isinstance(i, Invoke)) for f in procedures}
+    used = {name: closure([name], called.__getitem__) for name in called}
     for f in procedures:
-        mine = component[f.name]
-        recursive = sizes[mine] > 1 or f.name in called[f.name]
-        inside = frozenset(x for x in called[f.name] if recursive and component.get(x) == mine)
-        f.code = with_marks(f, inside)
-
-
-def with_marks(f: Function, inside: frozenset[str]) -> Sequence[Instr]:
-    """The code of a function, of which calls to those `inside` its recursive component stop, and last calls are tail calls."""
-    code = list(f.code)
-    for k, i in enumerate(f.code):
-        if isinstance(i, Invoke):
-            covered = any(h.first <= k < h.last for h in f.handlers)
-            tail = not f.scope and not covered and returns_only(f, k + 1, i.local)
-            if (i.function in inside, tail) != (i.stop, i.tail):
-                code[k] = replace(i, stop=i.function in inside, tail=tail)
-    return tuple(code)
+        code = list(f.code)
+        for k, i in enumerate(f.code):
+            if isinstance(i, Invoke):
+                covered = any(h.first <= k < h.last for h in f.handlers)
+                tail = not f.scope and not covered and returns_only(f, k + 1, i.local)
+                code[k] = replace(i, stop=f.name in used[i.function], tail=tail)
+        f.code = tuple(code)
 
 
 def returns_only(fn: Function, pc: int, result: int | None) -> bool:
@@ -373,15 +310,16 @@ def returns_only(fn: Function, pc: int, result: int | None) -> bool:
 
 
 def spread(own: Mapping[str, int], called: Mapping[str, Collection[str]]) -> dict[str, int]:
-    """To what each function does itself (as bits), what those do that it calls: of a component all the same, those that are called first."""
-    component = components(called)
-    together = [0] * len(component)
-    for name in sorted(called, key=component.__getitem__):
-        c = component[name]
-        together[c] |= own[name]
-        for f in called[name]:
-            together[c] |= together[component[f]]
-    return {name: together[component[name]] for name in own}
+    """To what each function does itself (as bits), what those do that it calls, directly or not."""
+    out = dict(own)
+    changed = True
+    while changed:
+        changed = False
+        for name, others in called.items():
+            new = out[name] | union(out[f] for f in others)
+            changed |= new != out[name]
+            out[name] = new
+    return out
 
 
 def members(mask: int) -> list[int]:

@@ -37,48 +37,45 @@ TOUCH = (
 """The nodes that read or write the state, or call."""
 
 
+OBJECTS = "what holds objects"
+"""The group of all slots that hold objects."""
+
+
 @dataclass(frozen=True)
 class Touched:
-    """What some code reads and writes itself, by slots and by names of groups of slots; the functions that it calls; and whether it
-    writes all slots that hold objects."""
+    """What some code reads and writes itself, as slots and names of groups of slots; and the functions that it calls."""
 
-    slots_read: frozenset[int]
-    slots_written: frozenset[int]
-    read: Footprint
-    written: Footprint
+    read: frozenset[int | str]
+    written: frozenset[int | str]
     called: frozenset[str]
-    renews: bool
 
 
 def touched(nodes: Iterable[Node]) -> Touched:
     """What these nodes touch themselves."""
-    slots_read: set[int] = set()
-    slots_written: set[int] = set()
-    read: set[str] = set()
-    written: set[str] = set()
+    read: set[int | str] = set()
+    written: set[int | str] = set()
     called: set[str] = set()
-    renews = False
     for n in nodes:
         match n:
             case Load(base=b):
-                slots_read.add(b)
+                read.add(b)
             case ZoneCards() | PileTop() | PileFind():
                 read.add("zones")
             case Store(base=b, op=op):
-                slots_written.add(b)
+                written.add(b)
                 if op != "set":
-                    slots_read.add(b)
+                    read.add(b)
             case Put() | Shuffle():
                 written.add("zones")
             case Renew():
-                renews = True
+                written.add(OBJECTS)
             case Insert(multiset=m) | Remove(multiset=m) | Clear(multiset=m) | New(pool=m) | Free(pool=m):
                 written.add(m)
             case Consult(slot=s):
-                slots_written.add(s)
+                written.add(s)
             case Call(function=f) | Do(function=f) | Invoke(function=f):
                 called.add(f)
-    return Touched(frozenset(slots_read), frozenset(slots_written), frozenset(read), frozenset(written), frozenset(called), renews)
+    return Touched(frozenset(read), frozenset(written), frozenset(called))
 
 
 class Footprints:
@@ -87,12 +84,11 @@ class Footprints:
     def __init__(self, program: Program) -> None:
         self.program = program
         self.bits: dict[str, int] = {}
-        self.known: dict[int, Footprint] = {}
         self.of_slot = [self.bit(g) for g in self.groups(program)]
         own = {f.name: touched(nodes_of(f, *TOUCH)) for f in program.functions.values()}
         called = {name: x.called for name, x in own.items()}
-        self.all_read = spread({name: self.bits_read(x) for name, x in own.items()}, called)
-        self.all_written = spread({name: self.bits_written(x) for name, x in own.items()}, called)
+        self.all_read = spread({name: self.bits_of(x.read) for name, x in own.items()}, called)
+        self.all_written = spread({name: self.bits_of(x.written) for name, x in own.items()}, called)
 
     def groups(self, program: Program) -> Sequence[str]:
         """The group of each slot."""
@@ -106,13 +102,10 @@ class Footprints:
     def own(self, nodes: Iterable[Node]) -> tuple[Footprint, Footprint, frozenset[str]]:
         """What these nodes read and write themselves, and which functions they call."""
         x = touched(nodes)
-        return self.names(self.bits_read(x)), self.names(self.bits_written(x)), x.called
+        return self.names(self.bits_of(x.read)), self.names(self.bits_of(x.written)), x.called
 
     def names(self, bits: int) -> Footprint:
-        known = self.known.get(bits)
-        if known is None:
-            known = self.known[bits] = frozenset(name for name, bit in self.bits.items() if bits & bit)
-        return known
+        return frozenset(name for name, bit in self.bits.items() if bits & bit)
 
     # ------------------------------------------------------------ as bits
     def bit(self, name: str) -> int:
@@ -121,15 +114,12 @@ class Footprints:
 
     def written_by(self, x: Touched) -> int:
         """What is written by what touches this, and by all that it calls."""
-        return self.bits_written(x) | union(self.all_written[f] for f in x.called)
+        return self.bits_of(x.written) | union(self.all_written[f] for f in x.called)
 
-    def bits_read(self, x: Touched) -> int:
-        """What is read without calls."""
-        return union([*(self.of_slot[b] for b in x.slots_read), *map(self.bit, x.read)])
-
-    def bits_written(self, x: Touched) -> int:
-        """What is written without calls."""
-        return union([self.objects if x.renews else 0, *(self.of_slot[b] for b in x.slots_written), *map(self.bit, x.written)])
+    def bits_of(self, places: Iterable[int | str]) -> int:
+        """The groups of slots, and those named."""
+        return union(
+            self.of_slot[x] if isinstance(x, int) else self.objects if x == OBJECTS else self.bit(x) for x in places)
 
     @cached_property
     def objects(self) -> int:

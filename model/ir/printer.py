@@ -15,9 +15,9 @@ SLOTS = ("base", "slot")
 
 def print_program(program: Program) -> str:
     """All functions, by name, with slots and locals by name."""
-    parts = [f"program {program.book} from {program.entry}"]
-    parts += ["  ".join(("slots", *(s.name for s in program.layout.slots)))]
-    parts += [print_function(program, f) for _, f in sorted(program.functions.items())]
+    slots = "  ".join(("slots", *(s.name for s in program.layout.slots)))
+    functions = (print_function(program, f) for _, f in sorted(program.functions.items()))
+    parts = (f"program {program.book} from {program.entry}", slots, *functions)
     return "\n\n".join(parts) + "\n"
 
 

@@ -118,8 +118,7 @@ def linear(keys: Sequence[t.Type], indices: Sequence[Expr]) -> Expr:
     """The number of the place that the indices select."""
     out: Expr = Const(0)
     for k in order_keys(keys):
-        at = binary("sub", indices[k], Const(keys[k].lo)) if keys[k].lo else indices[k]
-        out = binary("add", binary("mul", out, Const(size(keys[k]))), at) if out != Const(0) else at
+        out = binary("add", binary("mul", out, Const(size(keys[k]))), binary("sub", indices[k], Const(keys[k].lo)))
     return out
 
 

@@ -6,27 +6,26 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import accumulate
 
 from .flow import reachable, redirected
 from .nodes import Branch, Const, Instr, Invoke, Jump, Throw
-from .program import Function, Handler, Program
+from .program import Function, Program
 
 
 def tidy(program: Program) -> None:
     """Tidy every function."""
     escaping = escaping_signals(program.functions)
     for fn in program.functions.values():
-        needed = tuple(
+        fn.handlers = tuple(
             h for h in fn.handlers if any(h.first <= k < h.last and h.signal in thrown(i, escaping) for k, i in leaving(fn)))
-        fn.code, fn.handlers = in_short(fn, needed)
+        in_short(fn)
 
 
-def in_short(fn: Function, needed: Sequence[Handler]) -> tuple[Sequence[Instr], Sequence[Handler]]:
-    """The code of a function and what is left of the handlers that are needed, as short as can be."""
-    new = replace(fn, handlers=needed)
-    while shorten(new):
+def in_short(fn: Function) -> None:
+    """Make the code of a function as short as can be."""
+    while shorten(fn):
         pass
-    return new.code, new.handlers
 
 
 def leaving(fn: Function) -> Sequence[tuple[int, Throw | Invoke]]:
@@ -60,20 +59,21 @@ def shorten(fn: Function) -> bool:
     code = [Jump(k + 1 if i.test.value else i.otherwise, at=i.at) if isinstance(i, Branch) and isinstance(i.test, Const)
             else redirected(i, lambda t: final(fn, t)) for k, i in enumerate(fn.code)]
     alive = reachable(code, fn.handlers)
-    keep = [k for k, i in enumerate(code) if k in alive and not (
-        isinstance(i, Jump) and not i.at.clauses and next_alive(alive, k + 1) == next_alive(alive, i.target))]
+    keep = {k for k, i in enumerate(code) if k in alive and not (
+        isinstance(i, Jump) and not i.at.clauses and next_alive(alive, k + 1) == next_alive(alive, i.target))}
     if tuple(code) == fn.code and len(keep) == len(code):
         return False
-    at: list[int] = []
-    n = 0
-    kept = set(keep)
-    for k in range(len(code) + 1):
-        at.append(n)
-        n += k in kept
-    fn.code = tuple(redirected(code[k], at.__getitem__) for k in keep)
-    fn.handlers = tuple(replace(h, first=at[h.first], last=at[h.last], target=at[h.target])
-                   for h in fn.handlers if at[h.first] < at[h.last])
+    put_instead(fn, [[i] if k in keep else [] for k, i in enumerate(code)])
     return True
+
+
+def put_instead(fn: Function, instead: Sequence[Sequence[Instr]]) -> None:
+    """Put these instructions in place of each. A jump to one goes to what stands in its place; or behind it, where nothing does."""
+    at = [0, *accumulate(map(len, instead))]
+    fn.code = tuple(redirected(i, at.__getitem__) for some in instead for i in some)
+    fn.handlers = tuple(
+        replace(h, first=at[h.first], last=at[h.last], target=at[h.target])
+        for h in fn.handlers if at[h.first] < at[h.last])
 
 
 def final(fn: Function, target: int) -> int:

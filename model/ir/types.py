@@ -28,7 +28,7 @@ class Type:
 
     @property
     def width(self) -> int:
-        return 1
+        return len(self.flat())
 
     @property
     def lo(self) -> int:
@@ -221,10 +221,6 @@ class SetType(Type):
 class NothingType(Type):
     """No value: the result of a rule that returns nothing, and the type of `None`."""
 
-    @property
-    def width(self) -> int:
-        return 0
-
     def flat(self) -> tuple[Type, ...]:
         return ()
 
@@ -256,10 +252,6 @@ class RecordType(Type):
     def flat(self) -> tuple[Type, ...]:
         return self._flat
 
-    @property
-    def width(self) -> int:
-        return len(self._flat)
-
     def parts(self, values: Sequence[V]) -> Iterator[tuple[str, Type, Sequence[V]]]:
         """Its fields, each with its type and with what it has of the flattened values."""
         at = 0
@@ -288,10 +280,6 @@ class UnionType(Type):
 
     def flat(self) -> tuple[Type, ...]:
         return (Int(0, len(self.variants) - 1), *(s for v in self.variants for s in v.flat()))
-
-    @property
-    def width(self) -> int:
-        return 1 + sum(v.width for v in self.variants)
 
     def offset(self, name: str) -> tuple[int, int, RecordType]:
         """Tag, offset of the first scalar, and record of a variant. KeyError if it is not one."""
@@ -322,10 +310,6 @@ class CauseType(Type):
             *(ANY_INT for _ in range(self.numbers)),
         )
 
-    @property
-    def width(self) -> int:
-        return self.objects + self.cards + self.numbers
-
     def __str__(self) -> str:
         return "Cause"
 
@@ -333,6 +317,11 @@ class CauseType(Type):
 NOTHING = NothingType()
 BOOL = Bool()
 EMPTY_SET = EmptySetType()
+
+
+def some(of: Type) -> Type:
+    """What a value is that is not none."""
+    return of.inner if isinstance(of, OptionType) else of
 
 
 def blank(of: Type) -> int:

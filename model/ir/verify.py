@@ -43,7 +43,10 @@ def verify(program: Program, verified: Verified | None = None) -> None:
             continue
         for name, given, kind, k in calls:
             if heads.get(name) != (kind, given):
-                check_call(program, name, given, kind, k, demanding(fn))
+                demand = demanding(fn)
+                demand(name in heads, k, f"the function {name} exists")
+                demand(heads[name][0] == kind, k, f"{name} is a {kind}, not a {heads[name][0]}")
+                demand(heads[name][1] == given, k, f"{name} takes {heads[name][1]} arguments, not {given}")
     verified.heads = heads
     if program.entry not in program.functions:
         raise MalformedProgram(f"there is no entry {program.entry}")
@@ -134,10 +137,3 @@ def check_place(fn: Function, i: ir.Instr, k: int, demand: Demand) -> None:
               | ir.Free() | ir.Do() | ir.BatchBegin() | ir.BatchEnd()):
             demand(fn.kind != "define", k, "a define changes nothing")
 
-
-def check_call(program: Program, name: str, given: int, kind: str, k: int, demand: Demand) -> None:
-    fn = program.functions.get(name)
-    demand(fn is not None, k, f"the function {name} exists")
-    assert fn is not None
-    demand(fn.kind == kind, k, f"{name} is a {kind}, not a {fn.kind}")
-    demand(fn.arity == given, k, f"{name} takes {fn.arity} arguments, not {given}")

@@ -26,7 +26,6 @@ from typing import (
 T = TypeVar("T")
 K = TypeVar("K")
 V = TypeVar("V")
-E = TypeVar("E")
 F = TypeVar("F", bound=Callable[..., Any])
 P = ParamSpec("P")
 R = TypeVar("R")

@@ -18,10 +18,6 @@ from .values import Meaning, Place, Val, Variable, said
 class AssignLowering(DoingLowering):
     """Translates assignments and `match`."""
 
-    def find_single_assignments(self, node: ast.AST) -> None:
-        """See which locals are assigned in several places."""
-        self.many |= self.at.source.set_in_several_places(node)
-
     def assign(self, s: ast.stmt, target: ast.expr, value: ast.expr, declared: t.Type | None) -> None:
         match target:
             case ast.Name(id=name):
@@ -33,20 +29,14 @@ class AssignLowering(DoingLowering):
                 self.assign_place(s, m, self.done_or_value(value, expect, "result"), target)
             case _:
                 raise self.refuse(
-                    target,
-                    "assign-where",
-                    "assign to a local or to a field of the state",
-                    "代入先は変数か状態の項目です",
-                )
+                    target, "assign-where", "assign to a local or to a field of the state", "代入先は変数か状態の項目です")
 
     def assign_several(self, s: ast.stmt, targets: Sequence[ast.expr], values: Sequence[ast.expr]) -> None:
         """`a, b = x, y`: all values are worked out before anything is assigned."""
-        kept: list[str] = []
-        for k, v in enumerate(values):
-            name = f"part {k} of line {s.lineno}"
+        kept = [f"part {k} of line {s.lineno}" for k in range(len(values))]
+        for name, v in zip(kept, values, strict=True):
             self.names.pop(name, None)
             self.assign_local(s, name, v, None)
-            kept.append(name)
         for target, name in zip(targets, kept, strict=True):
             self.assign(s, target, ast.copy_location(ast.Name(name, ast.Load()), s), None)
 
@@ -54,39 +44,20 @@ class AssignLowering(DoingLowering):
         known = self.names.get(name)
         if known is not None and not isinstance(known, Variable):
             raise self.refuse(
-                s,
-                "assign-fixed",
-                f"`{name}` cannot be assigned here",
-                f"`{name}` には代入できません",
-                ("use another name", "別の名前にしてください"),
-            )
-        if self.is_constant(name):
-            raise self.refuse(
-                s,
-                "assign-fixed",
-                f"`{name}` is a constant",
-                f"`{name}` は定数です",
-                ("use another name", "別の名前にしてください"),
-            )
+                s, "assign-fixed", f"`{name}` cannot be assigned here", f"`{name}` には代入できません",
+                ("use another name", "別の名前にしてください"))
+        self.demand(
+            not self.is_constant(name), s, "assign-fixed", f"`{name}` is a constant", f"`{name}` は定数です",
+            ("use another name", "別の名前にしてください"))
         want = declared or (known.type if known is not None else None)
-        if isinstance(value, ast.Await) or self.is_step_call(value):
-            x = self.perform(value, name)
-            if x is None:
-                raise self.no_value(value)
-            v = self.of_variable(x)
-            if want is None:
-                self.names[name] = x
-                return
-        else:
-            v = self.value(value, want)
+        v = self.done_or_value(value, want, name)
+        if want is None and self.is_done(value):
+            self.names[name] = v
+            return
         if declared is not None and known is not None and declared != known.type:
             raise self.refuse(
-                s,
-                "two-types",
-                f"`{name}` is {said(known.type)} already",
-                f"`{name}` はすでに「{said(known.type, True)}」です",
-                ("use another name", "別の名前にしてください"),
-            )
+                s, "two-types", f"`{name}` is {said(known.type)} already", f"`{name}` はすでに「{said(known.type, True)}」です",
+                ("use another name", "別の名前にしてください"))
         if want is None:
             want = self.local_type(v.type, value)
             if isinstance(want, t.Int) and name in self.many:
@@ -108,28 +79,17 @@ class AssignLowering(DoingLowering):
                     self.assign_place(s, Place(n, m.keys, f), Val(part, tuple(values)), target)
             case Place(node=Zones()):
                 raise self.refuse(
-                    target,
-                    "assign-zone",
-                    "cards are moved, zones are not assigned",
-                    "領域には代入できません",
-                    ("write `put(card, zone)`", "`put(カード, 領域)` と書いてください"),
-                )
+                    target, "assign-zone", "cards are moved, zones are not assigned", "領域には代入できません",
+                    ("write `put(card, zone)`", "`put(カード, 領域)` と書いてください"))
             case Place(node=Container()):
                 raise self.refuse(
-                    target,
-                    "assign-container",
-                    f"`{ast.unparse(target)}` is not assigned as a whole",
+                    target, "assign-container", f"`{ast.unparse(target)}` is not assigned as a whole",
                     f"`{ast.unparse(target)}` には代入できません",
-                    ("use add(…), remove(…), clear()", "add(…), remove(…), clear() を使ってください"),
-                )
+                    ("use add(…), remove(…), clear()", "add(…), remove(…), clear() を使ってください"))
             case Place(node=Keyed()):
                 raise self.refuse(
-                    target,
-                    "missing-key",
-                    f"`{ast.unparse(target)}` needs a key",
-                    f"`{ast.unparse(target)}` に添字が要ります",
-                    (f"write `{ast.unparse(target)}[…] = …`", f"`{ast.unparse(target)}[…] = …` と書いてください"),
-                )
+                    target, "missing-key", f"`{ast.unparse(target)}` needs a key", f"`{ast.unparse(target)}` に添字が要ります",
+                    (f"write `{ast.unparse(target)}[…] = …`", f"`{ast.unparse(target)}[…] = …` と書いてください"))
             case _:
                 raise self.assign_where(target)
 
@@ -144,22 +104,16 @@ class AssignLowering(DoingLowering):
         if not isinstance(target, ast.Name):
             self.effect_allowed(s, "this", "状態への代入")
             m = self.meaning(target)
-            of = (
-                m.node.type
-                if isinstance(m, Place) and isinstance(m.node, Leaf)
-                else m.type
-                if isinstance(m, Val)
-                else None
-            )
-            if isinstance(of, t.Int) and isinstance(op, ast.Add | ast.Sub):
-                v = self.number(value)
-                e = v.expr if isinstance(op, ast.Add) else unary("neg", v.expr, self.mark(value))
-                self.store(s, m, Val(of, (e,)), target, "add")
-                return
-            if isinstance(of, t.SetType) and isinstance(op, ast.BitOr | ast.Sub):
-                v = self.as_set(self.value(value, of if isinstance(value, ast.Set | ast.SetComp) else None), value)
-                self.store(s, m, self.coerce(v, of, value), target, "union" if isinstance(op, ast.BitOr) else "without")
-                return
+            match m, op:
+                case (Place(node=Leaf(type=t.Int() as of)) | Val(type=t.Int() as of)), ast.Add() | ast.Sub():
+                    v = self.number(value)
+                    e = v.expr if isinstance(op, ast.Add) else unary("neg", v.expr, self.mark(value))
+                    self.store(s, m, Val(of, (e,)), target, "add")
+                    return
+                case (Place(node=Leaf(type=t.SetType() as of)) | Val(type=t.SetType() as of)), ast.BitOr() | ast.Sub():
+                    v = self.as_set(self.value(value, of if isinstance(value, ast.Set | ast.SetComp) else None), value)
+                    self.store(s, m, self.coerce(v, of, value), target, "union" if isinstance(op, ast.BitOr) else "without")
+                    return
         read = ast.copy_location(ast.BinOp(as_load(target), op, value), s)
         self.assign(s, target, read, None)
 
@@ -200,23 +154,18 @@ class AssignLowering(DoingLowering):
             self.block(case.body)
             ends.append(self.put(ir.Jump(-1, at=self.mark(case.pattern))))
             if b is not None:
-                self.point(b, self.here())
+                self.land(b)
             self.names = {k: x for k, x in self.names.items() if k in outer or k not in binds}
             self.names.update({k: outer[k] for k in binds if k in outer})
-        left = example(cases, v.type) if open_end else None
+        left = missing([[c.pattern] for c in cases if c.guard is None], [v.type]) if open_end else None
         if left is not None:
             raise self.refuse(
-                s,
-                "match-not-exhaustive",
-                f"no case covers {left}" if left != "_" else "not every value is covered",
-                f"{left} の場合がありません" if left != "_" else "どの case にも当てはまらない値があります",
-                (
-                    "add a case for it; `case _: pass` if nothing happens then",
-                    "case を加えてください。何も起こらないなら `case _: pass` です",
-                ),
-            )
-        for k in ends:
-            self.point(k, self.here())
+                s, "match-not-exhaustive",
+                f"no case covers {left[0]}" if left != ["_"] else "not every value is covered",
+                f"{left[0]} の場合がありません" if left != ["_"] else "どの case にも当てはまらない値があります",
+                ("add a case for it; `case _: pass` if nothing happens then",
+                 "case を加えてください。何も起こらないなら `case _: pass` です"))
+        self.land(*ends)
 
     def steady(self, v: Val, node: ast.AST, s: ast.Match) -> Val:
         """The value kept in locals, so that the cases look at it once, and at what it was."""
@@ -226,22 +175,18 @@ class AssignLowering(DoingLowering):
             return v
         x = self.declare_variable("subject", v.type)
         self.store_variable(x, v, node)
-        return self.of_variable(x)
+        return x
 
-    def pattern(self, p: ast.pattern, v: Val) -> tuple[ir.Expr, dict[str, Meaning | Variable]]:
+    def pattern(self, p: ast.pattern, v: Val) -> tuple[ir.Expr, dict[str, Meaning]]:
         """When the pattern fits the value, and what its names then stand for."""
         match p:
             case ast.MatchAs(pattern=None, name=None):
                 return TRUE, {}
             case ast.MatchAs(pattern=None, name=str() as name):
                 self.demand(
-                    not self.is_constant(name),
-                    p,
-                    "capture-of-constant",
-                    f"`case {name}` would fit everything, and call it `{name}`",
-                    f"`case {name}` はどんな値にも当てはまってしまいます",
-                    (f"use `if … == {name}`", f"`if … == {name}` と書いてください"),
-                )
+                    not self.is_constant(name), p, "capture-of-constant",
+                    f"`case {name}` would fit everything, and call it `{name}`", f"`case {name}` はどんな値にも当てはまってしまいます",
+                    (f"use `if … == {name}`", f"`if … == {name}` と書いてください"))
                 return TRUE, {name: v}
             case ast.MatchAs(pattern=ast.pattern() as q, name=str() as name):
                 test, binds = self.pattern(q, v)
@@ -266,27 +211,15 @@ class AssignLowering(DoingLowering):
                 for q in patterns:
                     test, binds = self.pattern(q, v)
                     self.demand(
-                        not binds,
-                        q,
-                        "or-pattern",
-                        "alternatives of a pattern give no names",
-                        "| で並べた形に名前は付けられません",
-                    )
+                        not binds, q, "or-pattern", "alternatives of a pattern give no names", "| で並べた形に名前は付けられません")
                     tests.append(test)
                 return either(tests, self.mark(p)), {}
             case ast.MatchClass(cls=ast.Name(id=name), patterns=positional, kwd_attrs=keys, kwd_patterns=named):
                 return self.record_pattern(p, name, v, positional, dict(zip(keys, named, strict=True)))
             case _:
                 raise self.refuse(
-                    p,
-                    "unknown-pattern",
-                    "this pattern is outside the language",
-                    "この形の case は規則言語にありません",
-                    (
-                        "use a record, a member of an enumeration, None or _",
-                        "Record・列挙の構成要素・None・_ を使ってください",
-                    ),
-                )
+                    p, "unknown-pattern", "this pattern is outside the language", "この形の case は規則言語にありません",
+                    ("use a record, a member of an enumeration, None or _", "Record・列挙の構成要素・None・_ を使ってください"))
 
     def record_pattern(
         self,
@@ -295,7 +228,7 @@ class AssignLowering(DoingLowering):
         v: Val,
         positional: Sequence[ast.pattern],
         named: dict[str, ast.pattern],
-    ) -> tuple[ir.Expr, dict[str, Meaning | Variable]]:
+    ) -> tuple[ir.Expr, dict[str, Meaning]]:
         match v.type:
             case t.UnionType():
                 try:
@@ -308,15 +241,11 @@ class AssignLowering(DoingLowering):
                 record, parts, tests = v.type, v.parts, []
             case _:
                 raise self.not_a_variant(p, name, v.type)
-        if len(positional) > len(record.fields):
-            raise self.refuse(
-                p,
-                "argument-extra",
-                f"{name} has {len(record.fields)} field(s)",
-                f"{name} の項目は {len(record.fields)} 個です",
-            )
+        self.demand(
+            len(positional) <= len(record.fields), p, "argument-extra", f"{name} has {len(record.fields)} field(s)",
+            f"{name} の項目は {len(record.fields)} 個です")
         inner = [(record.fields[k][0], q) for k, q in enumerate(positional)] + list(named.items())
-        binds: dict[str, Meaning | Variable] = {}
+        binds: dict[str, Meaning] = {}
         for f, q in inner:
             try:
                 off, of = record.offset(f)
@@ -330,12 +259,8 @@ class AssignLowering(DoingLowering):
     def not_a_variant(self, p: ast.pattern, name: str, of: t.Type) -> Refused:
         known = [v.name for v in self.d.variants(of)]
         return self.refuse(
-            p,
-            "not-a-variant",
-            f"this is {said(of)}, never {name}",
-            f"これは「{said(of, True)}」で、{name} にはなりません",
-            meant(name, known, (f"it is {' or '.join(known)}", f"あるのは {'、'.join(known)} です") if known else None),
-        )
+            p, "not-a-variant", f"this is {said(of)}, never {name}", f"これは「{said(of, True)}」で、{name} にはなりません",
+            meant(name, known, (f"it is {' or '.join(known)}", f"あるのは {'、'.join(known)} です") if known else None))
 
 
 # ---------------------------------------------------------------- does a `match` cover every value of its subject?
@@ -353,7 +278,7 @@ def missing(rows: Sequence[Row], types: Sequence[t.Type], budget: int = 20_000) 
     opened = [(p, row[1:]) for row in rows for p in alternatives(row[0])]
     constructors = constructors_of(first)
     if constructors is None:
-        left = missing([r for p, r in opened if is_anything(p)], rest, budget - 1)
+        left = missing([r for p, r in opened if isinstance(p, ast.MatchAs)], rest, budget - 1)
         return None if left is None else ["_", *left]
     for name, inside in constructors:
         matching: list[Row] = []
@@ -378,10 +303,6 @@ def alternatives(p: ast.pattern) -> list[ast.pattern]:
             return alternatives(q)
         case _:
             return [p]
-
-
-def is_anything(p: ast.pattern) -> bool:
-    return isinstance(p, ast.MatchAs) and p.pattern is None
 
 
 def constructors_of(of: t.Type) -> list[tuple[str, tuple[tuple[str, t.Type], ...]]] | None:
@@ -425,8 +346,3 @@ def taken_apart(p: ast.pattern, name: str, fields: tuple[tuple[str, t.Type], ...
         case _:
             return None
 
-
-def example(cases: Sequence[ast.match_case], of: t.Type) -> str | None:
-    """A value of the type that no case covers; None if all are covered."""
-    found = missing([[c.pattern] for c in cases if c.guard is None], [of])
-    return None if found is None else found[0]

@@ -4,29 +4,24 @@ from __future__ import annotations
 
 import ast
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
 from ..ir import nodes as ir
 from ..ir import types as t
 from ..ir.build import TRUE, binary, unary
 from ..ir.flow import redirected, walk
-from ..ir.program import Container, Function, FunctionKind, Handler, Leaf, LocalInfo, linear
+from ..ir.program import Function, FunctionKind, Handler, Leaf, LocalInfo, linear
+from .declarations import RuleDecl
 from .expressions import ExpressionLowering
-from .kinds import RuleDecl
 from .scope import Scope
 from .source import Refused, Reporter
-from .values import Meaning, OpenDecider, Place, StateRef, Val, Variable
-
-NO_CLAUSES: Mapping[int, tuple[str, ...]] = {}
+from .values import Meaning, OpenDecider, Place, StateRef, Val, Variable, container
 
 SILENCE = ("gap", "conflict", "not_modelled")
 
-EFFECTS = ("put", "shuffle", "renew", "emit", "finish", "gap", "conflict", "not_modelled")
-
 MOST_NUMBERS = 512
-
-AWAITED = ("choose", "choose_some", "choose_number", "may", "chance", "run_text", "run_cost")
 
 
 @dataclass
@@ -35,8 +30,8 @@ class Loop:
     restorations were open when it began, and whether it stands inside `simultaneously`."""
 
     head: int
-    breaks: list[int] = field(default_factory=list[int])
-    depth: int = 0
+    exits: list[int]
+    depth: int
     in_batch: bool = False
 
 
@@ -46,8 +41,8 @@ class Abandon:
     open when it began."""
 
     condition: ast.expr
+    depth: int
     exits: list[int] = field(default_factory=list[int])
-    depth: int = 0
 
 
 class CodeLowering(ExpressionLowering):
@@ -60,12 +55,10 @@ class CodeLowering(ExpressionLowering):
         name: str,
         kind: FunctionKind,
         result: t.Type,
-        clauses: Mapping[int, tuple[str, ...]] = NO_CLAUSES,
     ) -> None:
-        super().__init__(scope, at, name, kind == "define")
+        super().__init__(scope, at, name)
         self.kind: FunctionKind = kind
         self.result = result
-        self.marked = clauses
         self.code: list[ir.Instr] = []
         self.handlers: list[Handler] = []
         self.loops: list[Loop] = []
@@ -74,7 +67,7 @@ class CodeLowering(ExpressionLowering):
         self.in_batch = False
         self.failed = False
         """Something was refused: the code is not complete."""
-        self.many: set[str] = set()
+        self.many: frozenset[str] = frozenset()
         """Locals that are assigned in several places: their numbers are not held to the range of the first."""
         self.behind: Sequence[ast.stmt] = ()
 
@@ -82,13 +75,14 @@ class CodeLowering(ExpressionLowering):
     def block(self, body: Sequence[ast.stmt]) -> None:
         """Translate statements one after the other."""
 
-    @abstractmethod
     def checked_block(self, live: Sequence[ast.stmt], dead: Sequence[ast.stmt]) -> None:
-        """Translate what is carried out; check what never is in this scenario."""
-
-    def marks(self, node: ast.AST) -> tuple[str, ...] | None:
-        """The clauses that are marked at a statement."""
-        return getattr(node, "cited", None) or self.marked.get(id(node))
+        """Translate both, keep the code of the live one: what is constant in this scenario is still checked."""
+        begin, handlers = self.here(), len(self.handlers)
+        self.block(dead)
+        del self.code[begin:], self.handlers[handlers:]
+        for around in (*self.loops, *self.abandons):
+            around.exits = [k for k in around.exits if k < begin]
+        self.block(live)
 
     def begin(self, rule: RuleDecl) -> int:
         """The parameters of a rule become names. How many locals they take."""
@@ -111,24 +105,33 @@ class CodeLowering(ExpressionLowering):
     def here(self) -> int:
         return len(self.code)
 
-    def point(self, at: int, to: int) -> None:
-        """Let the jump at `at` go to `to`."""
-        self.code[at] = redirected(self.code[at], lambda _: to)
+    def land(self, *jumps: int) -> None:
+        """Let these jumps go to what is put next."""
+        for k in jumps:
+            self.code[k] = redirected(self.code[k], lambda _: self.here())
+
+    @contextmanager
+    def where(self, test: ir.Expr, at: ir.Mark = ir.NOWHERE) -> Iterator[None]:
+        """What is put within is done where the test holds."""
+        b = self.put(ir.Branch(test, -1, at=at))
+        yield
+        self.land(b)
+
+    @contextmanager
+    def for_members(self, rest: int, var: int, at: ir.Mark = ir.NOWHERE) -> Iterator[int]:
+        """What is put within is done for each member of the set in the local `rest`. Gives where the loop begins."""
+        head = self.put(ir.Next(rest, var, 0, -1, at=at))
+        yield head
+        self.put(ir.Jump(head, at=at))
+        self.land(head)
 
     def effect_allowed(self, node: ast.AST, what: str, ja: str = "") -> None:
-        if self.kind == "define":
-            raise self.refuse(
-                node,
-                "define-changes-state",
-                f"a define looks and changes nothing, and {what} changes the state",
-                f"@define は見るだけで、状態を変えられません（{ja or what}）",
-                ("make it a @step", "@step にしてください"),
-            )
+        self.demand(
+            self.kind != "define", node, "define-changes-state",
+            f"a define looks and changes nothing, and {what} changes the state",
+            f"@define は見るだけで、状態を変えられません（{ja or what}）", ("make it a @step", "@step にしてください"))
 
     # ------------------------------------------------------------ assignment
-    def declare_variable(self, name: str, of: t.Type) -> Variable:
-        return Variable(of, tuple(self.new_local(name, s) for s in of.flat()))
-
     def store_variable(self, x: Variable, v: Val, node: ast.AST) -> None:
         """Locals := value; parts that read the locals being set are read first."""
         targets = set(x.locals)
@@ -148,20 +151,12 @@ class CodeLowering(ExpressionLowering):
                 return t.ANY_INT if of.lo < t.ANY_INT.lo or of.hi > t.ANY_INT.hi else of
             case t.NothingType():
                 raise self.refuse(
-                    node,
-                    "untyped-none",
-                    "of what could this be none?",
-                    "何が「なし」なのか分かりません",
-                    ("write its type: `best: Option[Card] = None`", "型を書いてください: `best: Option[Card] = None`"),
-                )
+                    node, "untyped-none", "of what could this be none?", "何が「なし」なのか分かりません",
+                    ("write its type: `best: Option[Card] = None`", "型を書いてください: `best: Option[Card] = None`"))
             case t.EmptySetType():
                 raise self.refuse(
-                    node,
-                    "untyped-set",
-                    "a set of what?",
-                    "何の集合か分かりません",
-                    ("write its type: `found: Set[Card] = set()`", "型を書いてください: `found: Set[Card] = set()`"),
-                )
+                    node, "untyped-set", "a set of what?", "何の集合か分かりません",
+                    ("write its type: `found: Set[Card] = set()`", "型を書いてください: `found: Set[Card] = set()`"))
             case _:
                 return of
 
@@ -178,31 +173,10 @@ class CodeLowering(ExpressionLowering):
             name in x for x in (d.constants, d.ranges, d.types, d.fields, d.aliases, d.rules)
         )
 
-    def no_value(self, node: ast.expr) -> Refused:
-        call = node.value if isinstance(node, ast.Await) else node
-        name = ast.unparse(call.func) if isinstance(call, ast.Call) else ast.unparse(call)
-        return self.refuse(
-            node,
-            "no-value",
-            f"`{name}` gives no value",
-            f"`{name}` は値を返しません",
-            (
-                f"write the type of its value behind `->` of `{name}`, or drop the assignment",
-                f"`{name}` の `->` の後に値の型を書くか、代入をやめてください",
-            ),
-        )
-
     def assign_where(self, target: ast.expr) -> Refused:
         return self.refuse(
-            target,
-            "assign-where",
-            "assign to a local or to a field of the state",
-            "代入先は変数か状態の項目です",
-            (
-                "a record in a local does not change: make a new one",
-                "変数に入れた Record は書き換えられません。新しく作ってください",
-            ),
-        )
+            target, "assign-where", "assign to a local or to a field of the state", "代入先は変数か状態の項目です",
+            ("a record in a local does not change: make a new one", "変数に入れた Record は書き換えられません。新しく作ってください"))
 
     def store(self, s: ast.stmt, m: Meaning, v: Val, target: ast.expr, op: ir.StoreOp) -> None:
         """Write the scalars of a leaf, or of an entry of a pool."""
@@ -216,25 +190,19 @@ class CodeLowering(ExpressionLowering):
                     info = next((c for c in self.scope.layout.containers.values() if p.base in c.columns), None)
                     if info is None:
                         raise self.assign_where(target)
-                    if not info.is_pool:
-                        raise self.entry_changed(target)
+                    self.demand(
+                        info.is_pool, target, "entry-changed", "an entry of a multiset is not changed",
+                        "Multiset の要素は書き換えません", ("remove it and add the new one", "除いてから新しいものを加えてください"))
                     self.put(ir.Store(p.base, p.index, p.count, x, op, at=self.mark(s)))
             case _:
                 raise self.assign_where(target)
 
-    def entry_changed(self, target: ast.expr) -> Refused:
-        return self.refuse(
-            target,
-            "entry-changed",
-            "an entry of a multiset is not changed",
-            "Multiset の要素は書き換えません",
-            ("remove it and add the new one", "除いてから新しいものを加えてください"),
-        )
-
     # ------------------------------------------------------------ things done
-    def is_step_call(self, node: ast.expr) -> bool:
-        """A call that changes the state: a step, `judge`, or `g.pool.new(…)`."""
+    def is_done(self, node: ast.expr) -> bool:
+        """Does it give its value by something that is done: what is awaited, a step, `judge`, or `g.pool.new(…)`?"""
         match node:
+            case ast.Await():
+                return True
             case ast.Call(func=ast.Name(id=name)):
                 return name == "judge" or (name in self.d.rules and self.d.rules[name].ir_kind == "step")
             case ast.Call(func=ast.Attribute(attr="new")):
@@ -245,29 +213,15 @@ class CodeLowering(ExpressionLowering):
     # ------------------------------------------------------------ awaiting
     def awaited(self, node: ast.Await, call: ast.expr, result: str | None) -> Variable | None:
         self.demand(
-            self.kind == "procedure",
-            node,
-            "await-in-step",
-            f"a {self.kind} cannot be interrupted",
-            f"{self.kind} の途中で割り込みは起こりません",
-            ("make it a @procedure (`async def`)", "@procedure（`async def`）にしてください"),
-        )
+            self.kind == "procedure", node, "await-in-step", f"a {self.kind} cannot be interrupted",
+            f"{self.kind} の途中で割り込みは起こりません", ("make it a @procedure (`async def`)", "@procedure（`async def`）にしてください"))
         self.demand(
-            not self.in_batch,
-            node,
-            "await-in-batch",
-            "nobody can be asked while things happen at once",
-            "同時に行う処理の途中で選ばせることはできません",
-            ("ask before the block", "ブロックの前に選ばせてください"),
-        )
+            not self.in_batch, node, "await-in-batch", "nobody can be asked while things happen at once",
+            "同時に行う処理の途中で選ばせることはできません", ("ask before the block", "ブロックの前に選ばせてください"))
         if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name):
             raise self.refuse(
-                node,
-                "await-what",
-                "only a choice or a procedure is awaited",
-                "await できるのは選択か手順だけです",
-                ("drop the `await`", "`await` を取ってください"),
-            )
+                node, "await-what", "only a choice or a procedure is awaited", "await できるのは選択か手順だけです",
+                ("drop the `await`", "`await` を取ってください"))
         name = call.func.id
         match name:
             case "choose" | "chance":
@@ -277,7 +231,7 @@ class CodeLowering(ExpressionLowering):
             case "choose_number":
                 return self.choose_number(call, result)
             case "may":
-                (who,) = self.one(call)
+                who = self.one(call)
                 x = self.result_variable(result or "answer", t.BOOL)
                 k = self.new_local("option", t.BOOL)
                 offer = ir.Offer((ir.Binder(k, ir.Const(3)),), TRUE, (ir.Local(k),), at=self.mark(call))
@@ -290,30 +244,20 @@ class CodeLowering(ExpressionLowering):
             raise self.d.unknown(call.func, name, self.at)
         decl = self.d.rules[name]
         self.demand(
-            decl.ir_kind == "procedure",
-            node,
-            "needless-await",
-            f"`{name}` is a {decl.kind} and cannot be interrupted",
-            f"`{name}` は {decl.kind} で、割り込みは起こりません",
-            ("drop the `await`", "`await` を取ってください"),
-        )
+            decl.ir_kind == "procedure", node, "needless-await", f"`{name}` is a {decl.kind} and cannot be interrupted",
+            f"`{name}` は {decl.kind} で、割り込みは起こりません", ("drop the `await`", "`await` を取ってください"))
+        return self.carry_out(call, name, result, ir.Invoke, node)
+
+    def carry_out(
+        self, call: ast.Call, name: str, result: str | None, instruction: type[ir.Do | ir.Invoke], node: ast.expr,
+    ) -> Variable | None:
+        """Call the step or procedure `name`; its result, if it has one, as a fresh variable."""
         call, decl = self.use(call, name)
         args = self.arguments(call, decl)
         self.scope.need(decl.name)
-        self.demand(
-            decl.result.width <= 1,
-            node,
-            "record-result",
-            f"the procedure `{name}` gives a record",
-            f"手順 `{name}` は Record を返しています",
-            ("keep it in the state, or give one of its fields", "状態に置くか、項目一つを返してください"),
-        )
         x = None if isinstance(decl.result, t.NothingType) else self.result_variable(result, decl.result)
-        self.put(
-            ir.Invoke(
-                decl.name, tuple(p for v in args for p in v.parts), None if x is None else x.locals[0], at=self.mark(node)
-            )
-        )
+        self.put(instruction(
+            decl.name, tuple(p for v in args for p in v.parts), None if x is None else x.locals[0], at=self.mark(node)))
         return x
 
     def decider(self, node: ast.expr) -> ir.Owner:
@@ -331,26 +275,17 @@ class CodeLowering(ExpressionLowering):
                     '`await choose(決める人, 選択肢)` と書いてください。決める人が書かれていなければ `OPEN("条番号")` です',
                 )
             raise self.refuse(
-                call,
-                "choose-form",
+                call, "choose-form",
                 "who decides, and between what?" if name == "choose" else "chance is between options",
-                "誰が、何の中から選びますか" if name == "choose" else "chance には選択肢だけを渡します",
-                hint,
-            )
+                "誰が、何の中から選びますか" if name == "choose" else "chance には選択肢だけを渡します", hint)
         owner = ir.ByChance(at=self.mark(call)) if name == "chance" else self.decider(call.args[0])
         among = call.args[-1]
         offers = self.as_offers(self.offered(among), among)
         if isinstance(offers.type, t.NothingType):
             raise self.refuse(
-                call.args[-1],
-                "no-options",
-                "there is nothing to choose from",
-                "選択肢がありません",
-                (
-                    'where the rules leave a player without any option, write gap("clause")',
-                    '規則上選べるものがないなら gap("条番号") と書いてください',
-                ),
-            )
+                call.args[-1], "no-options", "there is nothing to choose from", "選択肢がありません",
+                ('where the rules leave a player without any option, write gap("clause")',
+                 '規則上選べるものがないなら gap("条番号") と書いてください'))
         x = self.result_variable(result or "choice", offers.type)
         fitted = tuple(
             replace(o, values=self.fit(Val(offers.type, o.values), call.args[-1]).parts) for o in offers.offers
@@ -362,7 +297,7 @@ class CodeLowering(ExpressionLowering):
         """Between what one chooses: of a multiset, its entries."""
         if not isinstance(among, ast.SetComp | ast.GeneratorExp):
             m = self.meaning(among)
-            if not isinstance(m, Place) or not isinstance(m.node, Container):
+            if container(m) is None:
                 return m
             each = ast.comprehension(ast.Name("entry", ast.Store()), among, [], 0)
             among = ast.fix_missing_locations(ast.copy_location(ast.SetComp(ast.Name("entry", ast.Load()), [each]), among))
@@ -374,15 +309,9 @@ class CodeLowering(ExpressionLowering):
         least, most = (args[k] if k < len(args) else by_name.pop(n, None) for k, n in ((2, "at_least"), (3, "at_most")))
         if not 2 <= len(args) <= 4 or least is None or by_name:
             raise self.refuse(
-                call,
-                "choose-form",
-                "who decides, between what, and how many?",
-                "誰が、何の中から、いくつ選びますか",
-                (
-                    "write `await choose_some(who, options, at_least=…)`, and `at_most=…` where not any number will do",
-                    "`await choose_some(決める人, 選択肢, at_least=…)` と書いてください（上限があるなら `at_most=…` も）",
-                ),
-            )
+                call, "choose-form", "who decides, between what, and how many?", "誰が、何の中から、いくつ選びますか",
+                ("write `await choose_some(who, options, at_least=…)`, and `at_most=…` where not any number will do",
+                 "`await choose_some(決める人, 選択肢, at_least=…)` と書いてください（上限があるなら `at_most=…` も）"))
         v = self.as_set(self.value(args[1]), args[1])
         of = v.type if isinstance(v.type, t.SetType) else t.SetType(t.Int(0, 0))
         x = self.declare_variable(result or "chosen", of)
@@ -406,15 +335,8 @@ class CodeLowering(ExpressionLowering):
         ]
         if len(args) != 3 or by_name:
             raise self.refuse(
-                call,
-                "choose-form",
-                "who decides, from which number to which?",
-                "誰が、いくつからいくつまでの数を選びますか",
-                (
-                    "write `await choose_number(who, at_least, at_most)`",
-                    "`await choose_number(決める人, 下限, 上限)` と書いてください",
-                ),
-            )
+                call, "choose-form", "who decides, from which number to which?", "誰が、いくつからいくつまでの数を選びますか",
+                ("write `await choose_number(who, at_least, at_most)`", "`await choose_number(決める人, 下限, 上限)` と書いてください"))
         a, b = self.number(args[1]), self.number(args[2])
         assert isinstance(a.type, t.Int) and isinstance(b.type, t.Int)
         least, most = max(a.type.lo, -MOST_NUMBERS), min(b.type.hi, MOST_NUMBERS)
@@ -436,15 +358,10 @@ class CodeLowering(ExpressionLowering):
         args = [a for a in call.args if not isinstance(self.state_or_none(a), StateRef)]
         if len(args) != (4 if name == "run_text" else 3):
             raise self.refuse(
-                node,
-                "argument-count",
-                f"`{name}` takes {4 if name == 'run_text' else 3} arguments besides the state",
+                node, "argument-count", f"`{name}` takes {4 if name == 'run_text' else 3} arguments besides the state",
                 f"`{name}` の引数は、状態のほかに {4 if name == 'run_text' else 3} 個です",
-                (
-                    "write `await run_text(g, ability, this, you, cause)` or `await run_cost(g, ability, this, you)`",
-                    "`await run_text(g, ability, this, you, cause)` か `await run_cost(g, ability, this, you)` と書いてください",
-                ),
-            )
+                ("write `await run_text(g, ability, this, you, cause)` or `await run_cost(g, ability, this, you)`",
+                 "`await run_text(g, ability, this, you, cause)` か `await run_cost(g, ability, this, you)` と書いてください"))
         a = self.scalar(args[0], self.d.ability)
         this = self.scalar(args[1], t.OptionType(self.d.card.as_object))
         you = self.scalar(args[2], self.d.player)

@@ -15,9 +15,9 @@ from ..ir.footprints import Footprints
 from ..ir.program import ContractInfo, Layout, NormInfo, Program, VerdictInfo
 from ..ir.tidy import tidy
 from ..ir.verify import Verified, verify
+from .declarations import MADE_FOR_USE, RuleDecl
 from .declare import declare
 from .functions import SituationType, make_event, make_question, make_switch, settling, translate
-from .kinds import MADE_FOR_USE, RuleDecl
 from .linking import drop_unread, linked
 from .passes import hoist_static_tests, insert_consults, insert_settling, remove_unreachable, set_aside, shifting_loops
 from .scope import Scope, check_marks
@@ -99,23 +99,20 @@ def check_readings(book: Rulebook, world: World, report: Collector) -> None:
 
 def layout_of(book: Rulebook, world: World) -> Layout:
     """The layout of the book's state in a world, without its rules. Raises BadInput."""
-    scope = Scope(book, world, Collector())
-    declared(scope)
-    scope.collector.raise_if_any()
-    return scope.layout
+    return declared(book, world).layout
 
 
 def entries_of(book: Rulebook, world: World) -> tuple[str, ...]:
     """Where a scenario of the book can begin, in the order of the book. Raises BadInput."""
+    return tuple(r.entry for r in declared(book, world).d.rules.values() if r.entry)
+
+
+def declared(book: Rulebook, world: World) -> Scope:
+    """What the modules declare. Raises BadInput."""
     scope = Scope(book, world, Collector())
-    declared(scope)
+    declare(book.sources, world, scope.collector, scope.lay_out)
     scope.collector.raise_if_any()
-    return tuple(r.entry for r in scope.d.rules.values() if r.entry)
-
-
-def declared(scope: Scope) -> None:
-    """What the modules declare becomes known in the scope."""
-    declare(list(scope.book.sources), scope.world, scope.collector, scope.lay_out)
+    return scope
 
 
 def passed(program: Program, verified: Verified, *passes: Callable[[Program], object]) -> None:
@@ -139,7 +136,7 @@ def drain(scope: Scope) -> None:
 
 def translated(scope: Scope, entry: str) -> Program | None:
     """Every rule of the book, and the texts of the cards, as functions; None if something is wrong."""
-    declared(scope)
+    declare(scope.book.sources, scope.world, scope.collector, scope.lay_out)
     if not scope.d.state_class:
         scope.collector.add(
             Diagnostic(
@@ -152,7 +149,8 @@ def translated(scope: Scope, entry: str) -> Program | None:
         )
         return None
     scope.facts.check()
-    check_marks(scope)
+    for source in scope.book.sources:
+        check_marks(scope, source)
     scope.policy = next((r for r in scope.d.rules.values() if r.kind == "trigger_policy"), None)
     start = entry_point(scope, entry)
     for r in list(scope.d.rules.values()):  # everything in the book is translated, so that everything is checked
@@ -166,12 +164,9 @@ def translated(scope: Scope, entry: str) -> Program | None:
     for r in [scope.d.rules[name] for kind, name in sorted(scope.asked) if kind == "rule"]:
         if not r.expanded and r.name not in scope.functions and not scope.collector.diagnostics:
             r.reporter.refuse(
-                r.node,
-                "lost",
-                f"`{r.name}` could not be read, and the reason got lost: a defect of Rulewright",
+                r.node, "lost", f"`{r.name}` could not be read, and the reason got lost: a defect of Rulewright",
                 f"`{r.name}` を読めませんでした（理由を示せないのは Rulewright の不備です）",
-                ("please report it, with this rule", "この規則を添えて報告してください"),
-            )
+                ("please report it, with this rule", "この規則を添えて報告してください"))
     if scope.collector.diagnostics or start is None:
         return None
     return Program(
@@ -257,12 +252,9 @@ def check_patterns(scope: Scope) -> None:
     for r in scope.d.rules.values():
         if r.is_pattern and not r.of_kernel and r.base not in used and not scope.collector.diagnostics:
             r.reporter.refuse(
-                r.node,
-                "pattern-unused",
+                r.node, "pattern-unused",
                 f"`{r.base}` is given rules, and nobody uses it: so nothing in it can be checked",
-                f"`{r.base}` は規則を渡されて使われるものですが、どこからも使われていないので、調べられません",
-                ("use it, or drop it", "使うか、取り除いてください"),
-            )
+                f"`{r.base}` は規則を渡されて使われるものですが、どこからも使われていないので、調べられません", ("use it, or drop it", "使うか、取り除いてください"))
 
 
 def check_flow(scope: Scope) -> None:

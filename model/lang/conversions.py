@@ -13,20 +13,19 @@ from ..ir.program import Container, Fields, Keyed, Leaf, Zones, linear
 from ..ir.ranges import Ranges
 from .scope import Scope
 from .source import Refused, Reporter, meant
-from .values import EventRef, Meaning, Offers, OpenDecider, Place, StateRef, Val, Variable, said
+from .values import EventRef, Meaning, Offers, OpenDecider, Place, StateRef, Val, Variable, container, said
 
 
 class ConversionLowering(ABC):
     """Turns what an expression stands for into values of the types that are wanted. `names` maps names to what they stand
     for."""
 
-    def __init__(self, scope: Scope, at: Reporter, name: str, pure: bool) -> None:
+    def __init__(self, scope: Scope, at: Reporter, name: str) -> None:
         self.scope = scope
         self.d = scope.d
         self.at = at
         self.name = name
-        self.pure = pure
-        self.names: dict[str, Meaning | Variable] = {}
+        self.names: dict[str, Meaning] = {}
         self.broken: set[str] = set()
         """Locals whose statement was refused: not reported again."""
         self.ended: set[str] = set()
@@ -47,10 +46,12 @@ class ConversionLowering(ABC):
         self.locals.append((name, of))
         return len(self.locals) - 1
 
+    def declare_variable(self, name: str, of: t.Type) -> Variable:
+        return Variable(of, tuple(ir.Local(self.new_local(name, s)) for s in of.flat()))
+
     def take(self, name: str, of: t.Type) -> Val:
-        """A parameter: its name stands for it from now on."""
-        v = Val(of, tuple(ir.Local(self.new_local(name, s)) for s in of.flat()))
-        self.names[name] = v
+        """A parameter that is not assigned: its name stands for it from now on."""
+        v = self.names[name] = Val(of, self.declare_variable(name, of).parts)
         return v
 
     def refuse(self, node: ast.AST, code: str, en: str, ja: str, hint: tuple[str, str] | None = None) -> Refused:
@@ -63,24 +64,11 @@ class ConversionLowering(ABC):
     def refuse_await(self, node: ast.AST, hint: tuple[str, str]) -> Refused:
         """An `await` stands inside something; `hint` (en, ja) says what to write there."""
         return self.refuse(
-            node,
-            "await-inside",
-            "`await` stands alone on the right-hand side",
-            "`await` は右辺に単独で書きます",
-            hint,
-        )
-
-    def of_variable(self, v: Variable) -> Val:
-        return Val(v.type, tuple(ir.Local(x) for x in v.locals))
-
-    def bounds(self, e: ir.Expr) -> tuple[int, int]:
-        """Between which bounds the expression lies, whatever the state."""
-        if isinstance(e, ir.Const):
-            return e.value, e.value
-        return self.ranges.of(e)
+            node, "await-inside", "`await` stands alone on the right-hand side", "`await` は右辺に単独で書きます", hint)
 
     @cached_property
     def ranges(self) -> Ranges:
+        """Between which bounds expressions lie, whatever the state."""
         return Ranges(
             lambda k: self.scope.layout.slots[k].type, lambda k: self.locals[k][1], self.scope.result_of, self.scope.tables, self.d.card.count)
 
@@ -89,7 +77,7 @@ class ConversionLowering(ABC):
         parts: list[ir.Expr] = []
         for e, of in zip(v.parts, v.type.flat(), strict=True):
             lo, hi = t.domain(of)
-            least, most = self.bounds(e)
+            least, most = self.ranges.of(e)
             parts.append(e if lo <= least and most <= hi else ir.Within(e, lo, hi, at=self.mark(node)))
         return Val(v.type, tuple(parts))
 
@@ -107,9 +95,9 @@ class ConversionLowering(ABC):
     def test(self, node: ast.expr) -> ir.Expr:
         """The expression as a condition: of a set, a zone, a multiset or a pool, whether there is anything in it."""
         m = self.meaning(node)
-        if isinstance(m, Place) and isinstance(m.node, Container):
-            head = ir.Load(m.node.info.head, at=self.mark(node))
-            return self.some(head, node) if m.node.info.is_pool else binary("ne", head, FALSE, self.mark(node))
+        if (info := container(m)) is not None:
+            head = ir.Load(info.head, at=self.mark(node))
+            return self.some(head, node) if info.is_pool else binary("ne", head, FALSE, self.mark(node))
         return self.truth(self.load(m, node), node)
 
     def some(self, mask: ir.Expr, node: ast.expr) -> ir.Expr:
@@ -120,28 +108,23 @@ class ConversionLowering(ABC):
 
     def truth(self, v: Val, node: ast.expr) -> ir.Expr:
         """The value as a condition."""
-        if isinstance(v.type, t.Bool):
-            return v.expr
-        if isinstance(v.type, t.OptionType):
-            raise self.refuse(
-                node,
-                "truth-of-option",
-                "a condition must be true or false, and this may be none",
-                "条件は真偽でなければなりません（これは「なし」かもしれない値です）",
-                (f"write `{ast.unparse(node)} is not None`", f"`{ast.unparse(node)} is not None` と書いてください"),
-            )
-        if isinstance(v.type, t.SetType | t.ZoneType | t.EmptySetType):
-            return self.some(self.as_set(v, node).expr, node)
-        hint = ("compare it with something", "何かと比べてください")
-        if isinstance(v.type, t.Int):
-            hint = (f"write `{ast.unparse(node)} > 0`", f"`{ast.unparse(node)} > 0` のように書いてください")
+        match v.type:
+            case t.Bool():
+                return v.expr
+            case t.OptionType():
+                raise self.refuse(
+                    node, "truth-of-option", "a condition must be true or false, and this may be none",
+                    "条件は真偽でなければなりません（これは「なし」かもしれない値です）",
+                    (f"write `{ast.unparse(node)} is not None`", f"`{ast.unparse(node)} is not None` と書いてください"))
+            case t.SetType() | t.ZoneType() | t.EmptySetType():
+                return self.some(self.as_set(v, node).expr, node)
+            case t.Int():
+                hint = (f"write `{ast.unparse(node)} > 0`", f"`{ast.unparse(node)} > 0` のように書いてください")
+            case _:
+                hint = ("compare it with something", "何かと比べてください")
         raise self.refuse(
-            node,
-            "not-a-condition",
-            f"a condition must be true or false, and this is {said(v.type)}",
-            f"条件は真偽でなければなりません（これは「{said(v.type, True)}」です）",
-            hint,
-        )
+            node, "not-a-condition", f"a condition must be true or false, and this is {said(v.type)}",
+            f"条件は真偽でなければなりません（これは「{said(v.type, True)}」です）", hint)
 
     def load(self, m: Meaning, node: ast.AST) -> Val:
         """The value a meaning has."""
@@ -159,58 +142,30 @@ class ConversionLowering(ABC):
                 return Val(self.d.zone(), (zone,))
             case Place(node=Container(info=info)):
                 raise self.refuse(
-                    node,
-                    "container-as-value",
-                    f"`{info.name}` is not a value",
-                    f"`{info.name}` は値ではありません",
-                    ("go through its entries, add or remove one", "要素を列挙するか、加える・除くかしてください"),
-                )
+                    node, "container-as-value", f"`{info.name}` is not a value", f"`{info.name}` は値ではありません",
+                    ("go through its entries, add or remove one", "要素を列挙するか、加える・除くかしてください"))
             case Place(node=Keyed()):
                 raise self.refuse(
-                    node,
-                    "missing-key",
-                    f"`{ast.unparse(node)}` needs a key",
-                    f"`{ast.unparse(node)}` に添字が要ります",
-                    ("write `[…]` behind it", "後ろに `[…]` を書いてください"),
-                )
+                    node, "missing-key", f"`{ast.unparse(node)}` needs a key", f"`{ast.unparse(node)}` に添字が要ります",
+                    ("write `[…]` behind it", "後ろに `[…]` を書いてください"))
             case Offers():
                 raise self.refuse(
-                    node,
-                    "set-of-records",
-                    "a set of records can only be offered to somebody",
-                    "Record の集合は、選択肢としてだけ使えます",
-                    ("give it to `choose`", "`choose` に渡してください"),
-                )
+                    node, "set-of-records", "a set of records can only be offered to somebody",
+                    "Record の集合は、選択肢としてだけ使えます", ("give it to `choose`", "`choose` に渡してください"))
             case OpenDecider():
                 raise self.refuse(
-                    node,
-                    "open-as-value",
-                    "OPEN(…) is only a decider",
-                    "OPEN(…) は決める人としてだけ使えます",
-                    (
-                        'write it where the choice is: `await choose(OPEN("9.4.3"), options)`',
-                        '選ぶ所に `await choose(OPEN("9.4.3"), 選択肢)` と書いてください',
-                    ),
-                )
+                    node, "open-as-value", "OPEN(…) is only a decider", "OPEN(…) は決める人としてだけ使えます",
+                    ('write it where the choice is: `await choose(OPEN("9.4.3"), options)`',
+                     '選ぶ所に `await choose(OPEN("9.4.3"), 選択肢)` と書いてください'))
             case StateRef():
                 raise self.refuse(
-                    node,
-                    "state-as-value",
-                    "the state is not a value",
-                    "状態そのものは値ではありません",
-                    (f"name a field: `{ast.unparse(node)}.…`", f"項目を書いてください: `{ast.unparse(node)}.…`"),
-                )
+                    node, "state-as-value", "the state is not a value", "状態そのものは値ではありません",
+                    (f"name a field: `{ast.unparse(node)}.…`", f"項目を書いてください: `{ast.unparse(node)}.…`"))
             case EventRef(known=known):
                 raise self.refuse(
-                    node,
-                    "event-as-value",
-                    "the event is not a value",
-                    "event そのものは値ではありません",
-                    (
-                        f"name a field: {', '.join(f'event.{k}' for k in known)}",
-                        f"項目を書いてください: {'、'.join(f'event.{k}' for k in known)}",
-                    ),
-                )
+                    node, "event-as-value", "the event is not a value", "event そのものは値ではありません",
+                    (f"name a field: {', '.join(f'event.{k}' for k in known)}",
+                     f"項目を書いてください: {'、'.join(f'event.{k}' for k in known)}"))
             case _:
                 raise AssertionError(m)
 
@@ -224,19 +179,13 @@ class ConversionLowering(ABC):
                 if a.least > to.most or a.most < to.least:
                     what = str(a.least) if a.least == a.most else str(a)
                     raise self.refuse(
-                        node,
-                        "out-of-range",
-                        f"{what} is outside {to}",
-                        f"{what} は範囲 {to} の外です",
-                        ("widen the range, or use another number", "範囲を広げるか、別の数にしてください"),
-                    )
+                        node, "out-of-range", f"{what} is outside {to}", f"{what} は範囲 {to} の外です",
+                        ("widen the range, or use another number", "範囲を広げるか、別の数にしてください"))
                 return Val(to, v.parts)
             case t.NothingType(), t.OptionType(none=none):
                 return Val(to, (ir.Const(none),))
             case t.OptionType(inner=x), t.OptionType(inner=y) if self.fits(x, y):
-                if t.same_members(x, y):
-                    return Val(to, v.parts)
-                if a.none == to.none and x.hi <= y.hi:
+                if t.same_members(x, y) or (a.none == to.none and x.hi <= y.hi):
                     return Val(to, v.parts)
                 some = ir.Within(v.expr, y.lo, y.hi, at=self.mark(node)) if x.lo < y.lo or x.hi > y.hi else v.expr
                 return Val(to, (pick(binary("eq", v.expr, ir.Const(a.none)), ir.Const(to.none), some),))
@@ -251,27 +200,25 @@ class ConversionLowering(ABC):
                 return Val(to, (FALSE,))
             case t.SetType(inner=x), t.SetType(inner=y) if self.fits(x, y):
                 return Val(to, (self.moved_set(v.expr, x, y, node),))
-            case t.RecordType(), t.UnionType():
-                if a.name in (x.name for x in to.variants):
-                    tag, at, _ = to.offset(a.name)
-                    parts: list[ir.Expr] = [ir.Const(tag), *(ir.Const(t.blank(x)) for x in to.flat()[1:])]
-                    parts[at : at + a.width] = v.parts
-                    return Val(to, tuple(parts))
-            case t.UnionType(), t.UnionType():
-                if all(x in to.variants for x in a.variants):
-                    tags = [to.offset(x.name) for x in a.variants]
-                    tag = ir.Const(tags[-1][0])
-                    for k in range(len(tags) - 2, -1, -1):
-                        tag = pick(binary("eq", v.parts[0], ir.Const(k)), ir.Const(tags[k][0]), tag)
-                    parts = [tag, *(ir.Const(t.blank(x)) for x in to.flat()[1:])]
-                    at = 1
-                    for x, (_, there, _r) in zip(a.variants, tags, strict=True):
-                        parts[there : there + x.width] = v.parts[at : at + x.width]
-                        at += x.width
-                    return Val(to, tuple(parts))
+            case (t.RecordType() | t.UnionType()), t.UnionType(variants=several) if all(x in several for x in self.d.variants(a)):
+                return Val(to, self.as_variant(v, to))
             case t.CardType() | t.ObjType(), t.CardType() | t.ObjType():
                 return Val(to, v.parts)
         raise self.wrong_type(node, a, to)
+
+    def as_variant(self, v: Val, to: t.UnionType) -> tuple[ir.Expr, ...]:
+        """A record, or one of several, as one of more."""
+        own = self.d.variants(v.type)
+        at, tag = (1, v.parts[0]) if isinstance(v.type, t.UnionType) else (0, FALSE)
+        out: list[ir.Expr] = [ir.Const(t.blank(x)) for x in to.flat()]
+        out[0] = ir.Const(to.offset(own[-1].name)[0])
+        for k, x in reversed(list(enumerate(own[:-1]))):
+            out[0] = pick(binary("eq", tag, ir.Const(k)), ir.Const(to.offset(x.name)[0]), out[0])
+        for x in own:
+            _, there, _ = to.offset(x.name)
+            out[there : there + x.width] = v.parts[at : at + x.width]
+            at += x.width
+        return tuple(out)
 
     def wrong_type(self, node: ast.AST, a: t.Type, to: t.Type) -> Refused:
         """Report a value of the wrong type; say what to write where that is clear."""
@@ -307,12 +254,8 @@ class ConversionLowering(ABC):
             case t.Int(), t.Bool():
                 hint = (f"write `{text} > 0`, for instance", f"`{text} > 0` のように書いてください")
         return self.refuse(
-            node,
-            "wrong-type",
-            f"{said(to)} is needed here, and this is {said(a)}",
-            f"ここには「{said(to, True)}」が要りますが、これは「{said(a, True)}」です",
-            hint,
-        )
+            node, "wrong-type", f"{said(to)} is needed here, and this is {said(a)}",
+            f"ここには「{said(to, True)}」が要りますが、これは「{said(a, True)}」です", hint)
 
     def moved_set(self, e: ir.Expr, x: t.Type, y: t.Type, node: ast.AST) -> ir.Expr:
         """A set over x as a set over y; a member that y does not have exceeds a bound."""
@@ -324,7 +267,7 @@ class ConversionLowering(ABC):
             return moved
         inside = sum(1 << k - x.lo for k in range(max(x.lo, y.lo), min(x.hi, y.hi) + 1))
         outside = ((1 << x.hi - x.lo + 1) - 1) & ~inside
-        least, most = self.bounds(e)
+        least, most = self.ranges.of(e)
         if least >= 0 and not most & outside and most.bit_length() <= inside.bit_length() and not shift:
             return moved
         stray = binary("meet", e, ir.Const(outside))
@@ -336,9 +279,7 @@ class ConversionLowering(ABC):
 
     def fits(self, a: t.Type, b: t.Type) -> bool:
         """Can a scalar of type a stand where one of type b is wanted, unchanged?"""
-        if a == b or (isinstance(a, t.Int) and isinstance(b, t.Int)):
-            return True
-        return isinstance(a, t.CardType | t.ObjType) and isinstance(b, t.CardType | t.ObjType)
+        return t.same_members(a, b) or (isinstance(a, t.Int) and isinstance(b, t.Int))
 
     def join(self, a: t.Type, b: t.Type, node: ast.AST) -> t.Type:
         """A type both fit into."""
@@ -347,114 +288,83 @@ class ConversionLowering(ABC):
         match a, b:
             case t.Int(), t.Int():
                 return t.Int(min(a.lo, b.lo), max(a.hi, b.hi))
-            case t.NothingType(), t.OptionType():
-                return b
-            case t.OptionType(), t.NothingType():
-                return a
-            case t.NothingType(), _:
-                return t.OptionType(b)
-            case _, t.NothingType():
-                return t.OptionType(a)
-            case t.OptionType(inner=x), t.OptionType(inner=y):
-                return t.OptionType(self.join(x, y, node))
-            case t.OptionType(inner=x), _:
-                return t.OptionType(self.join(x, b, node))
-            case _, t.OptionType(inner=y):
-                return t.OptionType(self.join(a, y, node))
+            case (t.NothingType(), of) | (of, t.NothingType()):
+                return of if isinstance(of, t.OptionType) else t.OptionType(of)
+            case (t.OptionType(), _) | (_, t.OptionType()):
+                return t.OptionType(self.join(t.some(a), t.some(b), node))
             case t.CardType() | t.ObjType(), t.CardType() | t.ObjType():
                 return self.d.card
-            case t.EmptySetType(), t.SetType():
-                return b
-            case t.SetType(), t.EmptySetType():
-                return a
+            case (t.EmptySetType(), t.SetType() as of) | (t.SetType() as of, t.EmptySetType()):
+                return of
             case t.SetType(inner=x), t.SetType(inner=y):
                 return t.SetType(self.join(x, y, node))
-            case t.ZoneType(), (t.SetType(inner=t.CardType()) | t.EmptySetType()):
-                return t.SetType(self.d.card)
-            case ((t.SetType(inner=t.CardType()) | t.EmptySetType()), t.ZoneType()):
+            case (t.ZoneType(), t.SetType(inner=t.CardType()) | t.EmptySetType()) | (
+                t.SetType(inner=t.CardType()) | t.EmptySetType(), t.ZoneType()
+            ):
                 return t.SetType(self.d.card)
             case ((t.RecordType() | t.UnionType()), (t.RecordType() | t.UnionType())):
                 return self.d.union_type([*self.d.variants(a), *self.d.variants(b)])
             case _:
                 raise self.refuse(
-                    node,
-                    "types-differ",
-                    f"these do not fit together: {said(a)} and {said(b)}",
-                    f"型が合いません（「{said(a, True)}」と「{said(b, True)}」）",
-                )
+                    node, "types-differ", f"these do not fit together: {said(a)} and {said(b)}",
+                    f"型が合いません（「{said(a, True)}」と「{said(b, True)}」）")
 
     def no_fields(self, m: Meaning, name: str, node: ast.AST) -> Refused:
         """Report that something is asked for a field and has none."""
-        of = m.type if isinstance(m, Val | Offers) else None
         text = ast.unparse(node.value) if isinstance(node, ast.Attribute) else "…"
-        hint = None
-        if isinstance(of, t.CardType | t.ObjType) or (
-            isinstance(of, t.OptionType) and isinstance(of.inner, t.CardType | t.ObjType)
-        ):
-            by = next((c for c, ability in self.d.definitions.items() if not ability), "Printed")
-            hint = (
-                f"what is printed is `{by}({text}).{name}`; what changes in play is a field `Per[Card, …]` of the state",
-                f"印刷された情報は `{by}({text}).{name}`、変わる情報は状態の `Per[Card, …]` です",
-            )
-        elif isinstance(of, t.UnionType):
-            hint = ("tell the records apart with `match … : case …`", "`match … : case …` で Record を見分けてください")
-        elif isinstance(m, Place) and isinstance(m.node, Keyed):
-            hint = (f"write `{text}[…].{name}`", f"`{text}[…].{name}` と書いてください")
-        what = said(of) if of is not None else f"`{text}`"
-        ja = said(of, True) if of is not None else f"`{text}`"
+        match m:
+            case Val(type=of) | Offers(type=of) if isinstance(t.some(of), t.CardType | t.ObjType):
+                by = next((c for c, ability in self.d.definitions.items() if not ability), "Printed")
+                hint = (
+                    f"what is printed is `{by}({text}).{name}`; what changes in play is a field `Per[Card, …]` of the state",
+                    f"印刷された情報は `{by}({text}).{name}`、変わる情報は状態の `Per[Card, …]` です",
+                )
+            case Val(type=t.UnionType()) | Offers(type=t.UnionType()):
+                hint = ("tell the records apart with `match … : case …`", "`match … : case …` で Record を見分けてください")
+            case Place(node=Keyed()):
+                hint = (f"write `{text}[…].{name}`", f"`{text}[…].{name}` と書いてください")
+            case _:
+                hint = None
+        what, ja = (said(m.type), said(m.type, True)) if isinstance(m, Val | Offers) else (f"`{text}`", f"`{text}`")
         return self.refuse(node, "no-fields", f"{what} has no fields", f"{ja} に項目はありません", hint)
 
     def number(self, node: ast.expr) -> Val:
         v = self.value(node)
-        if isinstance(v.type, t.OptionType) and isinstance(v.type.inner, t.Int):
-            v = self.coerce(v, v.type.inner, node)
-        if not isinstance(v.type, t.Int):
+        of = t.some(v.type)
+        if not isinstance(of, t.Int):
             raise self.refuse(
-                node,
-                "not-a-number",
-                f"a number is needed here, and this is {said(v.type)}",
+                node, "not-a-number", f"a number is needed here, and this is {said(v.type)}",
                 f"ここには数が要りますが、これは「{said(v.type, True)}」です",
-                (f"write `len({ast.unparse(node)})`", f"`len({ast.unparse(node)})` と書いてください")
-                if isinstance(v.type, t.SetType | t.ZoneType)
-                else None,
-            )
-        return v
+                (f"write `len({ast.unparse(node)})`",
+                 f"`len({ast.unparse(node)})` と書いてください") if isinstance(v.type, t.SetType | t.ZoneType) else None)
+        return self.coerce(v, of, node)
 
     def as_set(self, v: Val, node: ast.AST) -> Val:
-        if isinstance(v.type, t.ZoneType):
-            return self.coerce(v, t.SetType(self.d.card), node)
-        if not isinstance(v.type, t.SetType | t.EmptySetType):
-            hint = ("write `{…}` around it", "`{…}` で囲んでください")
-            if isinstance(v.type, t.Int):
+        match v.type:
+            case t.SetType() | t.EmptySetType():
+                return v
+            case t.ZoneType():
+                return self.coerce(v, t.SetType(self.d.card), node)
+            case t.Int():
                 hint = (
                     "go through a range: `LANES = Range(1, 5)`, `for n in LANES`",
                     "範囲に名前を付けてください: `LANES = Range(1, 5)`, `for n in LANES`",
                 )
-            raise self.refuse(
-                node,
-                "not-a-set",
-                f"a set is needed here, and this is {said(v.type)}",
-                f"ここには集合が要りますが、これは「{said(v.type, True)}」です",
-                hint,
-            )
-        return v
+            case _:
+                hint = ("write `{…}` around it", "`{…}` で囲んでください")
+        raise self.refuse(
+            node, "not-a-set", f"a set is needed here, and this is {said(v.type)}",
+            f"ここには集合が要りますが、これは「{said(v.type, True)}」です", hint)
 
     def alternative(self, node: ast.AST, v: Val, alternative: str) -> ir.Expr:
         """Is the reading's answer this alternative?"""
         if not isinstance(v.type, t.ReadingType):
             raise self.refuse(
-                node,
-                "text-comparison",
-                "only a reading is compared with text",
-                "文字列と比べられるのは解釈（reading）だけです",
-                ("use a member of an enumeration", "列挙の構成要素を使ってください"),
-            )
+                node, "text-comparison", "only a reading is compared with text", "文字列と比べられるのは解釈（reading）だけです",
+                ("use a member of an enumeration", "列挙の構成要素を使ってください"))
         if alternative not in v.type.alternatives:
             raise self.refuse(
-                node,
-                "no-such-alternative",
-                f"the reading `{v.type.name}` has no alternative `{alternative}`",
+                node, "no-such-alternative", f"the reading `{v.type.name}` has no alternative `{alternative}`",
                 f"解釈 `{v.type.name}` に選択肢 `{alternative}` はありません",
-                meant(alternative, v.type.alternatives, ("known: " + ", ".join(v.type.alternatives), "あるのは: " + ", ".join(v.type.alternatives))),
-            )
+                meant(alternative, v.type.alternatives, ("known: " + ", ".join(v.type.alternatives), "あるのは: " + ", ".join(v.type.alternatives))))
         return binary("eq", v.expr, ir.Const(v.type.alternatives.index(alternative)), self.mark(node))

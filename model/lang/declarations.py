@@ -1,18 +1,159 @@
-"""What a book declares, resolved for one world: types, rules, fields, and how annotations are understood."""
+"""What a book declares, resolved for one world: kinds of rules, rules and fields as they are declared, types, and how annotations are understood."""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from ...spec.diagnostics import Collector, nearest
 from ..ir import types as t
+from ..ir.program import FunctionKind
 from . import __all__ as VOCABULARY
-from .kinds import FieldDecl, RuleDecl
-from .source import Refused, Reporter, meant
+from .source import Refused, Reporter, first_line, meant
 from .world import World
+
+KINDS = (
+    "define", "value", "step", "action", "procedure", "situation", "trigger_policy", "verdict",
+    "permits", "forbids", "requires", "invariant", "expects", "ensures", "decreases",
+)
+PURE = ("define", "value", "verdict", "permits", "forbids", "requires", "invariant", "expects", "ensures", "decreases")
+
+SUBJECTS = {"verdict": '"question"', "permits": "action", "forbids": "action", "requires": "action", "expects": "procedure", "ensures": "procedure",
+            "decreases": "procedure"}
+SCOPES = {"STEP": 1, "PHASE": 2, "TURN": 3}
+RULE_SORTS = ("Procedure", "Step", "Define", "T")
+"""Words for rules that are passed: a book may have a `Step` of its own, which is never mistaken for `Step[[…], …]`."""
+MADE_FOR_USE = ("define", "value", "step", "action", "procedure")
+"""Kinds of rules that the kernel has for whoever calls them; the others hold in every book with what they work on."""
+
+
+def in_place_of(node: ast.AST) -> str | None:
+    """The parameter of a pattern in whose place this stands; None for what is written there."""
+    return getattr(node, "in_place_of", None)
+
+
+@dataclass(frozen=True)
+class RuleSort:
+    """What a rule must be that is passed to another: its kind, parameters (the state handle aside) and result, as
+    written: `Procedure[[Player], bool]`. None stands for a type variable of the kernel: any type."""
+
+    kind: FunctionKind
+    params: tuple[t.Type | str, ...]
+    result: t.Type | str
+    gives_set: bool
+    note: ast.expr
+
+    def __str__(self) -> str:
+        return ast.unparse(self.note)
+
+
+@dataclass
+class Parameters:
+    """What a rule takes."""
+
+    state: str | None = None
+    """Name of the parameter that is the state; None for rules that do not look at it."""
+    part: str = ""
+    """The class of its state parameter: the whole state, or a part of it."""
+    params: list[tuple[str, t.Type]] = field(default_factory=list[tuple[str, t.Type]])
+    """Those that are values, the state aside, with their types."""
+    passed: dict[str, RuleSort] = field(default_factory=dict[str, RuleSort])
+    """Parameters that are rules. A rule with such is a pattern: it is made for the rules passed to it."""
+    deciders: frozenset[str] = frozenset()
+    """Parameters of type `Decider`: a player, or `OPEN("clause")`, known when the book is read."""
+    piles: frozenset[str] = frozenset()
+    """Parameters of type `Pile`: zones with an order."""
+    any_type: frozenset[str] = frozenset()
+    """Parameters of type `T`: values of whatever type is given."""
+    order: tuple[str, ...] = ()
+    """The names of all parameters but the state, in order."""
+
+
+@dataclass(kw_only=True)
+class RuleDecl(Parameters):
+    """A rule as declared: its kind, parameters and result type."""
+
+    name: str
+    kind: str
+    node: ast.FunctionDef | ast.AsyncFunctionDef
+    reporter: Reporter
+    result: t.Type
+    result_note: ast.expr | None
+    clauses: Mapping[int, tuple[str, ...]]
+    scope: int = 0
+    entry: str = ""
+    subject: str = ""
+    """The action a norm is about, or the question of a verdict."""
+
+    gives_set: bool = False
+    """The result is a set of records: options for somebody."""
+    base: str = ""
+    """What it is called in its module; `name` adds what it was made for: `alternate[offer_cards]`."""
+    inherited: tuple[str, ...] = ()
+    """The clauses of the statement that called it, where it has none of its own: in the kernel."""
+    known_as: str = ""
+    """The part that it has for those who play and examine the book."""
+
+    @property
+    def is_pattern(self) -> bool:
+        """It is made for each use, and means nothing by itself."""
+        return bool(self.passed or self.any_type)
+
+    @property
+    def of_kernel(self) -> bool:
+        return self.reporter.source.kernel
+
+    @property
+    def head(self) -> range:
+        """The lines of its decorators and of its `def`."""
+        return range(first_line(self.node), self.node.body[0].lineno)
+
+    @cached_property
+    def for_caller(self) -> bool:
+        """Is what it does done for the clauses of whoever calls it? All of the kernel, and what is marked `#: caller`."""
+        return self.of_kernel or not self.reporter.source.for_callers.isdisjoint(self.head)
+
+    @property
+    def expanded(self) -> bool:
+        """A define that gives records is put in place of each call."""
+        return self.ir_kind == "define" and (
+            isinstance(self.result, t.RecordType | t.UnionType | t.CauseType) or self.result.width != 1
+        )
+
+    @property
+    def is_async(self) -> bool:
+        return isinstance(self.node, ast.AsyncFunctionDef)
+
+    @property
+    def ir_kind(self) -> FunctionKind:
+        """define, step or procedure."""
+        if self.kind in PURE:
+            return "define"
+        return "procedure" if self.is_async else "step"
+
+
+def arguments(node: ast.Call, decl: RuleDecl) -> Iterator[tuple[str, ast.expr]]:
+    """The parameters of a rule, the state aside, and what a call gives for them."""
+    yield from zip(decl.order, node.args[int(decl.state is not None) :], strict=False)
+    yield from ((k.arg, k.value) for k in node.keywords if k.arg in decl.order)
+
+
+@dataclass
+class FieldDecl:
+    """A field of a state, record, event or definition."""
+
+    name: str
+    note: ast.expr
+    default: ast.expr | None
+    reporter: Reporter
+
+    @cached_property
+    def text(self) -> str:
+        """Its type, as written."""
+        return ast.unparse(self.note)
 
 
 @dataclass
@@ -26,13 +167,10 @@ class Declarations:
     constants: dict[str, tuple[ast.expr, Reporter]] = field(default_factory=dict[str, tuple[ast.expr, Reporter]])
     aliases: dict[str, tuple[ast.expr, Reporter]] = field(default_factory=dict[str, tuple[ast.expr, Reporter]])
     fields: dict[str, list[FieldDecl]] = field(default_factory=dict[str, list[FieldDecl]])
-    events: set[str] = field(default_factory=set[str])
+    bases: dict[str, str] = field(default_factory=dict[str, str])
+    """Class → its base, a word of the language."""
     definitions: dict[str, bool] = field(default_factory=dict[str, bool])
     """Definition class → is it of abilities (else of cards)."""
-    symbols: set[str] = field(default_factory=set[str])
-    signals: dict[str, None] = field(default_factory=dict[str, None])
-    inactions: set[str] = field(default_factory=set[str])
-    """Records by which a player chooses to do nothing."""
     state_class: str = ""
     """The class that is the whole state."""
     parts: dict[str, frozenset[str]] = field(default_factory=dict[str, frozenset[str]])
@@ -42,8 +180,6 @@ class Declarations:
     rankings: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
     """(stronger, weaker): names of verdicts, or kinds of norms."""
     cause: t.CauseType = field(default_factory=lambda: t.CauseType(0, 0, 0, 0))
-    piles: set[str] = field(default_factory=set[str])
-    """Fields of the state that are piles."""
     following: list[str] = field(default_factory=list[str])
     """Names that are being looked up, to notice when one leads back to itself."""
 
@@ -55,6 +191,10 @@ class Declarations:
             yield
         finally:
             self.following.pop()
+
+    def derived(self, base: str) -> list[str]:
+        """The classes with this base, in the order of the book."""
+        return [name for name, own in self.bases.items() if own == base]
 
     def has_part(self, part: str) -> bool:
         """Has the book's state this part?"""
@@ -79,27 +219,12 @@ class Declarations:
     zone_count: int = 0
 
     def builtin(self, name: str) -> t.Type | None:
-        match name:
-            case "bool":
-                return t.BOOL
-            case "int":
-                return t.ANY_INT
-            case "Player":
-                return self.player
-            case "Card":
-                return self.card
-            case "Obj":
-                return t.ObjType("Obj", len(self.world.cards))
-            case "Ability":
-                return self.ability
-            case "Zone" | "Bag" | "Pile":
-                return self.zone()
-            case "Cause":
-                return self.cause
-            case "None":
-                return t.NOTHING
-            case _:
-                return None
+        """The type that a word of the language names."""
+        return {
+            "bool": t.BOOL, "int": t.ANY_INT, "None": t.NOTHING, "Cause": self.cause,
+            "Player": self.player, "Card": self.card, "Obj": self.card.as_object, "Ability": self.ability,
+            "Zone": self.zone(), "Bag": self.zone(), "Pile": self.zone(),
+        }.get(name)
 
     def type_of(self, note: ast.expr, at: Reporter) -> t.Type:
         """The type an annotation means. Raises Refused."""
@@ -124,12 +249,9 @@ class Declarations:
                 if not self.variants(x) or not self.variants(y):
                     wrong = x if not self.variants(x) else y
                     raise at.refuse(
-                        note,
-                        "union-of-values",
-                        f"only records are joined with `|`, and {wrong} is none",
+                        note, "union-of-values", f"only records are joined with `|`, and {wrong} is none",
                         f"`|` で並べられるのは Record だけです（{wrong} は Record ではありません）",
-                        ("make a Record for each alternative", "それぞれを Record にしてください"),
-                    )
+                        ("make a Record for each alternative", "それぞれを Record にしてください"))
                 return self.union_type(records)
             case ast.Subscript(value=ast.Name(id="Annotated"), slice=ast.Tuple(elts=[ast.Name(id="int"), r])):
                 return self.range_of(r, at)
@@ -138,30 +260,17 @@ class Declarations:
             case ast.Subscript(value=ast.Name(id="Set" | "set"), slice=inner):
                 return self.set_of(self.type_of(inner, at), note, at)
             case ast.Subscript(value=ast.Name(id="Ref"), slice=ast.Name(id=name)):
-                pool = next((f for f in self.fields.get(self.state_class, []) if self.is_pool_of(f, name)), None)
+                pool = next((f for f in self.fields.get(self.state_class, []) if f.text == f"Pool[{name}]"), None)
                 if pool is None:
                     raise at.refuse(
-                        note,
-                        "no-such-pool",
-                        f"no Pool[{name}] stands in the state",
-                        f"状態に Pool[{name}] がありません",
-                        (
-                            f"add a field `…: Pool[{name}]` to the state",
-                            f"状態に `…: Pool[{name}]` という項目を加えてください",
-                        ),
-                    )
+                        note, "no-such-pool", f"no Pool[{name}] stands in the state", f"状態に Pool[{name}] がありません",
+                        (f"add a field `…: Pool[{name}]` to the state", f"状態に `…: Pool[{name}]` という項目を加えてください"))
                 return t.RefType(f"Ref[{name}]", self.capacity(pool.name), pool.name)
             case ast.Subscript(value=ast.Name(id="Per" | "Multiset" | "Pool" as container)):
                 raise at.refuse(
-                    note,
-                    "container-type",
-                    f"a {container} is a field of the state, not a value",
+                    note, "container-type", f"a {container} is a field of the state, not a value",
                     f"{container} は状態の項目で、値ではありません",
-                    (
-                        "pass the key instead, and look the entry up in the state",
-                        "代わりに添字を渡し、状態から読んでください",
-                    ),
-                )
+                    ("pass the key instead, and look the entry up in the state", "代わりに添字を渡し、状態から読んでください"))
             case _:
                 raise self.no_type(note, at)
 
@@ -179,50 +288,26 @@ class Declarations:
             with self.followed(name):
                 return self.type_of(*self.aliases[name])
         at.demand(
-            name not in self.ranges,
-            note,
-            "range-as-type",
-            f"`{name}` is a range, not a type",
-            f"`{name}` は範囲で、型ではありません",
-            (f"write `Annotated[int, {name}]`", f"`Annotated[int, {name}]` と書いてください"),
-        )
+            name not in self.ranges, note, "range-as-type", f"`{name}` is a range, not a type",
+            f"`{name}` は範囲で、型ではありません", (f"write `Annotated[int, {name}]`", f"`Annotated[int, {name}]` と書いてください"))
         at.demand(
-            name not in self.parts,
-            note,
-            "state-as-value",
-            "the state is not a value",
-            "状態そのものは値ではありません",
-            ("make it the first parameter", "最初の引数にしてください"),
-        )
+            name not in self.parts, note, "state-as-value", "the state is not a value", "状態そのものは値ではありません",
+            ("make it the first parameter", "最初の引数にしてください"))
         at.demand(
-            name not in self.definitions,
-            note,
-            "definition-as-value",
-            "what is printed on a card is not a value",
-            "印刷された情報そのものは値ではありません",
-            (f"pass the card, and read `{name}(card)`", f"カードを渡し、`{name}(カード)` で読んでください"),
-        )
+            name not in self.definitions, note, "definition-as-value", "what is printed on a card is not a value",
+            "印刷された情報そのものは値ではありません", (f"pass the card, and read `{name}(card)`", f"カードを渡し、`{name}(カード)` で読んでください"))
         if name in self.fields:
             return self.record(name, note, at)
         at.demand(
-            name not in ("Per", "Multiset", "Pool", "Set", "Option", "Ref"),
-            note,
-            "type-without-argument",
-            f"{name} of what?",
-            f"何の {name} か書かれていません",
-            (f"write `{name}[…]`", f"`{name}[…]` と書いてください"),
-        )
+            name not in ("Per", "Multiset", "Pool", "Set", "Option", "Ref"), note, "type-without-argument",
+            f"{name} of what?", f"何の {name} か書かれていません", (f"write `{name}[…]`", f"`{name}[…]` と書いてください"))
         if name in ("str", "float", "list", "dict", "tuple", "object"):
             raise self.no_type(note, at)
         at.demand(
-            name not in ("Decider", "OPEN"),
-            note,
-            "decider-type",
+            name not in ("Decider", "OPEN"), note, "decider-type",
             "who decides is named where the choice is: a Player, or OPEN(…) there",
-            "決める人は選ぶ所で名指します（Player か、その場の OPEN(…)）",
-            ("take a Player", "Player を受け取ってください"),
-        )
-        if name in VOCABULARY or name in self.signals:
+            "決める人は選ぶ所で名指します（Player か、その場の OPEN(…)）", ("take a Player", "Player を受け取ってください"))
+        if name in VOCABULARY or self.bases.get(name) == "Signal":
             raise self.no_type(note, at)
         raise self.unknown(note, name, at)
 
@@ -245,47 +330,25 @@ class Declarations:
         if isinstance(of, t.OptionType):
             return of
         at.demand(
-            of.width == 1 and not isinstance(of, t.SetType),
-            note,
-            "option-of-bundle",
-            f"Option[{of}] is not possible: a {of} is several values",
-            f"Option[{of}] とは書けません（{of} は複数の値の組です）",
-            (
-                "keep a bool field beside it, or an Option of one of its fields",
-                "真偽の項目を添えるか、その中の一つの値を Option にしてください",
-            ),
-        )
+            of.width == 1 and not isinstance(of, t.SetType), note, "option-of-bundle",
+            f"Option[{of}] is not possible: a {of} is several values", f"Option[{of}] とは書けません（{of} は複数の値の組です）",
+            ("keep a bool field beside it, or an Option of one of its fields", "真偽の項目を添えるか、その中の一つの値を Option にしてください"))
         return t.OptionType(of)
 
     def set_of(self, of: t.Type, note: ast.expr, at: Reporter) -> t.Type:
         """`Set[of]`."""
         at.demand(
-            not isinstance(of, t.RecordType | t.UnionType | t.CauseType),
-            note,
-            "set-of-records",
-            "a set of records can only be offered to somebody",
-            "Record の集合は、選択肢としてだけ使えます",
-            (
-                "keep records in a field `Multiset[…]` of the state",
-                "Record を持っておくには、状態の項目 `Multiset[…]` を使ってください",
-            ),
-        )
-        at.demand(not isinstance(of, t.OptionType | t.SetType | t.NothingType | t.ZoneType), note, "set-of-that", f"there are no sets of {of}", f"{of} の集合はありません")
+            not isinstance(of, t.RecordType | t.UnionType | t.CauseType), note, "set-of-records",
+            "a set of records can only be offered to somebody", "Record の集合は、選択肢としてだけ使えます",
+            ("keep records in a field `Multiset[…]` of the state", "Record を持っておくには、状態の項目 `Multiset[…]` を使ってください"))
         at.demand(
-            not isinstance(of, t.Int) or of.hi - of.lo < 1024,
-            note,
-            "set-too-wide",
-            f"a set of numbers in {of} is too large",
-            f"{of} の数の集合は大きすぎます",
-            (
-                "write the range: `Set[Annotated[int, Range(1, 5)]]`",
-                "範囲を書いてください: `Set[Annotated[int, Range(1, 5)]]`",
-            ),
-        )
+            not isinstance(of, t.OptionType | t.SetType | t.NothingType | t.ZoneType), note, "set-of-that",
+            f"there are no sets of {of}", f"{of} の集合はありません")
+        at.demand(
+            not isinstance(of, t.Int) or of.hi - of.lo < 1024, note, "set-too-wide",
+            f"a set of numbers in {of} is too large", f"{of} の数の集合は大きすぎます",
+            ("write the range: `Set[Annotated[int, Range(1, 5)]]`", "範囲を書いてください: `Set[Annotated[int, Range(1, 5)]]`"))
         return t.SetType(of)
-
-    def is_pool_of(self, f: FieldDecl, name: str) -> bool:
-        return f.text == f"Pool[{name}]"
 
     def capacity(self, name: str) -> int:
         """How many entries a multiset or pool of the state can hold."""
@@ -311,18 +374,12 @@ class Declarations:
             if name in self.following:
                 assert note is not None and at is not None
                 raise at.refuse(
-                    note,
-                    "endless-type",
-                    f"a {name} cannot contain a {name}",
-                    f"{name} の中に {name} は入れられません",
-                    (
-                        f"keep them in a field `Pool[{name}]` of the state, and refer to one as `Ref[{name}]`",
-                        f"状態の項目 `Pool[{name}]` に置き、`Ref[{name}]` で指してください",
-                    ),
-                )
+                    note, "endless-type", f"a {name} cannot contain a {name}", f"{name} の中に {name} は入れられません",
+                    (f"keep them in a field `Pool[{name}]` of the state, and refer to one as `Ref[{name}]`",
+                     f"状態の項目 `Pool[{name}]` に置き、`Ref[{name}]` で指してください"))
             with self.followed(name):
                 fields = tuple((f.name, self.field_type(name, f)) for f in self.fields[name])
-            self.types[name] = t.RecordType(name, fields, name in self.inactions)
+            self.types[name] = t.RecordType(name, fields, self.bases[name] == "Inaction")
         found = self.types[name]
         assert isinstance(found, t.RecordType)
         return found
@@ -330,13 +387,9 @@ class Declarations:
     def field_type(self, record: str, f: FieldDecl) -> t.Type:
         """The type of a field of a record."""
         f.reporter.demand(
-            not isinstance(f.note, ast.Name) or f.note.id not in ("Bag", "Pile"),
-            f.note,
-            "zone-in-record",
-            "zones stand directly in the state",
-            "領域は状態に直接置きます（Record の中には置けません）",
-            ("write `Zone` to say which zone is meant", "どの領域かを持たせるなら `Zone` と書いてください"),
-        )
+            not isinstance(f.note, ast.Name) or f.note.id not in ("Bag", "Pile"), f.note, "zone-in-record",
+            "zones stand directly in the state", "領域は状態に直接置きます（Record の中には置けません）",
+            ("write `Zone` to say which zone is meant", "どの領域かを持たせるなら `Zone` と書いてください"))
         of = self.type_of(f.note, f.reporter)
         self.check_field(of, f)
         if isinstance(of, t.Int) and f"{record}.{f.name}" in self.world.caps:
@@ -346,24 +399,13 @@ class Declarations:
     def check_field(self, of: t.Type, f: FieldDecl) -> None:
         """Refuse what cannot be a field."""
         f.reporter.demand(
-            not isinstance(of, t.ObjType),
-            f.note,
-            "obj-can-die",
-            "an Obj can die: it is always optional",
-            "Obj は失われることがあるので、必ず Option[Obj] と書きます",
-            ("write Option[Obj]", "Option[Obj] と書いてください"),
-        )
+            not isinstance(of, t.ObjType), f.note, "obj-can-die", "an Obj can die: it is always optional",
+            "Obj は失われることがあるので、必ず Option[Obj] と書きます", ("write Option[Obj]", "Option[Obj] と書いてください"))
         f.reporter.demand(
-            of not in (t.ANY_INT, t.OptionType(t.ANY_INT)),
-            f.note,
-            "int-without-range",
-            "a number that is kept needs a range",
-            "保持する数には範囲が必要です",
-            (
-                "write `Annotated[int, Range(0, 9)]`, with the bounds that play can reach",
-                "`Annotated[int, Range(0, 9)]` のように、取りうる範囲を書いてください",
-            ),
-        )
+            of not in (t.ANY_INT, t.OptionType(t.ANY_INT)), f.note, "int-without-range",
+            "a number that is kept needs a range", "保持する数には範囲が必要です",
+            ("write `Annotated[int, Range(0, 9)]`, with the bounds that play can reach",
+             "`Annotated[int, Range(0, 9)]` のように、取りうる範囲を書いてください"))
         if isinstance(of, t.NothingType):
             raise self.no_type(f.note, f.reporter)
 
@@ -375,33 +417,20 @@ class Declarations:
             case ast.Call(func=ast.Name(id="Range"), args=[a, b], keywords=[]):
                 lo, hi = self.constant_int(a, at), self.constant_int(b, at)
                 at.demand(
-                    lo <= hi,
-                    note,
-                    "empty-range",
-                    f"the range {lo}..{hi} is empty",
-                    f"範囲 {lo}..{hi} は空です",
-                    (f"write Range({hi}, {lo})", f"Range({hi}, {lo}) と書いてください"),
-                )
+                    lo <= hi, note, "empty-range", f"the range {lo}..{hi} is empty", f"範囲 {lo}..{hi} は空です",
+                    (f"write Range({hi}, {lo})", f"Range({hi}, {lo}) と書いてください"))
                 return t.Int(lo, hi)
             case _:
                 raise at.refuse(
-                    note,
-                    "not-a-range",
-                    "a range is written Range(lo, hi), with numbers",
-                    "範囲は Range(下限, 上限) と数で書きます",
-                    ("write `Range(0, 9)`, for instance", "`Range(0, 9)` のように書いてください"),
-                )
+                    note, "not-a-range", "a range is written Range(lo, hi), with numbers", "範囲は Range(下限, 上限) と数で書きます",
+                    ("write `Range(0, 9)`, for instance", "`Range(0, 9)` のように書いてください"))
 
     def constant_int(self, node: ast.expr, at: Reporter) -> int:
         match node:
             case ast.Constant(value=int() as n) if not isinstance(n, bool):
                 at.demand(
-                    abs(n) <= t.ANY_INT.hi,
-                    node,
-                    "number-too-large",
-                    f"numbers go from {t.ANY_INT.lo} to {t.ANY_INT.hi}",
-                    f"数は {t.ANY_INT.lo} から {t.ANY_INT.hi} までです",
-                )
+                    abs(n) <= t.ANY_INT.hi, node, "number-too-large",
+                    f"numbers go from {t.ANY_INT.lo} to {t.ANY_INT.hi}", f"数は {t.ANY_INT.lo} から {t.ANY_INT.hi} までです")
                 return n
             case ast.UnaryOp(op=ast.USub(), operand=o):
                 return -self.constant_int(o, at)
@@ -415,15 +444,8 @@ class Declarations:
                     return self.constant_int(*self.aliases[name])
             case _:
                 raise at.refuse(
-                    node,
-                    "not-constant",
-                    "a constant whole number is needed here",
-                    "ここには定数の整数が必要です",
-                    (
-                        "write the number, or the name of one: `LIMIT = 7`",
-                        "数そのものか、`LIMIT = 7` のように付けた名前を書いてください",
-                    ),
-                )
+                    node, "not-constant", "a constant whole number is needed here", "ここには定数の整数が必要です",
+                    ("write the number, or the name of one: `LIMIT = 7`", "数そのものか、`LIMIT = 7` のように付けた名前を書いてください"))
 
     def unknown(self, node: ast.AST, name: str, at: Reporter, also: Iterable[str] = ()) -> Refused:
         """Report an unknown name, with the nearest known one; a name that was refused already is passed over."""
@@ -432,22 +454,11 @@ class Declarations:
             if what is None:
                 return Refused()
             return at.refuse(
-                node,
-                "wrong-kind",
-                f"`{name}` is {what[0]}, and cannot stand here",
+                node, "wrong-kind", f"`{name}` is {what[0]}, and cannot stand here",
                 f"`{name}` は{what[1]}なので、ここには書けません",
-                None if not what[2] else (f"write `{what[2]}`", f"`{what[2]}` と書いてください"),
-            )
+                None if not what[2] else (f"write `{what[2]}`", f"`{what[2]}` と書いてください"))
         known = [
-            *VOCABULARY,
-            *self.types,
-            *self.fields,
-            *self.rules,
-            *self.aliases,
-            *self.ranges,
-            *self.constants,
-            *also,
-        ]
+            *VOCABULARY, *self.types, *self.fields, *self.rules, *self.aliases, *self.ranges, *self.constants, *also]
         return at.refuse(node, "unknown-name", f"`{name}` is not known here", f"`{name}` という名前はありません", meant(name, known))
 
     def what_is(self, name: str) -> tuple[str, str, str] | None:
@@ -455,7 +466,7 @@ class Declarations:
         node = self.where[name][1]
         if name in self.definitions:
             return "a list of what is printed", "印刷された情報の一覧", f"{name}(card).…"
-        if name in self.signals:
+        if self.bases.get(name) == "Signal":
             return "a signal", "Signal ", f"raise {name}"
         if isinstance(node, ast.ClassDef) and (name in self.fields or name in self.types):
             return "a class", "クラス", f"{name}(…)" if name not in self.parts and name in self.fields else ""
@@ -473,12 +484,8 @@ class Declarations:
         """Report a field that is not there; `of` and `ja` name what should have it."""
         has = (f"it has {', '.join(known)}", f"あるのは {'、'.join(known)} です") if known else ("it has no fields", "項目はありません")
         return at.refuse(
-            node,
-            "no-such-field",
-            f"{of} has no field `{name}`",
-            f"{ja}{' ' if ja.isascii() else ''}に項目 `{name}` はありません",
-            meant(name, known, has),
-        )
+            node, "no-such-field", f"{of} has no field `{name}`",
+            f"{ja}{' ' if ja.isascii() else ''}に項目 `{name}` はありません", meant(name, known, has))
 
     def no_member(self, node: ast.AST, of: t.EnumType, name: str, at: Reporter) -> Refused:
         """Report a member that is not in an enumeration."""

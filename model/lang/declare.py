@@ -9,17 +9,15 @@ from contextlib import suppress
 from ...spec.diagnostics import Collector
 from ..ir import types as t
 from . import __all__ as VOCABULARY
-from .declarations import Declarations
-from .heads import declare_rule
-from .kinds import MADE_FOR_USE, RULE_SORTS, FieldDecl
-from .shapes import check_rankings, check_roles, check_rules
+from .declarations import MADE_FOR_USE, RULE_SORTS, Declarations, FieldDecl
+from .heads import check_rankings, check_roles, check_rules, declare_rule
 from .source import Refused, Reporter, Source
 from .world import SIDES, Word, World
 
 
 # ---------------------------------------------------------------- reading the modules
 def declare(
-    sources: list[Source],
+    sources: Sequence[Source],
     world: World,
     collector: Collector,
     prepare: Callable[[Declarations], None],
@@ -52,11 +50,10 @@ Functions = list[tuple[ast.FunctionDef | ast.AsyncFunctionDef, Reporter]]
 Rankings = list[tuple[str, str, ast.expr, Reporter]]
 
 
-def read_modules(d: Declarations, sources: list[Source]) -> tuple[Functions, Rankings]:
+def read_modules(d: Declarations, sources: Sequence[Source]) -> tuple[Functions, Rankings]:
     """Declare what the modules say by their text alone. Gives the rules, of which nothing was looked at yet, and what outranks what."""
     bases = state_classes(sources)
     d.parts = {name: frozenset({name, "State"}) for name in bases}
-    enums: list[tuple[ast.ClassDef, Reporter, bool]] = []
     functions: Functions = []
     ranges: list[tuple[str, ast.expr, Reporter]] = []
     rankings: Rankings = []
@@ -74,7 +71,7 @@ def read_modules(d: Declarations, sources: list[Source]) -> tuple[Functions, Ran
                     ):
                         rankings.append((a, b, call, at))
                     case ast.ClassDef():
-                        declare_class(d, node, at, enums)
+                        declare_class(d, node, at)
                     case ast.Assign(targets=[ast.Name(id=name)], value=ast.Call(func=ast.Name(id="Range")) as value):
                         once(d, name, node, at)
                         ranges.append((name, value, at))
@@ -90,8 +87,6 @@ def read_modules(d: Declarations, sources: list[Source]) -> tuple[Functions, Ran
     for name, value, at in ranges:
         with suppress(Refused):
             d.ranges[name] = d.range_of(value, at)
-    for node, at, is_symbols in enums:
-        declare_enum(d, node, at, is_symbols)
     return functions, rankings
 
 
@@ -101,42 +96,23 @@ def stands_at_the_top(node: ast.stmt, at: Reporter) -> None:
         case ast.Import(names=names) | ast.ImportFrom(names=names):
             for n in names:
                 at.demand(
-                    n.asname is None,
-                    node,
-                    "renamed-import",
-                    f"`{n.name}` has one name in all modules of a book",
-                    f"`{n.name}` の名前は、一冊の全モジュールで一つです",
-                    ("drop the `as`", "`as` を取ってください"),
-                )
+                    n.asname is None, node, "renamed-import", f"`{n.name}` has one name in all modules of a book",
+                    f"`{n.name}` の名前は、一冊の全モジュールで一つです", ("drop the `as`", "`as` を取ってください"))
         case ast.Expr(value=ast.Constant()):
             pass
         case ast.Expr(value=ast.Call(func=ast.Name(id="outranks"))):
             raise at.refuse(
-                node,
-                "outranks-form",
-                "outranks takes the names of two rules, as text",
-                "outranks には規則の名前を二つ、文字列で渡します",
-                ('write `outranks("stronger", "weaker")`', '`outranks("優先する方", "劣る方")` と書いてください'),
-            )
+                node, "outranks-form", "outranks takes the names of two rules, as text", "outranks には規則の名前を二つ、文字列で渡します",
+                ('write `outranks("stronger", "weaker")`', '`outranks("優先する方", "劣る方")` と書いてください'))
         case ast.AnnAssign(target=ast.Name(id=name)):
             raise at.refuse(
-                node,
-                "constant-with-type",
-                "a constant has no type of its own",
-                "定数に型は書きません",
-                (f"write `{name} = …`", f"`{name} = …` と書いてください"),
-            )
+                node, "constant-with-type", "a constant has no type of its own", "定数に型は書きません",
+                (f"write `{name} = …`", f"`{name} = …` と書いてください"))
         case _:
             raise at.refuse(
-                node,
-                "not-a-declaration",
-                "only classes, constants and rules stand at the top of a module",
+                node, "not-a-declaration", "only classes, constants and rules stand at the top of a module",
                 "モジュールの一番外側に書けるのは、クラス・定数・規則だけです",
-                (
-                    "move it into a rule (@define, @step, @procedure)",
-                    "規則（@define, @step, @procedure）の中へ移してください",
-                ),
-            )
+                ("move it into a rule (@define, @step, @procedure)", "規則（@define, @step, @procedure）の中へ移してください"))
 
 
 def declare_name(d: Declarations, name: str, value: ast.expr, at: Reporter) -> None:
@@ -147,73 +123,45 @@ def declare_name(d: Declarations, name: str, value: ast.expr, at: Reporter) -> N
             d.aliases[name] = (value, at)
         case _:
             raise at.refuse(
-                value,
-                "not-a-constant",
-                "only whole numbers, ranges and types can be named here",
-                "ここで名前を付けられるのは、整数・範囲・型だけです",
-                ("make it a @define", "@define にしてください"),
-            )
+                value, "not-a-constant", "only whole numbers, ranges and types can be named here",
+                "ここで名前を付けられるのは、整数・範囲・型だけです", ("make it a @define", "@define にしてください"))
 
 
 def once(d: Declarations, name: str, node: ast.AST, at: Reporter) -> None:
     if name in d.where:
         other = d.where[name][0].source.position(d.where[name][1])
         raise at.refuse(
-            node,
-            "declared-twice",
-            f"`{name}` is declared twice (also at {other.file}:{other.line})",
+            node, "declared-twice", f"`{name}` is declared twice (also at {other.file}:{other.line})",
             f"`{name}` が二度定義されています（{other.file}:{other.line} にも）",
-            (
-                "all modules of a book share one namespace: choose another name",
-                "一冊の全モジュールで名前は一つです。別の名前にしてください",
-            ),
-        )
+            ("all modules of a book share one namespace: choose another name", "一冊の全モジュールで名前は一つです。別の名前にしてください"))
     at.demand(
-        name not in VOCABULARY or name in RULE_SORTS,
-        node,
-        "vocabulary-name",
-        f"`{name}` is a word of the rule language",
-        f"`{name}` は規則言語の語です",
-        ("choose another name", "別の名前にしてください"),
-    )
+        name not in VOCABULARY or name in RULE_SORTS, node, "vocabulary-name",
+        f"`{name}` is a word of the rule language", f"`{name}` は規則言語の語です", ("choose another name", "別の名前にしてください"))
     d.where[name] = (at, node)
 
 
-def declare_class(
-    d: Declarations,
-    node: ast.ClassDef,
-    at: Reporter,
-    enums: list[tuple[ast.ClassDef, Reporter, bool]],
-) -> None:
+def declare_class(d: Declarations, node: ast.ClassDef, at: Reporter) -> None:
     once(d, node.name, node, at)
     base = node.bases[0].id if len(node.bases) == 1 and isinstance(node.bases[0], ast.Name) else ""
     if node.name in d.parts:
         base = "State"
+    d.bases[node.name] = base
     if node.decorator_list or node.keywords:
         at.refuse(
-            node,
-            "class-decorated",
-            "classes have no decorators and no options",
-            "クラスにデコレータや引数は付けません",
-            ("drop it", "取り除いてください"),
-        )
+            node, "class-decorated", "classes have no decorators and no options", "クラスにデコレータや引数は付けません",
+            ("drop it", "取り除いてください"))
     match base:
         case "Enum" | "Symbols":
-            enums.append((node, at, base == "Symbols"))
+            declare_enum(d, node, at)
             return
         case "Signal":
-            d.signals[node.name] = None
             return
         case "State":
             check_bases(d, node, at)
-        case "Record":
+        case "Record" | "Event" | "Inaction":
             pass
-        case "Event":
-            d.events.add(node.name)
         case "Definition":
             d.definitions[node.name] = False
-        case "Inaction":
-            d.inactions.add(node.name)
         case _:
             hint = (
                 "derive it from State, Record, Inaction, Event, Definition, Enum, Symbols or Signal",
@@ -225,58 +173,33 @@ def declare_class(
                     "クラスは継承できません。項目を書き並べるか、その型の項目を持たせてください",
                 )
             raise at.refuse(
-                node,
-                "unknown-base",
-                f"`{node.name}` has no base the language knows",
-                f"`{node.name}` の基底クラスが規則言語のものではありません",
-                hint,
-            )
+                node, "unknown-base", f"`{node.name}` has no base the language knows",
+                f"`{node.name}` の基底クラスが規則言語のものではありません", hint)
     fields: list[FieldDecl] = []
     for s in node.body:
         match s:
+            case ast.AnnAssign(target=ast.Name(id="of")) if base == "Definition":
+                d.definitions[node.name] = True
+            case ast.AnnAssign(target=ast.Name(id=name)) if any(f.name == name for f in fields):
+                at.refuse(
+                    s, "field-twice", f"the field `{name}` is declared twice", f"項目 `{name}` が二度定義されています",
+                    ("choose another name", "別の名前にしてください"))
             case ast.AnnAssign(target=ast.Name(id=name), annotation=note, value=default):
-                if base == "Definition" and name == "of":
-                    d.definitions[node.name] = True
-                    continue
-                if any(f.name == name for f in fields):
-                    at.refuse(
-                        s,
-                        "field-twice",
-                        f"the field `{name}` is declared twice",
-                        f"項目 `{name}` が二度定義されています",
-                        ("choose another name", "別の名前にしてください"),
-                    )
-                    continue
                 fields.append(FieldDecl(name, note, default, at))
             case ast.Expr(value=ast.Constant()) | ast.Pass():
                 pass
             case ast.Assign(targets=[ast.Name(id=name)]):
                 at.refuse(
-                    s,
-                    "field-without-type",
-                    f"the field `{name}` has no type",
-                    f"項目 `{name}` に型がありません",
-                    (f"write `{name}: Annotated[int, Range(0, 9)] = …`", f"`{name}: 型 = 初期値` と書いてください"),
-                )
+                    s, "field-without-type", f"the field `{name}` has no type", f"項目 `{name}` に型がありません",
+                    (f"write `{name}: Annotated[int, Range(0, 9)] = …`", f"`{name}: 型 = 初期値` と書いてください"))
             case ast.FunctionDef() | ast.AsyncFunctionDef():
                 at.refuse(
-                    s,
-                    "method",
-                    "records have no methods",
-                    "Record にメソッドは書けません",
-                    ("write a @define beside the class", "クラスの外に @define を書いてください"),
-                )
+                    s, "method", "records have no methods", "Record にメソッドは書けません",
+                    ("write a @define beside the class", "クラスの外に @define を書いてください"))
             case _:
                 at.refuse(
-                    s,
-                    "not-a-field",
-                    "only fields stand in this class",
-                    "このクラスには項目だけが書けます",
-                    (
-                        "write `name: type`, or `name: type = default`",
-                        "`名前: 型` か `名前: 型 = 初期値` と書いてください",
-                    ),
-                )
+                    s, "not-a-field", "only fields stand in this class", "このクラスには項目だけが書けます",
+                    ("write `name: type`, or `name: type = default`", "`名前: 型` か `名前: 型 = 初期値` と書いてください"))
     d.fields[node.name] = fields
 
 
@@ -301,15 +224,10 @@ def check_bases(d: Declarations, node: ast.ClassDef, at: Reporter) -> None:
     for b in node.bases:
         if not (isinstance(b, ast.Name) and (b.id == "State" or b.id in d.parts)):
             at.refuse(
-                b,
-                "state-base",
-                f"`{node.name}` is a state, and `{ast.unparse(b)}` is no part of one",
+                b, "state-base", f"`{node.name}` is a state, and `{ast.unparse(b)}` is no part of one",
                 f"`{node.name}` は状態なのに、`{ast.unparse(b)}` は状態の部分ではありません",
-                (
-                    f"derive `{ast.unparse(b)}` from State, or keep a field of that type",
-                    f"`{ast.unparse(b)}` の基底を State にするか、その型の項目を持たせてください",
-                ),
-            )
+                (f"derive `{ast.unparse(b)}` from State, or keep a field of that type",
+                 f"`{ast.unparse(b)}` の基底を State にするか、その型の項目を持たせてください"))
 
 
 def join_parts(d: Declarations, bases: Mapping[str, tuple[str, ...]]) -> None:
@@ -324,15 +242,10 @@ def join_parts(d: Declarations, bases: Mapping[str, tuple[str, ...]]) -> None:
         there = first.source.position(there)
         parts = ", ".join([*(b for b in bases[whole[0]] if b in d.parts), n])
         at.refuse(
-            node,
-            "second-state",
-            f"the book already has a state, `{whole[0]}` ({there.file}:{there.line})",
+            node, "second-state", f"the book already has a state, `{whole[0]}` ({there.file}:{there.line})",
             f"状態はすでに `{whole[0]}` があります（{there.file}:{there.line}）",
-            (
-                f"make it a part of `{whole[0]}`: `class {whole[0]}({parts})`; or put all fields into one class",
-                f"`class {whole[0]}({parts})` のように部分とするか、項目を一つのクラスにまとめてください",
-            ),
-        )
+            (f"make it a part of `{whole[0]}`: `class {whole[0]}({parts})`; or put all fields into one class",
+             f"`class {whole[0]}({parts})` のように部分とするか、項目を一つのクラスにまとめてください"))
     d.state_class = whole[0] if whole else ""
     d.parts["State"] = frozenset({"State"})
     d.fields["State"] = []
@@ -354,24 +267,19 @@ def refuse_field_of_two(a: FieldDecl, b: FieldDecl) -> None:
     """Two parts of a state have a field of the same name."""
     first, second = (f.reporter.source.position(f.note) for f in (a, b))
     b.reporter.refuse(
-        b.note,
-        "field-of-two-parts",
+        b.note, "field-of-two-parts",
         f"the field `{a.name}` is declared twice: {first.file}:{first.line} and {second.file}:{second.line}",
         f"項目 `{a.name}` が {first.file}:{first.line} と {second.file}:{second.line} の二か所で定義されています",
-        ("the parts of a state share one namespace: choose another name", "状態の部分どうしで項目の名前は一つです。別の名前にしてください"),
-    )
+        ("the parts of a state share one namespace: choose another name", "状態の部分どうしで項目の名前は一つです。別の名前にしてください"))
 
 
 def refuse_field_of_a_side(f: FieldDecl) -> None:
     """A field of the state that positions could not name, since the word is a player there."""
     ja, en = (("先攻のプレイヤー", "the first player"), ("後攻のプレイヤー", "the second player"))[SIDES[f.name]]
     f.reporter.refuse(
-        f.note,
-        "field-named-as-player",
+        f.note, "field-named-as-player",
         f"the name `{f.name}` is taken: in the position of a scenario it is {en}, and no field",
-        f"`{f.name}` という名前は使えません。シナリオの position: では{ja}を指します",
-        ("give the field another name", "項目を別の名前にしてください"),
-    )
+        f"`{f.name}` という名前は使えません。シナリオの position: では{ja}を指します", ("give the field another name", "項目を別の名前にしてください"))
 
 
 def in_order(name: str, bases: Mapping[str, tuple[str, ...]], known: Mapping[str, object]) -> tuple[str, ...]:
@@ -389,7 +297,7 @@ def in_order(name: str, bases: Mapping[str, tuple[str, ...]], known: Mapping[str
     return tuple(out)
 
 
-def declare_enum(d: Declarations, node: ast.ClassDef, at: Reporter, is_symbols: bool) -> None:
+def declare_enum(d: Declarations, node: ast.ClassDef, at: Reporter) -> None:
     members: list[str] = []
     for s in node.body:
         match s:
@@ -401,12 +309,8 @@ def declare_enum(d: Declarations, node: ast.ClassDef, at: Reporter, is_symbols: 
                 continue
             case _:
                 at.refuse(
-                    s,
-                    "not-a-member",
-                    "only members stand in an enumeration",
-                    "列挙には構成要素だけが書けます",
-                    ("write `NAME = 1`", "`NAME = 1` のように書いてください"),
-                )
+                    s, "not-a-member", "only members stand in an enumeration", "列挙には構成要素だけが書けます",
+                    ("write `NAME = 1`", "`NAME = 1` のように書いてください"))
                 continue
         for name in new:
             if name in members:
@@ -415,16 +319,10 @@ def declare_enum(d: Declarations, node: ast.ClassDef, at: Reporter, is_symbols: 
                 )
             else:
                 members.append(name)
-    if not members and not is_symbols:
+    if not members and d.bases[node.name] != "Symbols":
         at.refuse(
-            node,
-            "empty-enum",
-            f"the enumeration `{node.name}` has no members",
-            f"列挙 `{node.name}` に構成要素がありません",
-            ("write `NAME = 1` for each", "`NAME = 1` のように書き並べてください"),
-        )
-    if is_symbols:
-        d.symbols.add(node.name)
+            node, "empty-enum", f"the enumeration `{node.name}` has no members", f"列挙 `{node.name}` に構成要素がありません",
+            ("write `NAME = 1` for each", "`NAME = 1` のように書き並べてください"))
     d.types[node.name] = t.EnumType(node.name, len(members), tuple(members), len(members))
 
 
@@ -433,7 +331,7 @@ def collect_symbols(d: Declarations) -> None:
     for cls, of_abilities in d.definitions.items():
         for f in d.fields[cls]:
             name = f.text.removeprefix("Set[").removeprefix("Option[").removesuffix("]")
-            if name not in d.symbols:
+            if d.bases.get(name) != "Symbols":
                 continue
             known = d.types[name]
             assert isinstance(known, t.EnumType)

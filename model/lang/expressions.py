@@ -10,9 +10,9 @@ from ..ir.build import FALSE, TRUE, binary, both, either, negate, pick, unary
 from ..ir.program import Container, Fields, Keyed, Zones
 from ..ir.ranges import binary as bounds_of
 from . import __all__ as VOCABULARY
-from .kinds import in_place_of
+from .declarations import in_place_of
 from .source import Refused
-from .values import USAGE, EventRef, Meaning, Offers, OpenDecider, Place, StateRef, Val, Variable
+from .values import USAGE, EventRef, Meaning, Offers, OpenDecider, Place, StateRef, Val
 from .words import WordLowering
 
 COMPARE: dict[type[ast.cmpop], ir.BinaryOp] = {
@@ -51,31 +51,19 @@ class ExpressionLowering(WordLowering):
                 return Val(t.BOOL, (TRUE if b else FALSE,))
             case ast.Constant(value=int() as n):
                 self.demand(
-                    n <= t.ANY_INT.hi,
-                    node,
-                    "number-too-large",
-                    f"numbers go from {t.ANY_INT.lo} to {t.ANY_INT.hi}",
-                    f"数は {t.ANY_INT.lo} から {t.ANY_INT.hi} までです",
-                )
+                    n <= t.ANY_INT.hi, node, "number-too-large", f"numbers go from {t.ANY_INT.lo} to {t.ANY_INT.hi}",
+                    f"数は {t.ANY_INT.lo} から {t.ANY_INT.hi} までです")
                 return Val(t.Int(n, n), (ir.Const(n),))
             case ast.Constant(value=None):
                 return Val(t.NOTHING, ())
             case ast.Constant(value=float()):
                 raise self.refuse(
-                    node,
-                    "no-fractions",
-                    "there are no fractions, only whole numbers",
-                    "小数はありません。整数だけです",
-                    ("use // for division that rounds down", "切り捨ての割り算 // を使ってください"),
-                )
+                    node, "no-fractions", "there are no fractions, only whole numbers", "小数はありません。整数だけです",
+                    ("use // for division that rounds down", "切り捨ての割り算 // を使ってください"))
             case ast.Constant() | ast.JoinedStr():
                 raise self.refuse(
-                    node,
-                    "no-text",
-                    "text is not a value of the rules",
-                    "文字列は規則の値ではありません",
-                    ("use a member of an enumeration", "列挙の構成要素を使ってください"),
-                )
+                    node, "no-text", "text is not a value of the rules", "文字列は規則の値ではありません",
+                    ("use a member of an enumeration", "列挙の構成要素を使ってください"))
             case ast.Name(id=name):
                 return self.name_meaning(node, name)
             case ast.Attribute():
@@ -108,7 +96,7 @@ class ExpressionLowering(WordLowering):
             case ast.SetComp() | ast.GeneratorExp():
                 return self.comprehension(node, expect)
             case ast.Call():
-                return self.call(node, expect)
+                return self.call(node)
             case ast.Await():
                 raise self.refuse_await(
                     node,
@@ -119,56 +107,31 @@ class ExpressionLowering(WordLowering):
                 )
             case ast.Lambda():
                 raise self.refuse(
-                    node,
-                    "lambda",
-                    "a lambda stands only in abandon_when(…)",
-                    "lambda は abandon_when(…) の中だけです",
-                    ("make it a @define", "@define にしてください"),
-                )
+                    node, "lambda", "a lambda stands only in abandon_when(…)", "lambda は abandon_when(…) の中だけです",
+                    ("make it a @define", "@define にしてください"))
             case ast.Yield() | ast.YieldFrom():
                 raise self.refuse(
-                    node,
-                    "yield",
-                    "there is no `yield`",
-                    "`yield` はありません",
-                    (
-                        "`await choose(…)` where somebody decides",
-                        "誰かが決める所では `await choose(…)` と書いてください",
-                    ),
-                )
+                    node, "yield", "there is no `yield`", "`yield` はありません",
+                    ("`await choose(…)` where somebody decides", "誰かが決める所では `await choose(…)` と書いてください"))
             case (
                 ast.ListComp() | ast.List() | ast.Dict() | ast.DictComp() | ast.Tuple() | ast.Slice() | (ast.Starred())
             ):
                 raise self.refuse(
-                    node,
-                    "no-lists",
-                    "there are no lists, tuples or dictionaries",
-                    "リスト・タプル・辞書はありません",
-                    (
-                        "use a set {…}, a Record, or a field Per[…, …] of the state",
-                        "集合 {…}、Record、状態の Per[…, …] を使ってください",
-                    ),
-                )
+                    node, "no-lists", "there are no lists, tuples or dictionaries", "リスト・タプル・辞書はありません",
+                    ("use a set {…}, a Record, or a field Per[…, …] of the state",
+                     "集合 {…}、Record、状態の Per[…, …] を使ってください"))
             case ast.NamedExpr():
                 raise self.refuse(
-                    node,
-                    "walrus",
-                    "`:=` is outside the language",
-                    "`:=` は使えません",
-                    ("assign on a line of its own", "別の行で代入してください"),
-                )
+                    node, "walrus", "`:=` is outside the language", "`:=` は使えません",
+                    ("assign on a line of its own", "別の行で代入してください"))
             case _:
                 raise self.refuse(
-                    node,
-                    "unknown-expression",
-                    f"{type(node).__name__} is outside the rule language",
-                    f"{type(node).__name__} は規則言語にありません",
-                )
+                    node, "unknown-expression", f"{type(node).__name__} is outside the rule language",
+                    f"{type(node).__name__} は規則言語にありません")
 
     def name_meaning(self, node: ast.expr, name: str) -> Meaning:
         if name in self.names:
-            m = self.names[name]
-            return self.of_variable(m) if isinstance(m, Variable) else m
+            return self.names[name]
         if name in self.broken:
             raise Refused
         d = self.d
@@ -192,29 +155,16 @@ class ExpressionLowering(WordLowering):
         if name in d.rules:
             name = in_place_of(node) or name
             raise self.refuse(
-                node,
-                "rule-as-value",
-                f"the rule `{name}` is not a value",
-                f"規則 `{name}` は値ではありません",
-                (f"call it: `{name}(…)`", f"`{name}(…)` と呼び出してください"),
-            )
+                node, "rule-as-value", f"the rule `{name}` is not a value", f"規則 `{name}` は値ではありません",
+                (f"call it: `{name}(…)`", f"`{name}(…)` と呼び出してください"))
         if name in VOCABULARY:
             usage = USAGE.get(name)
             raise self.refuse(
-                node,
-                "word-as-value",
-                f"`{name}` is not a value",
-                f"`{name}` は値ではありません",
-                None if usage is None else (f"write `{usage}`", f"`{usage}` と書いてください"),
-            )
+                node, "word-as-value", f"`{name}` is not a value", f"`{name}` は値ではありません",
+                None if usage is None else (f"write `{usage}`", f"`{usage}` と書いてください"))
         self.demand(
-            name not in self.ended,
-            node,
-            "loop-is-over",
-            f"`{name}` ends with its loop",
-            f"`{name}` は繰り返しの中だけの名前です",
-            ("keep what you need in a local", "必要な値は変数に入れておいてください"),
-        )
+            name not in self.ended, node, "loop-is-over", f"`{name}` ends with its loop", f"`{name}` は繰り返しの中だけの名前です",
+            ("keep what you need in a local", "必要な値は変数に入れておいてください"))
         raise self.d.unknown(node, name, self.at, self.names)
 
     def attribute(self, node: ast.Attribute) -> Meaning:
@@ -268,12 +218,9 @@ class ExpressionLowering(WordLowering):
         """A rule of a part of the state uses a field of another part."""
         has = next((p for p in self.d.parts if any(f.name == name for f in self.d.fields[p])), self.d.state_class)
         return self.refuse(
-            node,
-            "not-in-part",
-            f"`{part}` has no field `{name}`: it stands in `{has}`",
+            node, "not-in-part", f"`{part}` has no field `{name}`: it stands in `{has}`",
             f"`{part}` に項目 `{name}` はありません（`{has}` の項目です）",
-            (f"let the rule work on `{has}`, or pass what it needs", f"規則の状態を `{has}` にするか、必要な値を渡してください"),
-        )
+            (f"let the rule work on `{has}`, or pass what it needs", f"規則の状態を `{has}` にするか、必要な値を渡してください"))
 
     def printed(self, node: ast.Attribute, cls: str, subject: ast.expr) -> Val:
         """`Printed(card).power`."""
@@ -282,7 +229,7 @@ class ExpressionLowering(WordLowering):
         if node.attr not in fields:
             raise self.d.no_field(node, cls, cls, node.attr, list(fields), self.at)
         index = self.scalar(subject, self.d.ability if of_abilities else self.d.card)
-        table, of, same = self.scope.printed(cls, node.attr)
+        table, of, same = self.scope.facts.printed(cls, node.attr)
         if same is not None:
             return Val(of, (ir.Const(same),))
         return Val(of, (ir.Table(table, index, at=self.mark(node)),))
@@ -293,9 +240,8 @@ class ExpressionLowering(WordLowering):
         for k in keys:
             match m:
                 case Place(node=Keyed(key=kt, of=inner)):
-                    v = self.value(k)
-                    e = self.coerce(v, kt, k).expr
-                    m = Place(inner, (*m.keys, (kt, self.fit(Val(kt, (e,)), k).expr)), m.name)
+                    v = self.coerce(self.value(k), kt, k)
+                    m = Place(inner, (*m.keys, (kt, self.fit(v, k).expr)), m.name)
                 case Place(node=Container(info=info)) if info.is_pool:
                     m = self.entry(info, self.scalar(k, info.ref))
                 case _:
@@ -306,12 +252,8 @@ class ExpressionLowering(WordLowering):
                             "中身に番号はありません。誰かに選ばせるか、Pile なら last(…), first(…) を使ってください",
                         )
                     raise self.refuse(
-                        node,
-                        "not-indexable",
-                        f"`{ast.unparse(of)}` takes no key",
-                        f"`{ast.unparse(of)}` に添字は付けられません",
-                        hint,
-                    )
+                        node, "not-indexable", f"`{ast.unparse(of)}` takes no key", f"`{ast.unparse(of)}` に添字は付けられません",
+                        hint)
         return m
 
     def binary_operation(
@@ -325,25 +267,16 @@ class ExpressionLowering(WordLowering):
         x, y = self.meaning(a, expect), self.meaning(b, expect)
         if isinstance(x, Offers) or isinstance(y, Offers):
             self.demand(
-                isinstance(op, ast.BitOr),
-                node,
-                "offers-operation",
-                "sets of records can only be joined with `|`",
-                "Record の集合は `|` で合わせるだけです",
-            )
+                isinstance(op, ast.BitOr), node, "offers-operation", "sets of records can only be joined with `|`",
+                "Record の集合は `|` で合わせるだけです")
             return self.join_offers(self.as_offers(x, a), self.as_offers(y, b), node)
         v, w = self.load(x, a), self.load(y, b)
         if isinstance(v.type, t.SetType | t.EmptySetType | t.ZoneType) or isinstance(
             w.type, t.SetType | t.EmptySetType | t.ZoneType
         ):
             self.demand(
-                type(op) in SETWISE,
-                node,
-                "set-operation",
-                "sets are combined with | & - ^",
-                "集合の演算は | & - ^ です",
-                ("for how many, write `len(…)`", "数が要るなら `len(…)` と書いてください"),
-            )
+                type(op) in SETWISE, node, "set-operation", "sets are combined with | & - ^", "集合の演算は | & - ^ です",
+                ("for how many, write `len(…)`", "数が要るなら `len(…)` と書いてください"))
             v, w = self.as_set(v, a), self.as_set(w, b)
             of = self.join(v.type, w.type, node)
             if isinstance(of, t.EmptySetType):
@@ -355,38 +288,25 @@ class ExpressionLowering(WordLowering):
             if isinstance(op, ast.Div):
                 hint = ("use // for division that rounds down", "切り捨ての割り算 // を使ってください")
             raise self.refuse(
-                node,
-                "unknown-operator",
-                f"`{ast.unparse(node)}`: this operator is outside the language",
-                f"`{ast.unparse(node)}`: この演算はありません",
-                hint,
-            )
+                node, "unknown-operator", f"`{ast.unparse(node)}`: this operator is outside the language",
+                f"`{ast.unparse(node)}`: この演算はありません", hint)
         v, w = self.number(a), self.number(b)
         name = ARITHMETIC[type(op)]
-        assert isinstance(v.type, t.Int) and isinstance(w.type, t.Int)
-        return Val(interval(name, v.type, w.type), (binary(name, v.expr, w.expr, self.mark(node)),))
+        of = t.Int(*bounds_of(name, (v.type.lo, v.type.hi), (w.type.lo, w.type.hi)))
+        return Val(of, (binary(name, v.expr, w.expr, self.mark(node)),))
 
     def comparison(self, node: ast.Compare, a: ast.expr, op: ast.cmpop, b: ast.expr) -> ir.Expr:
         if isinstance(op, ast.Is | ast.IsNot):
             if not (isinstance(b, ast.Constant) and b.value is None):
                 raise self.refuse(
-                    node,
-                    "is-not-none",
-                    "`is` is only for None",
-                    "`is` は None とだけ使います",
-                    ("write `==`", "`==` と書いてください"),
-                )
+                    node, "is-not-none", "`is` is only for None", "`is` は None とだけ使います",
+                    ("write `==`", "`==` と書いてください"))
             v = self.value(a)
             if isinstance(v.type, t.NothingType):
                 return TRUE if isinstance(op, ast.Is) else FALSE
             if not isinstance(v.type, t.OptionType):
                 raise self.refuse(
-                    node,
-                    "never-none",
-                    "this is never none",
-                    "これが「なし」になることはありません",
-                    ("drop the test", "この条件は要りません"),
-                )
+                    node, "never-none", "this is never none", "これが「なし」になることはありません", ("drop the test", "この条件は要りません"))
             return binary("eq" if isinstance(op, ast.Is) else "ne", v.expr, ir.Const(v.type.none), self.mark(node))
         if isinstance(op, ast.In | ast.NotIn):
             e = self.membership(node, a, b)
@@ -394,18 +314,19 @@ class ExpressionLowering(WordLowering):
         if isinstance(a, ast.Constant) and isinstance(a.value, str):
             a, b = b, a
         if isinstance(b, ast.Constant) and isinstance(b.value, str):
-            return self.reading_is(node, a, op, b.value)
+            self.demand(
+                type(op) in (ast.Eq, ast.NotEq),
+                node, "text-comparison", "a reading is compared with == or !=", "解釈は == か != で比べます"
+            )
+            e = self.alternative(node, self.value(a), b.value)
+            return e if isinstance(op, ast.Eq) else negate(e)
         v = self.value(a)
         w = self.value(b, None)
         if type(op) in (ast.Lt, ast.LtE, ast.Gt, ast.GtE):
             self.demand(
-                not isinstance(v.type, t.SetType) or not isinstance(w.type, t.SetType),
-                node,
-                "set-order",
-                "sets are not compared with < or >",
-                "集合は < や > で比べません",
-                ("write `all(x in b for x in a)`", "`all(x in b for x in a)` のように書いてください"),
-            )
+                not isinstance(v.type, t.SetType) or not isinstance(w.type, t.SetType), node, "set-order",
+                "sets are not compared with < or >", "集合は < や > で比べません",
+                ("write `all(x in b for x in a)`", "`all(x in b for x in a)` のように書いてください"))
             x, y = self.number(a).expr, self.number(b).expr
             return binary(COMPARE[type(op)], x, y, self.mark(node))
         if isinstance(v.type, t.SetType | t.ZoneType | t.EmptySetType) and type(w.type) is not type(v.type):
@@ -418,14 +339,6 @@ class ExpressionLowering(WordLowering):
         )
         return same if isinstance(op, ast.Eq) else negate(same, self.mark(node))
 
-    def reading_is(self, node: ast.AST, a: ast.expr, op: ast.cmpop, alternative: str) -> ir.Expr:
-        self.demand(
-            type(op) in (ast.Eq, ast.NotEq),
-            node, "text-comparison", "a reading is compared with == or !=", "解釈は == か != で比べます"
-        )
-        e = self.alternative(node, self.value(a), alternative)
-        return e if isinstance(op, ast.Eq) else negate(e)
-
     def conditional(self, node: ast.IfExp, test: ast.expr, a: ast.expr, b: ast.expr, expect: t.Type | None) -> Meaning:
         c = self.test(test)
         x, y = self.meaning(a, expect), self.meaning(b, expect)
@@ -433,19 +346,11 @@ class ExpressionLowering(WordLowering):
             xs, ys = self.as_offers(x, a), self.as_offers(y, b)
             return self.join_offers(self.guard(xs, c), self.guard(ys, negate(c)), node)
         self.demand(
-            not isinstance(x, OpenDecider) and not isinstance(y, OpenDecider),
-            node,
-            "open-in-condition",
-            "here a decider is either named or OPEN, not both",
-            "ここでは、決める人は名指すか OPEN かのどちらかです",
-            ("give the answer a name first: `x = await …`", "先に答えに名前を付けてください: `x = await …`"),
-        )
+            not isinstance(x, OpenDecider) and not isinstance(y, OpenDecider), node, "open-in-condition",
+            "here a decider is either named or OPEN, not both", "ここでは、決める人は名指すか OPEN かのどちらかです",
+            ("give the answer a name first: `x = await …`", "先に答えに名前を付けてください: `x = await …`"))
         v, w = self.load(x, a), self.load(y, b)
         of = expect or self.join(v.type, w.type, node)
         v, w = self.coerce(v, of, a), self.coerce(w, of, b)
         return Val(of, tuple(pick(c, p, q, self.mark(node)) for p, q in zip(v.parts, w.parts, strict=True)))
 
-
-def interval(op: ir.BinaryOp, a: t.Int, b: t.Int) -> t.Int:
-    """The range of a op b."""
-    return t.Int(*bounds_of(op, (a.lo, a.hi), (b.lo, b.hi)))

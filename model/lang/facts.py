@@ -4,49 +4,47 @@ of the events that they listen to."""
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass, field
 
-from ...spec.diagnostics import Collector, Diagnostic, Position, nearest
+from ...spec.diagnostics import Diagnostic, Position, nearest
 from ...spec.text import Text
 from ..ir import nodes as ir
 from ..ir import types as t
 from ..ir.build import FALSE, TRUE
-from .declarations import Declarations
-from .declare import as_words
-from .kinds import FieldDecl
+from .declarations import Declarations, FieldDecl
+from .declare import as_words, facts_of
 from .layout import blank_of, constant_value
 from .source import Refused, Reporter, Source
 from .values import EventRef, Val
-from .world import AbilityDef, CardDef, Word, World, scalar, script_source
+from .world import AbilityDef, CardDef, Word, scalar, script_source
 
 SOME = 6
 """Cards that are named of many."""
 
 
+@dataclass
 class Facts:
     """Constant tables of what is printed on cards and abilities. Each attribute has one of its own, and they are made in the order of
     the book: so the number of a table is the same in every world."""
 
-    def __init__(self, d: Declarations, world: World, collector: Collector, tables: list[tuple[int, ...]]) -> None:
-        self.d = d
-        self.world = world
-        self.collector = collector
-        self.tables = tables
-        self.made: dict[tuple[str, str], tuple[int, t.Type]] = {}
-        self.owners = -1
-        """The number of the table of whose each card is."""
+    d: Declarations
+    tables: list[tuple[int, ...]]
+    made: dict[tuple[str, str], tuple[int, t.Type]] = field(default_factory=dict[tuple[str, str], tuple[int, t.Type]])
+    owners: int = -1
+    """The number of the table of whose each card is."""
 
     def check(self) -> None:
         """Every attribute that is written must be known, and every one that is needed must be there. Makes all tables."""
         d = self.d
         for of_abilities in (False, True):
             known = {f.name for cls, a in d.definitions.items() if a == of_abilities for f in d.fields[cls]}
-            facts = [a.facts for a in self.world.abilities] if of_abilities else [c.attributes for c in self.world.definitions]
+            facts = facts_of(d, of_abilities)
             for name, words in (entry for one in facts for entry in one.items() if entry[0] not in known):
                 near = nearest(name, sorted(known))
                 for w in as_words(words)[:1]:
-                    self.collector.add(Diagnostic(
+                    self.d.collector.add(Diagnostic(
                         w.at,
                         "unknown-attribute",
                         Text(ja=f"`{name}` という項目はこのゲームのカードにありません", en=f"cards of this game have no attribute `{name}`"),
@@ -57,16 +55,18 @@ class Facts:
             for f in d.fields[cls]:
                 with suppress(Refused):
                     self.made[cls, f.name] = self.make(d.definitions[cls], f)
-        self.owners = self.new_table([c.owner for c in self.world.cards])
+        self.owners = self.new_table([c.owner for c in self.d.world.cards])
 
-    def table(self, cls: str, name: str) -> tuple[int, t.Type]:
-        """Number of the table of an attribute, and its type. Raises Refused."""
+    def printed(self, cls: str, name: str) -> tuple[int, t.Type, int | None]:
+        """The table of an attribute, its type, and its value where all have the same. Raises Refused."""
         if (cls, name) not in self.made:
             raise Refused
-        return self.made[cls, name]
+        table, of = self.made[cls, name]
+        values = set(self.tables[table])
+        return table, of, values.pop() if len(values) == 1 else None
 
     def make(self, of_abilities: bool, f: FieldDecl) -> tuple[int, t.Type]:
-        d, w, name = self.d, self.world, f.name
+        d, w, name = self.d, self.d.world, f.name
         of = d.type_of(f.note, f.reporter)
         f.reporter.demand(
             of.width == 1,
@@ -75,28 +75,24 @@ class Facts:
         default = None if f.default is None else constant_value(d, of, f.default, f.reporter)
         if default is None and isinstance(of, t.SetType | t.OptionType):
             default = blank_of(of)
-        wrong = False
         without: list[CardDef | AbilityDef] = []
         out: dict[str, int] = {}
         all_abilities = [a.id for a in w.abilities]
         things = w.abilities if of_abilities else w.definitions
         for x in things:
+            words = (x.attributes if isinstance(x, CardDef) else x.facts).get(name)
             if isinstance(x, CardDef) and isinstance(of, t.SetType) and isinstance(of.inner, t.AbilityType):
                 out[x.id] = sum(1 << all_abilities.index(a.id) for a in x.abilities)
-                continue
-            words = (x.attributes if isinstance(x, CardDef) else x.facts).get(name)
-            if words is None and default is not None:
-                out[x.id] = default
-            elif words is None:
-                without.append(x)
-            else:
-                try:
+            elif words is not None:
+                with suppress(Refused):
                     out[x.id] = self.coded(of, words, x.at)
-                except Refused:
-                    wrong = True
+            elif default is not None:
+                out[x.id] = default
+            else:
+                without.append(x)
         if without:
             self.say_missing(f, of, without)
-        if wrong or without:
+        if not all(x.id in out for x in things):
             raise Refused
         if of_abilities:
             return self.new_table([out[a] for a in all_abilities]), of
@@ -110,7 +106,7 @@ class Facts:
     def say_missing(self, f: FieldDecl, of: t.Type, without: Sequence[CardDef | AbilityDef]) -> None:
         """That an attribute is not given: once, however many there are without it."""
         ids, more = ", ".join(x.id for x in without[:SOME]), len(without) - SOME
-        self.collector.add(Diagnostic(
+        self.d.collector.add(Diagnostic(
             without[0].at, "attribute-missing",
             Text(ja=f"{ids}{f' ほか {more} 件' if more > 0 else ''} に `{f.name}` が書かれていません",
                  en=f"`{f.name}` is missing on {ids}{f' and {more} more' if more > 0 else ''}"),
@@ -133,7 +129,7 @@ class Facts:
             if len(words) != 1:
                 raise self.bad(words[0] if words else Word("", at), of)
             words = words[0]
-        return self.word(of.inner if isinstance(of, t.OptionType) else of, words)
+        return self.word(t.some(of), words)
 
     def word(self, of: t.Type, w: Word) -> int:
         plain = not isinstance(of, t.Int) or w.text.isascii()
@@ -143,6 +139,7 @@ class Facts:
         return found
 
     def bad(self, w: Word, of: t.Type) -> Refused:
+        wanted = f"a number in {of}" if isinstance(of, t.Int) else f"a {of}"
         hint = None
         if isinstance(of, t.EnumType):
             near = nearest(w.text.upper(), list(of.members))
@@ -156,11 +153,11 @@ class Facts:
 
             fixed = unicodedata.normalize("NFKC", w.text)
             hint = Text(ja=f"半角で `{fixed}` と書いてください", en=f"write `{fixed}`, in half-width digits")
-        self.collector.add(
+        self.d.collector.add(
             Diagnostic(
                 w.at,
                 "bad-value",
-                Text(ja=f"`{w.text}` は {of} ではありません", en=f"`{w.text}` is not {article(of)}"),
+                Text(ja=f"`{w.text}` は {of} ではありません", en=f"`{w.text}` is not {wanted}"),
                 hint,
                 w.text,
             )
@@ -168,20 +165,14 @@ class Facts:
         return Refused()
 
 
-def article(of: t.Type) -> str:
-    return f"a number in {of}" if isinstance(of, t.Int) else f"a {of}"
-
-
+@dataclass
 class Abilities:
     """The abilities of the cards of one world."""
 
-    def __init__(self, d: Declarations, world: World, collector: Collector) -> None:
-        self.d = d
-        self.world = world
-        self.collector = collector
-        self.all = world.abilities
-        self.captured: dict[str, list[tuple[str, t.Type]]] = {}
-        self.sources: dict[tuple[str, str], Source] = {}
+    d: Declarations
+    all: tuple[AbilityDef, ...]
+    captured: dict[str, list[tuple[str, t.Type]]] = field(default_factory=dict[str, list[tuple[str, t.Type]]])
+    sources: dict[tuple[str, str], Source] = field(default_factory=dict[tuple[str, str], Source])
 
     # ------------------------------------------------------------ reading them
     def read(self) -> None:
@@ -189,12 +180,12 @@ class Abilities:
         d = self.d
         for a in self.all:
             for key, script in a.scripts.items():
-                source = script_source(script, key not in ("text", "cost"), self.collector)
+                source = script_source(script, key not in ("text", "cost"), self.d.collector)
                 if source is not None:
                     self.sources[a.id, key] = source
-            if a.when is not None and a.when.text not in d.events:
-                near = nearest(a.when.text, sorted(d.events))
-                self.collector.add(
+            if a.when is not None and d.bases.get(a.when.text) != "Event":
+                near = nearest(a.when.text, sorted(d.derived("Event")))
+                self.d.collector.add(
                     Diagnostic(
                         a.when.at,
                         "unknown-event",
@@ -202,7 +193,7 @@ class Abilities:
                         Text(ja=f"`{near}` ではありませんか", en=f"did you mean `{near}`?")
                         if near
                         else Text(
-                            ja="あるのは: " + ", ".join(sorted(d.events)), en="known: " + ", ".join(sorted(d.events))
+                            ja="あるのは: " + ", ".join(sorted(d.derived("Event"))), en="known: " + ", ".join(sorted(d.derived("Event")))
                         ),
                         a.when.text,
                     )
@@ -210,48 +201,32 @@ class Abilities:
         self.capture()
 
     def capture(self) -> None:
+        """See what each text reads of the event that its ability listens to; what can be kept of all of them makes the type of causes."""
         d = self.d
-        n = len(self.world.cards)
-        need = [0, 0, 0]
         for a in self.all:
-            names: list[str] = []
             source = self.sources.get((a.id, "text"))
-            if a.when is not None and a.when.text in d.events and source is not None:
-                for x in ast.walk(source.tree):
-                    if (
-                        isinstance(x, ast.Attribute)
-                        and isinstance(x.value, ast.Name)
-                        and x.value.id == "event"
-                        and x.attr not in names
-                    ):
-                        names.append(x.attr)
-                try:
-                    fields = dict(d.record(a.when.text).fields)
-                except Refused:
-                    fields = {}
+            if a.when is None or d.bases.get(a.when.text) != "Event" or source is None:
+                continue
+            read = dict.fromkeys(
+                x.attr for x in ast.walk(source.tree)
+                if isinstance(x, ast.Attribute) and isinstance(x.value, ast.Name) and x.value.id == "event")
+            with suppress(Refused):
+                fields = dict(d.record(a.when.text).fields)
                 self.captured[a.id] = [
-                    (x, fields[x]) for x in names if x in fields and self.can_be_kept(fields[x], x, source)
-                ]
-                columns = [column_of(of) for _, of in self.captured[a.id]]
-                for k in range(3):
-                    need[k] = max(need[k], columns.count(k))
-        d.cause = t.CauseType(need[0], need[1], need[2], n)
+                    (x, fields[x]) for x in read if x in fields and self.can_be_kept(fields[x], x, source)]
+        columns = [[column_of(of) for _, of in kept] for kept in self.captured.values()]
+        objects, cards, numbers = (max((c.count(k) for c in columns), default=0) for k in range(3))
+        d.cause = t.CauseType(objects, cards, numbers, len(d.world.cards))
 
     def can_be_kept(self, of: t.Type, name: str, source: Source) -> bool:
         """Can a waiting trigger remember a value of this type? Sets and bundles are too large."""
         if of.width == 1 and not isinstance(of, t.SetType):
             return True
         node = next(x for x in ast.walk(source.tree) if isinstance(x, ast.Attribute) and x.attr == name)
-        Reporter(source, self.collector).refuse(
-            node,
-            "not-kept",
-            f"a waiting trigger cannot remember `event.{name}`: {of} is several values",
+        Reporter(source, self.d.collector).refuse(
+            node, "not-kept", f"a waiting trigger cannot remember `event.{name}`: {of} is several values",
             f"待機中の能力は `event.{name}` を覚えておけません（{of} は複数の値です）",
-            (
-                "look at it in `if:`, or give the event fields of one value each",
-                "`if:` の中で調べるか、事象の項目を一つずつの値に分けてください",
-            ),
-        )
+            ("look at it in `if:`, or give the event fields of one value each", "`if:` の中で調べるか、事象の項目を一つずつの値に分けてください"))
         return False
 
     # ------------------------------------------------------------ what is asked of them
@@ -269,34 +244,33 @@ class Abilities:
 
     def holders(self, a: AbilityDef) -> int:
         """The mask of the cards that have the ability, or may come to have it."""
-        return sum(1 << k for k, c in enumerate(self.world.cards) if a.given or a in c.definition.abilities)
+        return sum(1 << k for k, c in enumerate(self.d.world.cards) if a.given or a in c.definition.abilities)
 
-    def cause_of(self, a: AbilityDef, fields: dict[str, Val]) -> tuple[ir.Expr, ...]:
-        """The columns of the cause that the ability captures."""
-        columns: list[list[ir.Expr]] = [[], [], []]
-        for f, of in self.captured.get(a.id, []):
-            columns[column_of(of)].append(fields[f].expr)
+    def kept(self, a: AbilityDef) -> Iterator[tuple[str, t.Type, int]]:
+        """What the ability captures of its event, with the place of each value in the cause."""
         c = self.d.cause
-        for k, (n, empty) in enumerate(((c.objects, -1), (c.cards, -1), (c.numbers, 0))):
-            columns[k] += [ir.Const(empty)] * (n - len(columns[k]))
-        return (*columns[0], *columns[1], *columns[2])
-
-    def event_in_text(self, a: AbilityDef, cause: tuple[ir.Expr, ...]) -> EventRef:
-        c = self.d.cause
-        at = [0, c.objects, c.objects + c.cards]
-        out: list[tuple[str, Val]] = []
+        free = [0, c.objects, c.objects + c.cards]
         for f, of in self.captured.get(a.id, []):
             k = column_of(of)
-            out.append((f, Val(of, (cause[at[k]],))))
-            at[k] += 1
+            yield f, of, free[k]
+            free[k] += 1
+
+    def cause_of(self, a: AbilityDef, fields: Mapping[str, Val]) -> tuple[ir.Expr, ...]:
+        """The columns of the cause that the ability captures."""
+        out: list[ir.Expr] = [ir.Const(t.blank(s)) for s in self.d.cause.flat()]
+        for f, _, k in self.kept(a):
+            out[k] = fields[f].expr
+        return tuple(out)
+
+    def event_in_text(self, a: AbilityDef, cause: tuple[ir.Expr, ...]) -> EventRef:
         fields = self.d.fields.get(a.when.text, []) if a.when is not None else []
-        return EventRef(tuple(out), tuple(f.name for f in fields))
+        return EventRef(tuple((f, Val(of, (cause[k],))) for f, of, k in self.kept(a)), tuple(f.name for f in fields))
 
     def reporter(self, a: AbilityDef, key: str) -> Reporter:
         source = self.sources.get((a.id, key))
         if source is None:
             raise Refused
-        return Reporter(source, self.collector)
+        return Reporter(source, self.d.collector)
 
 
 ABOUT_A_CARD = ("applies_to", "how_much")

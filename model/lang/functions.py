@@ -11,12 +11,13 @@ from ..ir import nodes as ir
 from ..ir import types as t
 from ..ir.build import FALSE, TRUE, binary, either, negate, pick
 from ..ir.flow import successors
-from ..ir.program import Function, LocalInfo
+from ..ir.program import Function, FunctionKind, LocalInfo
 from .code import CodeLowering
+from .declarations import RuleDecl
 from .facts import ABOUT_A_CARD, question_result
-from .kinds import RuleDecl
 from .layout import blank_of
-from .scope import Scope, check_marks_of
+from .loops import breaks
+from .scope import Scope, check_marks
 from .source import Refused, attach_clauses
 from .statements import RuleLowering
 from .values import EventRef, StateRef, Variable
@@ -26,7 +27,8 @@ from .world import AbilityDef
 def translate(scope: Scope, name: str) -> None:
     """Make the IR function of a rule."""
     rule = scope.d.rules[name]
-    low = RuleLowering(scope, rule.reporter, rule.name, rule.ir_kind, rule.result, rule.clauses)
+    low = RuleLowering(scope, rule.reporter, rule.name, rule.ir_kind, rule.result)
+    low.marked = rule.clauses
     low.clauses = rule.inherited or rule.clauses.get(id(rule.node), ())
     arity = low.begin(rule)
     body = list(rule.node.body)
@@ -39,24 +41,18 @@ def translate(scope: Scope, name: str) -> None:
         return
     if rule.expanded:
         with suppress(Refused):
-            returned = low.only_return(rule)
-            assert returned.value is not None
+            _, value = low.only_return(rule)
             low.expanding.append(rule.name)
-            low.as_declared(rule, low.meaning(returned.value), returned.value)
+            low.as_declared(rule, low.meaning(value), value)
         return
-    low.find_single_assignments(rule.node)
+    low.many = low.at.source.set_in_several_places(rule.node)
     low.block(body)
     if falls_through(rule.node.body) and not isinstance(rule.result, t.NothingType):
         rule.reporter.refuse(
-            rule.node,
-            "path-without-result",
-            f"`{rule.name}` can come to its end without a result",
+            rule.node, "path-without-result", f"`{rule.name}` can come to its end without a result",
             f"`{rule.name}` には、値を返さずに終わる場合があります",
-            (
-                'return something on every path, or write gap("clause") where the rules are silent',
-                'どの場合も return するか、規則が沈黙する所に gap("条番号") と書いてください',
-            ),
-        )
+            ('return something on every path, or write gap("clause") where the rules are silent',
+             'どの場合も return するか、規則が沈黙する所に gap("条番号") と書いてください'))
         low.failed = True
     if reaches_end(low):
         at = low.mark(rule.node)
@@ -67,24 +63,18 @@ def translate(scope: Scope, name: str) -> None:
 
 def action_guard(rule: RuleDecl, low: RuleLowering) -> None:
     """An action that is forbidden is simply not done."""
-    args = [low.of_variable(v) for p, _ in rule.params if isinstance(v := low.names[p], Variable)]
+    args = [v for p, _ in rule.params if isinstance(v := low.names[p], Variable)]
     no = low.prohibited(rule.base, args, rule.node)
     if no == FALSE:
         return
-    if isinstance(rule.result, t.Finite):
-        raise rule.reporter.refuse(
-            rule.result_note or rule.node,
-            "result-of-forbidden",
-            f"what does `{rule.name}` give where it is forbidden? There is no {rule.result} for that",
-            f"`{rule.name}` が禁止されているとき、何を返しますか（{rule.result} では表せません）",
-            (f"write `-> Option[{rule.result}]`", f"`-> Option[{rule.result}]` と書いてください"),
-        )
-    b = low.put(ir.Branch(negate(negate(no)), -1, at=low.mark(rule.node)))
-    if isinstance(rule.result, t.NothingType):
-        low.put(ir.Return(at=low.mark(rule.node)))
-    else:
-        low.put(ir.Return(ir.Const(blank_of(rule.result)), at=low.mark(rule.node)))
-    low.point(b, low.here())
+    rule.reporter.demand(
+        not isinstance(rule.result, t.Finite), rule.result_note or rule.node, "result-of-forbidden",
+        f"what does `{rule.name}` give where it is forbidden? There is no {rule.result} for that",
+        f"`{rule.name}` が禁止されているとき、何を返しますか（{rule.result} では表せません）",
+        (f"write `-> Option[{rule.result}]`", f"`-> Option[{rule.result}]` と書いてください"))
+    given = None if isinstance(rule.result, t.NothingType) else ir.Const(blank_of(rule.result))
+    with low.where(negate(negate(no)), low.mark(rule.node)):
+        low.put(ir.Return(given, at=low.mark(rule.node)))
 
 
 def reaches_end(low: CodeLowering) -> bool:
@@ -109,7 +99,7 @@ def falls_through(body: Sequence[ast.stmt]) -> bool:
         case ast.If(body=a, orelse=b):
             return not b or falls_through(a) or falls_through(b)
         case ast.While(test=ast.Constant(value=True)) as w:
-            return breaks_out(w.body)
+            return any(breaks(w.body))
         case ast.Match(cases=cases):
             return any(falls_through(c.body) for c in cases)
         case ast.With(items=[ast.withitem(context_expr=ast.Call(func=ast.Name(id="abandon_when")))]):
@@ -122,24 +112,6 @@ def falls_through(body: Sequence[ast.stmt]) -> bool:
             return True
 
 
-def breaks_out(body: Sequence[ast.stmt]) -> bool:
-    """Does some `break` in the body of a loop leave that loop?"""
-    for s in body:
-        match s:
-            case ast.Break():
-                return True
-            case ast.For() | ast.While() | ast.FunctionDef() | ast.AsyncFunctionDef():
-                pass
-            case _:
-                inner = [x for f in ("body", "orelse", "handlers", "cases") for x in getattr(s, f, [])]
-                inner = [
-                    y for x in inner for y in (x.body if isinstance(x, ast.ExceptHandler | ast.match_case) else [x])
-                ]
-                if breaks_out(inner):
-                    return True
-    return False
-
-
 @dataclass(frozen=True)
 class SituationType(t.UnionType):
     """Which situation is carried out next, and of what: a record for each, with its parameters as fields."""
@@ -147,28 +119,20 @@ class SituationType(t.UnionType):
 
 def situation_guard(scope: Scope, rule: RuleDecl, low: RuleLowering, body: list[ast.stmt]) -> list[ast.stmt]:
     """The `when(…)` of an async situation becomes a define of its own."""
-    rest = [s for s in body if not (isinstance(s, ast.Expr) and isinstance(s.value, ast.Constant))]
-    first = rest[0] if rest else None
-    if not (
-        isinstance(first, ast.Expr)
-        and isinstance(first.value, ast.Call)
-        and isinstance(first.value.func, ast.Name)
-        and first.value.func.id == "when"
-        and len(first.value.args) == 1
-    ):
-        raise rule.reporter.refuse(
-            rule.node,
-            "situation-without-when",
-            f"the situation `{rule.name}` does not say when it holds",
-            f"`{rule.name}` に、成り立つ条件がありません",
-            ("begin it with `when(condition)`", "最初に `when(条件)` と書いてください"),
-        )
-    guard = RuleLowering(scope, rule.reporter, f"when {rule.name}", "define", t.BOOL, rule.clauses)
+    match [s for s in body if not (isinstance(s, ast.Expr) and isinstance(s.value, ast.Constant))]:
+        case [ast.Expr(value=ast.Call(func=ast.Name(id="when"), args=[condition])) as first, *rest]:
+            pass
+        case _:
+            raise rule.reporter.refuse(
+                rule.node, "situation-without-when", f"the situation `{rule.name}` does not say when it holds",
+                f"`{rule.name}` に、成り立つ条件がありません", ("begin it with `when(condition)`", "最初に `when(条件)` と書いてください"))
+    guard = RuleLowering(scope, rule.reporter, f"when {rule.name}", "define", t.BOOL)
+    guard.marked = rule.clauses
     guard.clauses = rule.clauses.get(id(first), low.clauses)
     arity = guard.begin(rule)
-    guard.put(ir.Return(guard.test(first.value.args[0]), at=guard.mark(first)))
+    guard.put(ir.Return(guard.test(condition), at=guard.mark(first)))
     guard.add(arity)
-    return rest[1:]
+    return rest
 
 
 def settling(scope: Scope, situations: list[RuleDecl]) -> None:
@@ -180,12 +144,9 @@ def settling(scope: Scope, situations: list[RuleDecl]) -> None:
     if len(deciders) > 1:
         other = next(r for r in asking if r.subject != asking[0].subject)
         other.reporter.refuse(
-            other.node,
-            "settled-by",
-            "two situations can arise together: who orders them must be the same for all",
+            other.node, "settled-by", "two situations can arise together: who orders them must be the same for all",
             "situation は同時に成り立つことがあるので、順番を決める人は全部で同じにします",
-            ("write the same `@settled_by(…)` above each", "どれにも同じ `@settled_by(…)` を付けてください"),
-        )
+            ("write the same `@settled_by(…)` above each", "どれにも同じ `@settled_by(…)` を付けてください"))
         return
     make_due(scope, asking)
     low = RuleLowering(scope, asking[0].reporter, "settle situations", "procedure", t.NOTHING)
@@ -205,7 +166,6 @@ def settling(scope: Scope, situations: list[RuleDecl]) -> None:
             )
         )
     head = low.put(ir.Label())
-    b = low.put(ir.Branch(ir.Call("situation due", ()), -1))
     chosen = [low.new_local("situation", x) for x in kind.flat()]
     marks = dict.fromkeys(clause for r in asking for clause in r.clauses.get(id(r.node), ()))
     owner: ir.Owner = ir.ByNobody(" ".join(marks))
@@ -214,15 +174,14 @@ def settling(scope: Scope, situations: list[RuleDecl]) -> None:
             return
         scope.need(asking[0].subject)
         owner = ir.ByPlayer(ir.Call(asking[0].subject, ()))
-    low.put(ir.Choose(owner, tuple(offers), tuple(chosen), kind))
-    for k, r in enumerate(asking):
-        skip = low.put(ir.Branch(ir.Binary("eq", ir.Local(chosen[0]), ir.Const(k)), -1))
-        _, first, _ = kind.offset(r.name)
-        low.put(ir.Invoke(r.name, tuple(ir.Local(x) for x in chosen[first : first + len(r.params)])))
+    with low.where(ir.Call("situation due", ())):
+        low.put(ir.Choose(owner, tuple(offers), tuple(chosen), kind))
+        for k, r in enumerate(asking):
+            _, first, _ = kind.offset(r.name)
+            with low.where(ir.Binary("eq", ir.Local(chosen[0]), ir.Const(k))):
+                low.put(ir.Invoke(r.name, tuple(ir.Local(x) for x in chosen[first : first + len(r.params)])))
+                low.put(ir.Jump(head))
         low.put(ir.Jump(head))
-        low.point(skip, low.here())
-    low.put(ir.Jump(head))
-    low.point(b, low.here())
     low.put(ir.Return())
     low.add(0)
 
@@ -252,51 +211,54 @@ def make_event(scope: Scope, event: str) -> None:
     assert policy is not None
     scope.need(policy.name)
     low = RuleLowering(scope, policy.reporter, f"emit {event}", "step", t.NOTHING)
-    fields = tuple(low.declare_variable(f, ft) for f, ft in of.fields)
+    fields = {f: low.declare_variable(f, ft) for f, ft in of.fields}
     arity = len(low.locals)
     for a in scope.abilities.listened(event):
         rest = low.new_local("rest", t.SetType(d.card))
         card = low.new_local("card", d.card)
         low.put(ir.Assign(rest, ir.Const(scope.abilities.holders(a))))
-        head = low.put(ir.Next(rest, card, 0, -1))
-        given = tuple(ir.Local(x) for v in fields for x in v.locals)
+        given = tuple(p for v in fields.values() for p in v.parts)
         holds = guard(scope, a, of, ir.Local(card), given) if "if" in a.scripts else TRUE
-        b = low.put(ir.Branch(holds, head)) if holds != TRUE else None
-        cause = scope.abilities.cause_of(a, {f: low.of_variable(v) for (f, _), v in zip(of.fields, fields, strict=True)})
-        low.put(ir.Do(policy.name, (ir.Const(scope.abilities.number(a)), ir.Local(card), *cause)))
-        low.put(ir.Jump(head))
-        low.point(head, low.here())
-        if b is not None:
-            low.point(b, head)
+        cause = scope.abilities.cause_of(a, fields)
+        with low.for_members(rest, card) as head:
+            if holds != TRUE:
+                low.put(ir.Branch(holds, head))
+            low.put(ir.Do(policy.name, (ir.Const(scope.abilities.number(a)), ir.Local(card), *cause)))
     low.put(ir.Return())
     low.add(arity)
 
 
 def guard(scope: Scope, a: AbilityDef, of: t.RecordType, card: ir.Expr, fields: tuple[ir.Expr, ...]) -> ir.Expr:
     """Call of the define made of an event ability's `if:`."""
-    name = f"if {a.id}"
-    d = scope.d
-    try:
-        low = RuleLowering(scope, scope.abilities.reporter(a, "if"), name, "define", t.BOOL)
-    except Refused:
-        return FALSE
-    this = low.take("this", d.card)
-    event = EventRef(tuple((f, low.take(f, ft)) for f, ft in of.fields))
-    arity = len(low.locals)
-    low.names = {"g": StateRef(), "this": this, "event": event}
-    if (you := scope.master_of(this.expr)) is not None:
-        low.names["you"] = you
+    with suppress(Refused):
+        low = script(scope, a, "if", "define", t.BOOL)
+        this = low.take("this", scope.d.card)
+        low.names["event"] = EventRef(tuple((f, low.declare_variable(f, ft)) for f, ft in of.fields))
+        arity = len(low.locals)
+        if (you := scope.master_of(this.expr)) is not None:
+            low.names["you"] = you
+        node = condition_of(low)
+        e = low.test(node.value)
+        if isinstance(e, ir.Const):
+            return e
+        low.put(ir.Return(e, at=low.mark(node)))
+        low.add(arity)
+        return ir.Call(low.name, (card, *fields))
+    return FALSE
+
+
+def script(scope: Scope, a: AbilityDef, key: str, kind: FunctionKind, result: t.Type) -> RuleLowering:
+    """What makes a function of a script of a card. Raises Refused if the script could not be read."""
+    low = RuleLowering(scope, scope.abilities.reporter(a, key), f"{key} {a.id}", kind, result)
+    low.names["g"] = StateRef()
+    return low
+
+
+def condition_of(low: RuleLowering) -> ast.Expr:
+    """The expression that a script is."""
     node = low.at.source.tree.body[0]
     assert isinstance(node, ast.Expr)
-    try:
-        e = low.test(node.value)
-    except Refused:
-        return FALSE
-    if isinstance(e, ir.Const):
-        return e
-    low.put(ir.Return(e, at=low.mark(node)))
-    low.add(arity)
-    return ir.Call(name, (card, *fields))
+    return node
 
 
 def make_question(scope: Scope, which: str) -> None:
@@ -307,18 +269,15 @@ def make_question(scope: Scope, which: str) -> None:
     about = which in ABOUT_A_CARD
     args = tuple(ir.Local(k) for k in range(1, 3 + about))
     for a in reversed(scope.abilities.having(which)):
-        name = f"{key} {a.id}"
         with suppress(Refused):
-            low = RuleLowering(scope, scope.abilities.reporter(a, key), name, "define", result)
-            low.names["g"] = StateRef()
+            low = script(scope, a, key, "define", result)
             for taken, of in (("this", d.card), ("you", d.player), *([("card", d.card)] if about else [])):
                 low.take(taken, of)
-            node = low.at.source.tree.body[0]
-            assert isinstance(node, ast.Expr)
+            node = condition_of(low)
             said = low.test(node.value) if result == t.BOOL else low.scalar(node.value, result)
             low.put(ir.Return(said, at=low.mark(node)))
             low.add(len(args))
-            answer = pick(binary("eq", ir.Local(0), ir.Const(scope.abilities.number(a))), ir.Call(name, args), answer)
+            answer = pick(binary("eq", ir.Local(0), ir.Const(scope.abilities.number(a))), ir.Call(low.name, args), answer)
     scope.functions[which] = Function(
         which,
         "define",
@@ -344,12 +303,11 @@ def make_switch(scope: Scope, key: str) -> None:
     for a in scope.abilities.having(key):
         name = f"{key} {a.id}"
         with suppress(Refused):
-            make_text(scope, a, key, name, columns)
+            make_text(scope, a, key, columns)
         if name not in scope.functions:
             continue
-        code.append(ir.Branch(binary("eq", ir.Local(0), ir.Const(scope.abilities.number(a))), len(code) + 3))
-        code.append(ir.Invoke(name, args))
-        code.append(ir.Return())
+        is_it = binary("eq", ir.Local(0), ir.Const(scope.abilities.number(a)))
+        code += [ir.Branch(is_it, len(code) + 3), ir.Invoke(name, args), ir.Return()]
     code.append(ir.Return())
     scope.functions[f"run {key}"] = Function(
         f"run {key}",
@@ -365,10 +323,10 @@ def make_switch(scope: Scope, key: str) -> None:
     )
 
 
-def make_text(scope: Scope, a: AbilityDef, key: str, name: str, columns: tuple[t.Type, ...]) -> None:
-    d = scope.d
-    at = scope.abilities.reporter(a, key)
-    body = at.source.tree.body
+def make_text(scope: Scope, a: AbilityDef, key: str, columns: tuple[t.Type, ...]) -> None:
+    low = script(scope, a, key, "procedure", t.NOTHING)
+    source = low.at.source
+    body = source.tree.body
     shell = ast.AsyncFunctionDef(
         "text",
         ast.arguments([], [], None, [], [], None, []),
@@ -379,18 +337,16 @@ def make_text(scope: Scope, a: AbilityDef, key: str, name: str, columns: tuple[t
         end_lineno=10**6,
         end_col_offset=0,
     )
-    clauses = attach_clauses(at.source, shell) if body else {}
-    check_marks_of(scope, at.source)
-    low = RuleLowering(scope, at, name, "procedure", t.NOTHING, clauses)
-    obj = t.OptionType(d.card.as_object)
-    low.names["g"] = StateRef()
-    low.take("this", obj)
-    low.take("you", d.player)
+    if body:
+        low.marked = attach_clauses(source, shell)
+    check_marks(scope, source)
+    low.take("this", t.OptionType(scope.d.card.as_object))
+    low.take("you", scope.d.player)
     cause = tuple(ir.Local(low.new_local("cause", s)) for s in columns)
     arity = len(low.locals)
     if key == "text" and a.when is not None:
         low.names["event"] = scope.abilities.event_in_text(a, cause)
-    low.find_single_assignments(shell)
+    low.many = source.set_in_several_places(shell)
     low.block(body)
     if reaches_end(low):
         low.put(ir.Return())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 from contextlib import suppress
-from functools import lru_cache
+from dataclasses import dataclass, field
 from itertools import product
 from math import prod
 
@@ -23,51 +23,40 @@ from ..ir.program import (
     order_keys,
     size,
 )
-from .declarations import Declarations
-from .kinds import FieldDecl
+from .declarations import Declarations, FieldDecl
 from .source import Refused, Reporter
 
 
-@lru_cache(4096)
-def slots_in_block(name: str, of: t.Type, initial: int, group: str, count: int, prefix: str) -> tuple[Slot, ...]:
-    """The slots of a field: mostly the same in several worlds."""
-    return tuple(Slot(f"{prefix}{name}[{k}]" if count > 1 or prefix else name, of, initial, group) for k in range(count))
-
-
+@dataclass
 class LayoutBuilder:
     """Flattens the state class."""
 
-    def __init__(self, d: Declarations) -> None:
-        self.d = d
-        self.slots: list[Slot] = []
-        self.zones: list[ZoneInfo] = []
-        self.containers: dict[str, ContainerInfo] = {}
-        self.per_card: list[int] = []
-        self.nodes: dict[str, PlaceNode] = {}
+    d: Declarations
+    slots: list[Slot] = field(default_factory=list[Slot])
+    zones: list[ZoneInfo] = field(default_factory=list[ZoneInfo])
+    containers: dict[str, ContainerInfo] = field(default_factory=dict[str, ContainerInfo])
+    per_card: list[int] = field(default_factory=list[int])
+    nodes: dict[str, PlaceNode] = field(default_factory=dict[str, PlaceNode])
 
     def count_zones(self) -> int:
-        """How many zones the state has (needed before any type that mentions zones is made). Notes which fields are piles."""
+        """How many zones the state has (needed before any type that mentions zones is made)."""
         total = 0
         for f in self.d.fields.get(self.d.state_class, []):
             note, n = f.note, 1
-            while (
-                isinstance(note, ast.Subscript)
-                and ast.unparse(note.value) == "Per"
-                and isinstance(note.slice, ast.Tuple)
-            ):
-                try:
+            with suppress(Refused):
+                while (
+                    isinstance(note, ast.Subscript)
+                    and ast.unparse(note.value) == "Per"
+                    and isinstance(note.slice, ast.Tuple)
+                ):
                     n *= size(self.d.type_of(note.slice.elts[0], f.reporter))
-                except Refused:
-                    break
-                note = note.slice.elts[1]
-            if isinstance(note, ast.Name) and note.id in ("Bag", "Pile"):
-                total += n
-                if note.id == "Pile":
-                    self.d.piles.add(f.name)
+                    note = note.slice.elts[1]
+                if isinstance(note, ast.Name) and note.id in ("Bag", "Pile"):
+                    total += n
         return total
 
-    def build(self, defaults: dict[str, int]) -> Layout:
-        """The layout. `defaults` receives nothing; defaults are read from the declarations."""
+    def build(self) -> Layout:
+        """The layout."""
         n = len(self.d.world.cards)
         zone = t.ZoneType("Zone", self.d.zone_count)
         location = self.block("location", t.OptionType(zone), -1, "zones", n, "@")
@@ -75,7 +64,7 @@ class LayoutBuilder:
         self.per_card += [location, rank]
         for f in self.d.fields.get(self.d.state_class, []):
             with suppress(Refused):
-                self.nodes[f.name] = self.field(f.note, (), f, f.name, f.reporter, f.default)
+                self.nodes[f.name] = self.field(f.note, (), f, f.name, f.default)
         given = {
             z: self.block(f"given order of {info.name}", t.BOOL, 1, "given", 1)
             for z, info in enumerate(self.zones)
@@ -95,7 +84,7 @@ class LayoutBuilder:
 
     def block(self, name: str, of: t.Type, initial: int, group: str, count: int, prefix: str = "") -> int:
         base = len(self.slots)
-        self.slots += slots_in_block(name, of, initial, group, count, prefix)
+        self.slots += (Slot(f"{prefix}{name}[{k}]" if count > 1 or prefix else name, of, initial, group) for k in range(count))
         return base
 
     def field(
@@ -104,10 +93,9 @@ class LayoutBuilder:
         keys: tuple[t.Type, ...],
         f: FieldDecl,
         name: str,
-        at: Reporter,
         default: ast.expr | None,
     ) -> PlaceNode:
-        d = self.d
+        d, at = self.d, f.reporter
         match note:
             case ast.Name(id="Bag" | "Pile" as kind):
                 self.no_default(
@@ -130,50 +118,32 @@ class LayoutBuilder:
             case ast.Subscript(value=ast.Name(id="Per"), slice=ast.Tuple(elts=[k, v])):
                 key = d.type_of(k, at)
                 at.demand(
-                    isinstance(key, t.Finite | t.Int) and not isinstance(key, t.ZoneType) and size(key) <= 4096,
-                    k,
-                    "not-a-key",
-                    f"`{ast.unparse(k)}` has no list of values to index by",
+                    isinstance(key, t.Finite | t.Int) and not isinstance(key, t.ZoneType) and size(key) <= 4096, k,
+                    "not-a-key", f"`{ast.unparse(k)}` has no list of values to index by",
                     f"`{ast.unparse(k)}` は添字にできる有限の型ではありません",
-                    (
-                        "index by Player, Card, an enumeration or a short range",
-                        "Player, Card, 列挙, 短い範囲のどれかを使ってください",
-                    ),
-                )
+                    ("index by Player, Card, an enumeration or a short range", "Player, Card, 列挙, 短い範囲のどれかを使ってください"))
                 if isinstance(default, ast.Call) and ast.unparse(default.func) == "each" and len(default.args) == 1:
                     default = default.args[0]
-                return Keyed(key, self.field(v, (*keys, key), f, name, at, default))
+                return Keyed(key, self.field(v, (*keys, key), f, name, default))
             case ast.Subscript(value=ast.Name(id="Per")):
                 raise at.refuse(
-                    note,
-                    "per-form",
-                    "Per has a key and a value",
-                    "Per には添字の型と値の型を書きます",
-                    ("write `Per[Player, bool]`, for instance", "`Per[Player, bool]` のように書いてください"),
-                )
+                    note, "per-form", "Per has a key and a value", "Per には添字の型と値の型を書きます",
+                    ("write `Per[Player, bool]`, for instance", "`Per[Player, bool]` のように書いてください"))
             case ast.Subscript(value=ast.Name(id="Multiset" | "Pool" as kind), slice=inner):
                 at.demand(
-                    not keys,
-                    note,
-                    "nested-container",
-                    f"a {kind} stands directly in the state",
-                    f"{kind} は状態に直接置きます（Per の中には置けません）",
-                    ("add the key to its entries", "要素の側に区別する項目を加えてください"),
-                )
+                    not keys, note, "nested-container", f"a {kind} stands directly in the state",
+                    f"{kind} は状態に直接置きます（Per の中には置けません）", ("add the key to its entries", "要素の側に区別する項目を加えてください"))
                 self.no_default(f, default, f"a {kind} begins empty", f"{kind} は最初は空です")
                 return self.container(kind == "Pool", d.type_of(inner, at), f)
             case _:
                 of = d.type_of(note, at)
                 d.check_field(of, f)
-        if isinstance(of, t.RecordType):
-            return self.record(of, keys, self.parts(of, default, at), f"{name}.", f.name)
-        if isinstance(of, t.Int) and f.name in d.world.caps:
-            of = t.Int(of.least, d.world.caps[f.name])
-        return self.leaf(of, keys, self.initial(of, f, default), name, f.name, note, at)
+                if isinstance(of, t.Int) and f.name in d.world.caps:
+                    of = t.Int(of.least, d.world.caps[f.name])
+                return self.value(of, keys, f, name, default, f.name, note)
 
     def no_default(self, f: FieldDecl, default: ast.expr | None, en: str, ja: str) -> None:
-        if default is not None:
-            raise f.reporter.refuse(default, "bad-default", en, ja, ("drop the default", "初期値を取ってください"))
+        f.reporter.demand(default is None, default or f.note, "bad-default", en, ja, ("drop the default", "初期値を取ってください"))
 
     def parts(self, of: t.RecordType, default: ast.expr | None, at: Reporter) -> dict[str, ast.expr]:
         """The default of each field that `R(1, b=2)` gives."""
@@ -181,12 +151,8 @@ class LayoutBuilder:
             return {}
         if not (isinstance(default, ast.Call) and isinstance(default.func, ast.Name) and default.func.id == of.name):
             raise at.refuse(
-                default,
-                "bad-default",
-                f"this is not a constant of type {of}",
-                f"{of} 型の定数ではありません",
-                (f"write `{of}(…)`", f"`{of}(…)` と書いてください"),
-            )
+                default, "bad-default", f"this is not a constant of type {of}", f"{of} 型の定数ではありません",
+                (f"write `{of}(…)`", f"`{of}(…)` と書いてください"))
         names = [n for n, _ in of.fields]
         out = dict(zip(names, default.args, strict=False))
         out |= {k.arg: k.value for k in default.keywords if k.arg is not None}
@@ -195,68 +161,45 @@ class LayoutBuilder:
             raise self.d.no_field(default, of.name, of.name, extra or "…", names, at)
         return out
 
-    def record(
-        self,
-        of: t.RecordType,
-        keys: tuple[t.Type, ...],
-        given: dict[str, ast.expr],
-        prefix: str,
-        group: str,
-    ) -> Fields:
-        """A record in the state: a place for each field."""
-        nodes: list[tuple[str, PlaceNode]] = []
-        for g in self.d.fields[of.name]:
-            part = dict(of.fields)[g.name]
-            default = given.get(g.name, g.default)
-            if isinstance(part, t.RecordType):
-                inner = self.parts(part, default, g.reporter)
-                nodes.append((g.name, self.record(part, keys, inner, f"{prefix}{g.name}.", group)))
-            else:
-                initial = self.initial(part, g, default)
-                nodes.append((g.name, self.leaf(part, keys, initial, prefix + g.name, group, g.note, g.reporter)))
-        return Fields(of, tuple(nodes), keys)
-
-    def leaf(
+    def value(
         self,
         of: t.Type,
         keys: tuple[t.Type, ...],
-        initial: int,
+        f: FieldDecl,
         name: str,
+        default: ast.expr | None,
         group: str,
         note: ast.expr,
-        at: Reporter,
-    ) -> Leaf:
+    ) -> Fields | Leaf:
+        """A value in the state: of a record, a place for each field."""
+        at = f.reporter
+        if isinstance(of, t.RecordType):
+            given = self.parts(of, default, at)
+            fields = zip(self.d.fields[of.name], of.fields, strict=True)
+            return Fields(of, tuple(
+                (g.name, self.value(part, keys, g, f"{name}.{g.name}", given.get(g.name, g.default), group, g.note))
+                for g, (_, part) in fields), keys)
+        initial = blank_of(of) if default is None else constant_value(self.d, of, default, at)
         at.demand(
-            of.width == 1,
-            note,
-            "not-a-field-type",
-            f"a field of the state cannot be {of}",
-            f"状態の項目を {of} にはできません",
-            ("use a record, or a Multiset of records", "Record か、Record の Multiset を使ってください"),
-        )
-        keys_in_order = [keys[k] for k in order_keys(keys)]
+            of.width == 1, note, "not-a-field-type", f"a field of the state cannot be {of}", f"状態の項目を {of} にはできません",
+            ("use a record, or a Multiset of records", "Record か、Record の Multiset を使ってください"))
         n = prod((size(k) for k in keys), start=1)
         base = self.block(name, of, initial, group, n)
-        cards = [k for k in keys_in_order if k.role is t.Role.CARD]
+        cards = [k for k in keys if k.role is t.Role.CARD]
         at.demand(
             len(cards) <= 1,
             note, "two-card-keys", "a field can be indexed by one card only", "カードの添字は一つだけです"
         )
-        if cards:
-            per = size(cards[0])
-            self.per_card += [base + k for k in range(0, n, per)] if per else []
+        if cards and n:
+            self.per_card += [base + k for k in range(0, n, size(cards[0]))]
         return Leaf(base, of, keys)
 
     def container(self, is_pool: bool, of: t.Type, f: FieldDecl) -> Container:
         kind, name = ("Pool" if is_pool else "Multiset"), f.name
         f.reporter.demand(
-            isinstance(of, t.RecordType | t.UnionType),
-            f.note,
-            "entries-are-records",
-            f"the entries of a {kind} are records, and {of} is none",
-            f"{kind} の要素は Record です（{of} は Record ではありません）",
-            (f"make a Record with one field of type {of}", f"{of} 型の項目を一つ持つ Record にしてください"),
-        )
+            isinstance(of, t.RecordType | t.UnionType), f.note, "entries-are-records",
+            f"the entries of a {kind} are records, and {of} is none", f"{kind} の要素は Record です（{of} は Record ではありません）",
+            (f"make a Record with one field of type {of}", f"{of} 型の項目を一つ持つ Record にしてください"))
         capacity = self.d.capacity(name)
         head = self.block(name, t.SetType(t.Int(0, capacity - 1)) if is_pool else t.Int(0, capacity), 0, name, 1)
         columns = tuple(
@@ -265,12 +208,6 @@ class LayoutBuilder:
         info = ContainerInfo(name, head, columns, capacity, of, is_pool)
         self.containers[name] = info
         return Container(info)
-
-    def initial(self, of: t.Type, f: FieldDecl, default: ast.expr | None) -> int:
-        """The coded default of a scalar field."""
-        if default is None:
-            return blank_of(of)
-        return constant_value(self.d, of, default, f.reporter)
 
 
 def column(of: t.Type) -> t.Type:
@@ -287,7 +224,7 @@ def blank_of(of: t.Type) -> int:
 
 def constant_value(d: Declarations, of: t.Type, node: ast.expr, at: Reporter) -> int:
     """The code of a constant written in a class body. Raises Refused."""
-    inner = of.inner if isinstance(of, t.OptionType) else of
+    inner = t.some(of)
     match node:
         case ast.Constant(value=None) if isinstance(of, t.OptionType):
             return of.none
@@ -298,13 +235,8 @@ def constant_value(d: Declarations, of: t.Type, node: ast.expr, at: Reporter) ->
         ) and not isinstance(getattr(node, "value", 0), bool):
             n = d.constant_int(node, at)
             at.demand(
-                inner.lo <= n <= inner.hi,
-                node,
-                "out-of-range",
-                f"{n} is outside {inner}",
-                f"{n} は範囲 {inner} の外です",
-                ("widen the range, or write another number", "範囲を広げるか、別の数にしてください"),
-            )
+                inner.lo <= n <= inner.hi, node, "out-of-range", f"{n} is outside {inner}", f"{n} は範囲 {inner} の外です",
+                ("widen the range, or write another number", "範囲を広げるか、別の数にしてください"))
             return n
         case ast.Attribute(value=ast.Name(id=name), attr=member) if (
             isinstance(inner, t.EnumType) and inner.name == name
@@ -322,25 +254,16 @@ def constant_value(d: Declarations, of: t.Type, node: ast.expr, at: Reporter) ->
             return sum(1 << k for k in {constant_value(d, of.inner, e, at) - of.inner.lo for e in elts})
         case ast.Call(func=ast.Name(id="each"), args=[_]):
             raise at.refuse(
-                node,
-                "bad-default",
-                "`each(…)` is for `Per[…, …]` fields",
-                "`each(…)` は `Per[…, …]` の項目に使います",
-                ("drop the `each`", "`each` を取ってください"),
-            )
+                node, "bad-default", "`each(…)` is for `Per[…, …]` fields", "`each(…)` は `Per[…, …]` の項目に使います",
+                ("drop the `each`", "`each` を取ってください"))
         case _:
             raise at.refuse(
-                node,
-                "bad-default",
-                f"this is not a constant of type {of}",
-                f"{of} 型の定数ではありません",
-                example_of(of),
-            )
+                node, "bad-default", f"this is not a constant of type {of}", f"{of} 型の定数ではありません", example_of(of))
 
 
 def example_of(of: t.Type) -> tuple[str, str] | None:
     """How a constant of the type looks (en, ja)."""
-    inner = of.inner if isinstance(of, t.OptionType) else of
+    inner = t.some(of)
     match inner:
         case t.Bool():
             say = "True"

@@ -80,7 +80,7 @@ def under(fn: Function, fixed: Fixed) -> Function:
             case ir.Next(rest=rest, done=to, at=at) if rest in never:
                 code[k] = ir.Jump(to, at=at)
     new = replace(fn, code=code)
-    new.code, new.handlers = in_short(new, new.handlers)
+    in_short(new)
     return new
 
 
@@ -140,7 +140,8 @@ def drop_unread(program: Program) -> None:
     for fn in program.functions.values():
         for i in fn.code:
             if isinstance(i, ir.Store):
-                stores.setdefault(i.base, []).append(Stored(fn, i, read_by(i)))
+                stored = Stored(read_by(i), raises(program, fn, i), isinstance(i.value, ir.Const))
+                stores.setdefault(i.base, []).append(stored)
             else:
                 live |= read_by(i)
     live |= mask_of(stores.keys() - stamp_slots(program, stores))
@@ -160,33 +161,27 @@ def drop_unread(program: Program) -> None:
 
 
 class Stored(NamedTuple):
-    """A store: in which function, and the first slots of places that are read for it (as bits)."""
+    """A store: the first slots of places that are read for it (as bits), and whether it only raises a number, or sets it to a constant."""
 
-    fn: Function
-    store: ir.Store
     read: int
+    raises: bool
+    constant: bool
 
 
 def stamp_slots(program: Program, stores: Mapping[int, list[Stored]]) -> set[int]:
     """Numbers outside containers that are only raised; and then those that are only raised, or set from one of these
     or to a constant."""
     inside = {c for m in program.layout.containers.values() for c in (m.head, *m.columns)}
-    raised = {b: [raises(program, s.fn, s.store) for s in all_] for b, all_ in stores.items() if b not in inside}
-    out = {b for b, each in raised.items() if all(each)}
+    slots = program.layout.slots
+    outside = {b: each for b, each in stores.items() if b not in inside and isinstance(slots[b].type, Int)}
+    out = {b for b, each in outside.items() if all(s.raises for s in each)}
     changed = True
     while changed:
-        changed = False
-        for b, each in raised.items():
-            if b in out or not isinstance(program.layout.slots[b].type, Int):
-                continue
-            stamps = mask_of(out)
-            from_stamps = [bool(s.read & stamps) for s in stores[b]]
-            if any(from_stamps) and all(
-                up or by or isinstance(s.store.value, ir.Const)
-                for up, by, s in zip(each, from_stamps, stores[b], strict=True)
-            ):
-                out.add(b)
-                changed = True
+        stamps = mask_of(out)
+        out |= {
+            b for b, each in outside.items()
+            if any(s.read & stamps for s in each) and all(s.raises or s.read & stamps or s.constant for s in each)}
+        changed = mask_of(out) != stamps
     return out
 
 
@@ -195,15 +190,13 @@ def raises(program: Program, fn: Function, i: ir.Store) -> bool:
     slots = program.layout.slots
     if not isinstance(slots[i.base].type, Int):
         return False
-    by = i.value if i.op == "add" else None
     match i:
-        case ir.Store(op="set", value=ir.Binary(op="add", a=ir.Load(base=b, index=at), b=more)) if (b, at) == (
-            i.base,
-            i.index,
-        ):
-            by = more
-    if by is None:
-        return False
+        case ir.Store(op="add", value=by):
+            pass
+        case ir.Store(op="set", value=ir.Binary(op="add", a=ir.Load(base=b, index=at), b=by)) if (b, at) == (i.base, i.index):
+            pass
+        case _:
+            return False
     ranges = Ranges(
         lambda k: slots[k].type,
         lambda x: fn.locals[x].type,

@@ -3,22 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from ..ir import nodes as ir
 from ..ir.build import FALSE, TRUE, binary, both, negate
-from ..ir.flow import components, functions_used, nodes_of, redirected, returns_only, rewrite, successors, union, walk
-from ..ir.footprints import TOUCH, Footprints, Touched, touched
+from ..ir.flow import (
+    closure,
+    functions_used,
+    mask_of,
+    members,
+    nodes_of,
+    returns_only,
+    rewrite,
+    spread,
+    successors,
+    union,
+    walk,
+)
+from ..ir.footprints import OBJECTS, TOUCH, Footprints, Touched, touched
 from ..ir.program import Function, Program
+from ..ir.tidy import put_instead
 from ..ir.types import Role
 
 
 # ---------------------------------------------------------------- what is the same in every state
+@dataclass
 class Static:
     """Evaluates expressions that depend on nothing but one local and constant tables."""
 
-    def __init__(self, program: Program) -> None:
-        self.program = program
+    program: Program
+
     def code(self, function: str) -> Sequence[ir.Instr]:
         fn = self.program.functions.get(function)
         return () if fn is None else fn.code
@@ -161,20 +175,6 @@ def span_of(fn: Function, var: int) -> int:
 
 
 # ---------------------------------------------------------------- inserting instructions
-def insert(fn: Function, before: dict[int, list[ir.Instr]], after: dict[int, list[ir.Instr]]) -> None:
-    """Put instructions before and after others. A jump to an instruction goes to what stands before it."""
-    if not before and not after:
-        return
-    at: list[int] = []
-    code: list[ir.Instr] = []
-    for k, i in enumerate(fn.code):
-        at.append(len(code))
-        code += [*before.get(k, []), i, *after.get(k, [])]
-    at.append(len(code))
-    fn.code = tuple(redirected(i, at.__getitem__) for i in code)
-    fn.handlers = tuple(replace(h, first=at[h.first], last=at[h.last], target=at[h.target]) for h in fn.handlers)
-
-
 def insert_settling(program: Program, steps: Sequence[str], guards: Sequence[str], prints: Footprints) -> None:
     """After each effect in a procedure that writes what a situation reads, the situation is looked at. The situations
     that bring memory up to date come first, in the order in which they are written; what they write counts too. At the
@@ -189,39 +189,31 @@ def insert_settling(program: Program, steps: Sequence[str], guards: Sequence[str
     for fn in list(program.functions.values()):
         if fn.kind != "procedure" or fn.name == "settle situations" or not looked_at & prints.all_written[fn.name]:
             continue
-        after: dict[int, list[ir.Instr]] = {}
-        pending = 0
-        batch = False
+        instead = [[i] for i in fn.code]
+        waits, pending = in_batches(fn), 0
         for k, i in enumerate(fn.code):
-            if isinstance(i, ir.BatchBegin):
-                batch, pending = True, 0
-                continue
             if isinstance(i, ir.Invoke | ir.Choose | ir.ChooseSome | ir.Consult):
                 continue
             writes = prints.written_by(touched(walk(i)))
-            if batch and not isinstance(i, ir.BatchEnd):
+            if k in waits:
                 pending |= writes
                 continue
             if isinstance(i, ir.BatchEnd):
-                writes, batch = pending, False
+                writes, pending = pending, 0
             if not writes & looked_at:
                 continue
-            new: list[ir.Instr] = []
             for s in steps:
                 if writes & prints.all_read[s]:
-                    new.append(ir.Do(s, (), at=i.at))
+                    instead[k].append(ir.Do(s, (), at=i.at))
                     writes |= prints.all_written[s]
             if writes & asked and not (fn.name in carried_out and returns_only(fn, k + 1, None)):
-                new += [ir.Branch(ir.Call("situation due", (), at=i.at), k + 1, at=i.at), ir.Invoke("settle situations", (), at=i.at)]
-            if new:
-                after[k] = new
-        insert(fn, {}, after)
+                instead[k] += [ir.Branch(ir.Call("situation due", (), at=i.at), k + 1, at=i.at), ir.Invoke("settle situations", (), at=i.at)]
+        put_instead(fn, instead)
 
 
 def looks_at_something(program: Program, name: str) -> bool:
     """Does a function read the state?"""
-    done = done_by(program, [ir.Call(name, ())])
-    return bool(done.slots_read or done.read)
+    return bool(done_by(program, [ir.Call(name, ())]).read)
 
 
 # ---------------------------------------------------------------- loops over entries
@@ -239,7 +231,7 @@ def shifting_loops(program: Program) -> Iterator[tuple[ir.Mark, str]]:
                 if at in waits or (isinstance(i, ir.Free) and i.place == ir.Local(variable)):
                     continue
                 done = done_by(program, walk(i))
-                if name in done.written or (done.renews and name in renewed):
+                if name in done.written or (OBJECTS in done.written and name in renewed):
                     yield i.at, name
 
 
@@ -263,9 +255,9 @@ def loops_over_entries(fn: Function, program: Program) -> Iterator[tuple[int, in
 
 def loop_body(fn: Function, head: int) -> list[int]:
     """Places from which control comes back to the `Next` at `head`, begun behind it."""
-    after = {k: (k + 1,) if k == head else successors(i, k) for k, i in enumerate(fn.code)}
-    component = components(after)
-    return [k for k in after if k != head and component[k] == component[head]]
+    def after(k: int) -> tuple[int, ...]:
+        return (k + 1,) if k == head else successors(fn.code[k], k)
+    return [k for k in sorted(closure([head], after)) if k != head and head in closure([k], after)]
 
 
 def in_batches(fn: Function) -> set[int]:
@@ -301,14 +293,10 @@ def insert_consults(program: Program) -> None:
     slots = {s: r for r, s in program.reading_slots.items()}
     if not slots:
         return
-    asks: dict[str, frozenset[int]] = {}
-
-    def asked(name: str) -> frozenset[int]:
-        """Reading slots that a define or step may load."""
-        if name not in asks:
-            asks[name] = frozenset()
-            asks[name] = frozenset(s for i in program.functions[name].code for s in of_instr(i))
-        return asks[name]
+    asks = spread(
+        {f.name: mask_of(n.base for n in nodes_of(f, ir.Load) if n.base in slots) for f in program.functions.values()},
+        {f.name: [n.function for n in nodes_of(f, ir.Call, ir.Do)] for f in program.functions.values()})
+    """By functions, the slots of readings (as bits) that they may ask for, or what they call without being interrupted."""
 
     def of_instr(i: ir.Node) -> list[int]:
         out: list[int] = []
@@ -317,25 +305,25 @@ def insert_consults(program: Program) -> None:
                 case ir.Load(base=b) if b in slots:
                     out.append(b)
                 case ir.Call(function=f) | ir.Do(function=f):
-                    out += sorted(asked(f))
+                    out += members(asks[f])
         return list(dict.fromkeys(out))
 
-    open_up_steps(program, lambda name: bool(asked(name)))
+    open_up_steps(program, lambda name: bool(asks[name]))
     for fn in program.functions.values():
         if fn.kind != "procedure":
             continue
         split_tests(fn, lambda e: bool(of_instr(e)))
-        before: dict[int, list[ir.Instr]] = {}
+        before: list[list[ir.Instr]] = [[] for _ in fn.code]
         begin: int | None = None
         for k, i in enumerate(fn.code):
             if isinstance(i, ir.BatchBegin):
                 begin = k
-            place = before.setdefault(k if begin is None else begin, [])
+            place = before[k if begin is None else begin]
             new = [ir.Consult(slots[s], s, at=i.at) for s in of_instr(i)]
             place += [c for c in new if c not in place]
             if isinstance(i, ir.BatchEnd):
                 begin = None
-        insert(fn, {k: cs for k, cs in before.items() if cs}, {})
+        put_instead(fn, [[*some, i] for some, i in zip(before, fn.code, strict=True)])
 
 
 def open_up_steps(program: Program, asks: Callable[[str], bool]) -> None:
@@ -362,18 +350,15 @@ def split_tests(fn: Function, asks: Callable[[ir.Expr], bool]) -> None:
     """`a and b`, `a or b` become two tests where b asks for a reading, so that it is chosen only if b is looked at."""
     again = True
     while again:
-        again = False
-        before: dict[int, list[ir.Instr]] = {}
-        code = list(fn.code)
+        instead: list[list[ir.Instr]] = []
         for k, i in enumerate(fn.code):
             match i:
                 case ir.Branch(test=ir.All(parts=parts), otherwise=to) if any(map(asks, parts[1:])):
-                    before[k] = [ir.Branch(p, to, at=i.at) for p in parts[:-1]]
+                    instead.append([ir.Branch(p, to, at=i.at) for p in parts])
                 case ir.Branch(test=ir.Any(parts=parts)) if any(map(asks, parts[1:])):
-                    before[k] = [ir.Branch(negate(p), k + 1, at=i.at) for p in parts[:-1]]
+                    first = (ir.Branch(negate(p), k + 1, at=i.at) for p in parts[:-1])
+                    instead.append([*first, replace(i, test=parts[-1])])
                 case _:
-                    continue
-            code[k] = replace(i, test=parts[-1])
-            again = True
-        fn.code = tuple(code)
-        insert(fn, before, {})
+                    instead.append([i])
+        again = len(instead) < sum(map(len, instead))
+        put_instead(fn, instead)

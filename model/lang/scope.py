@@ -11,9 +11,8 @@ from ...spec.diagnostics import Collector, nearest
 from ..ir import nodes as ir
 from ..ir import types as t
 from ..ir.program import Function, Layout
-from .declarations import Declarations
+from .declarations import MADE_FOR_USE, Declarations, RuleDecl
 from .facts import Abilities, Facts
-from .kinds import MADE_FOR_USE, RuleDecl
 from .layout import LayoutBuilder
 from .source import CALLER, Refused, Reporter, Source, marked_lines
 from .values import Val
@@ -44,8 +43,8 @@ class Scope:
     def lay_out(self, d: Declarations) -> None:
         """Between types and rules: the layout of the state, and what the cards capture."""
         self.d = d
-        self.facts = Facts(d, self.world, self.collector, self.tables)
-        self.abilities = Abilities(d, self.world, self.collector)
+        self.facts = Facts(d, self.tables)
+        self.abilities = Abilities(d, self.world.abilities)
         builder = LayoutBuilder(d)
         d.zone_count = builder.count_zones()
         self.abilities.read()
@@ -64,7 +63,7 @@ class Scope:
                 f"reading {r}",
                 1,
             )
-        self.layout = builder.build({})
+        self.layout = builder.build()
         self.nodes = builder.nodes
 
     # ------------------------------------------------------------ functions asked for
@@ -90,12 +89,6 @@ class Scope:
         """Rules of a kind about something, in the order of the book."""
         return [r for r in self.d.rules.values() if r.kind == kind and r.subject == subject]
 
-    def printed(self, cls: str, name: str) -> tuple[int, t.Type, int | None]:
-        """The table of an attribute, its type, and its value where all have the same."""
-        table, of = self.facts.table(cls, name)
-        values = set(self.tables[table])
-        return table, of, values.pop() if len(values) == 1 else None
-
     def constant_table(self, values: Sequence[int]) -> int:
         """The number of a constant table with these entries."""
         row = tuple(values)
@@ -117,22 +110,14 @@ def check_clause(scope: Scope, clause: str, node: ast.AST, at: Reporter) -> None
     if scope.book.clauses is not None and clause not in scope.book.clauses:
         near = nearest(clause, sorted(scope.book.clauses)) if clause != CALLER else None
         at.refuse(
-            node,
-            "unknown-clause",
-            f"the book has no clause {clause}",
-            f"この本に条 {clause} はありません",
-            (f"write `#: {CALLER}` alone, or the clause", f"`#: {CALLER}` だけにするか、条番号だけを書いてください") if clause == CALLER
-            else None if near is None else (f"did you mean {near}?", f"{near} ではありませんか"),
-        )
+            node, "unknown-clause", f"the book has no clause {clause}", f"この本に条 {clause} はありません",
+            (f"write `#: {CALLER}` alone, or the clause", f"`#: {CALLER}` だけにするか、条番号だけを書いてください")
+            if clause == CALLER
+            else None if near is None else (f"did you mean {near}?", f"{near} ではありませんか"))
 
 
-def check_marks(scope: Scope) -> None:
+def check_marks(scope: Scope, source: Source) -> None:
     """Every clause mark belongs to a statement, and names a clause of the book."""
-    for source in scope.book.sources:
-        check_marks_of(scope, source)
-
-
-def check_marks_of(scope: Scope, source: Source) -> None:
     at = Reporter(source, scope.collector)
     if source.kernel:
         check_no_marks(source, at)
@@ -140,40 +125,21 @@ def check_marks_of(scope: Scope, source: Source) -> None:
     heads = {line for r in scope.d.rules.values() if r.reporter.source is source and r.kind in MADE_FOR_USE and not r.entry for line in r.head}
     for line in sorted(source.for_callers - heads):
         at.refuse(
-            ast.Pass(lineno=line, col_offset=0, end_lineno=line, end_col_offset=0),
-            "caller-place",
-            f"`{CALLER}` stands behind the head of a rule that others call",
-            f"`{CALLER}` は、ほかから呼ばれる規則の見出しの行に書きます",
-            ("name the clause, or move it behind the `def` line", "条番号を書くか、`def` の行の末尾に移してください"),
-        )
+            ast.Pass(lineno=line, col_offset=0, end_lineno=line, end_col_offset=0), "caller-place",
+            f"`{CALLER}` stands behind the head of a rule that others call", f"`{CALLER}` は、ほかから呼ばれる規則の見出しの行に書きます",
+            ("name the clause, or move it behind the `def` line", "条番号を書くか、`def` の行の末尾に移してください"))
     places = marked_lines(source, scope.d.rules)
     for line, ids in source.clauses.items():
-        column = (
-            source.lines[line - 1].index("#:")
-            if line <= len(source.lines) and "#:" in source.lines[line - 1]
-            else 0
-        )
-        column = len(source.lines[line - 1][:column].encode()) if column else 0
+        before, mark, _ = source.lines[line - 1].partition("#:") if line <= len(source.lines) else ("", "", "")
+        column = len(before.encode()) if mark else 0
         node = ast.Pass(lineno=line, col_offset=column, end_lineno=line, end_col_offset=column)
         if line not in places:
             at.refuse(
-                node,
-                "mark-alone",
-                "this clause mark belongs to no statement",
-                "この条番号は、どの文にも付いていません",
-                (
-                    "write it at the end of the line on which the statement ends",
-                    "文が終わる行の末尾に書いてください",
-                ),
-            )
+                node, "mark-alone", "this clause mark belongs to no statement", "この条番号は、どの文にも付いていません",
+                ("write it at the end of the line on which the statement ends", "文が終わる行の末尾に書いてください"))
         elif not ids:
             at.refuse(
-                node,
-                "mark-empty",
-                "which clause?",
-                "条番号がありません",
-                ("write `#: 9.4.3`", "`#: 9.4.3` のように書いてください"),
-            )
+                node, "mark-empty", "which clause?", "条番号がありません", ("write `#: 9.4.3`", "`#: 9.4.3` のように書いてください"))
         for clause in ids:
             check_clause(scope, clause, node, at)
 
@@ -182,9 +148,6 @@ def check_no_marks(source: Source, at: Reporter) -> None:
     """The kernel belongs to no book."""
     for line in sorted({*source.clauses, *source.for_callers}):
         at.refuse(
-            ast.Pass(lineno=line, col_offset=0, end_lineno=line, end_col_offset=0),
-            "kernel-mark",
-            "the kernel belongs to no book, so it cites no clauses",
-            "kernel はどの本のものでもないので、条番号は付けません",
-            ("mark the book's calls", "本の側の呼び出しに条番号を付けてください"),
-        )
+            ast.Pass(lineno=line, col_offset=0, end_lineno=line, end_col_offset=0), "kernel-mark",
+            "the kernel belongs to no book, so it cites no clauses", "kernel はどの本のものでもないので、条番号は付けません",
+            ("mark the book's calls", "本の側の呼び出しに条番号を付けてください"))

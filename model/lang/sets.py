@@ -6,15 +6,16 @@ import ast
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from math import prod
 from typing import Literal
 
 from ..ir import nodes as ir
 from ..ir import types as t
 from ..ir.build import FALSE, TRUE, binary, both, either, pick, unary
-from ..ir.program import Container, ContainerInfo, Keyed, Zones
+from ..ir.program import ContainerInfo, Zones, size, unkeyed
 from ..ir.ranges import binary as bounds_of
 from .conversions import ConversionLowering
-from .values import Meaning, Offers, Place, Val, said
+from .values import Meaning, Offers, Place, Val, container, said
 
 
 class SetLowering(ConversionLowering):
@@ -29,30 +30,17 @@ class SetLowering(ConversionLowering):
             v = self.value(a)
             return either([self.alternative(x, v, str(x.value)) for x in b.elts if isinstance(x, ast.Constant)])
         m = self.meaning(b)
-        if isinstance(m, Place) and isinstance(m.node, Keyed | Zones):
-            inner, n = m.node, 1
-            while isinstance(inner, Keyed):
-                n *= inner.key.hi - inner.key.lo + 1
-                inner = inner.of
-            if isinstance(inner, Zones):
-                v = self.value(a)
-                if isinstance(v.type.inner if isinstance(v.type, t.OptionType) else v.type, t.ZoneType):
-                    z = self.coerce(v, self.d.zone(), a).expr
-                    self.demand(
-                        not m.keys,
-                        node,
-                        "zone-in-some",
-                        "ask whether a zone belongs to the whole field",
-                        "領域が属するかどうかは、項目全体に対して尋ねます",
-                        (
-                            "write `zone in g.field`, or compare with `==`",
-                            "`zone in g.項目` か `==` を使ってください",
-                        ),
-                    )
-                    mask = ((1 << n) - 1) << inner.base
-                    return binary("member", z, ir.Const(mask), self.mark(node))
-        if isinstance(m, Place) and isinstance(m.node, Container):
-            info = m.node.info
+        if isinstance(m, Place) and isinstance(zones := unkeyed(m.node), Zones):
+            v = self.value(a)
+            if isinstance(t.some(v.type), t.ZoneType):
+                z = self.coerce(v, self.d.zone(), a).expr
+                self.demand(
+                    not m.keys, node, "zone-in-some", "ask whether a zone belongs to the whole field",
+                    "領域が属するかどうかは、項目全体に対して尋ねます",
+                    ("write `zone in g.field`, or compare with `==`", "`zone in g.項目` か `==` を使ってください"))
+                mask = ((1 << prod(map(size, zones.keys))) - 1) << zones.base
+                return binary("member", z, ir.Const(mask), self.mark(node))
+        if (info := container(m)) is not None:
             v = self.value(a, info.type)
             k = self.new_local("entry", t.Int(0, info.capacity))
             same = both([binary("eq", c, x) for c, x in zip(self.entry(info, ir.Local(k)).parts, v.parts, strict=True)])
@@ -90,11 +78,10 @@ class SetLowering(ConversionLowering):
         of = values[0].type
         for v in values[1:]:
             of = self.join(of, v.type, node)
-        if isinstance(of, t.OptionType):
-            of = of.inner
-        if isinstance(of, t.ObjType):
-            of = self.d.card
-        self.demand(not isinstance(of, t.NothingType | t.ZoneType) and of.width == 1 and not isinstance(of, t.SetType), node, "set-of-that", f"there are no sets of {of}", f"{of} の集合はありません")
+        of = self.member_type(of)
+        self.demand(
+            not isinstance(of, t.NothingType | t.ZoneType) and of.width == 1 and not isinstance(of, t.SetType), node,
+            "set-of-that", f"there are no sets of {of}", f"{of} の集合はありません")
         if isinstance(of, t.Int):
             of = self.narrow_members(of, expect)
         out: ir.Expr = FALSE
@@ -102,6 +89,10 @@ class SetLowering(ConversionLowering):
             x = self.fit(self.coerce(v, of, e), e).expr
             out = binary("union", out, unary("single", binary("sub", x, ir.Const(of.lo)) if of.lo else x), self.mark(node))
         return Val(t.SetType(of), (out,))
+
+    def member_type(self, of: t.Type) -> t.Type:
+        """The type of what a value is in a set: never none, and no object, but the card."""
+        return self.d.card if isinstance(t.some(of), t.ObjType) else t.some(of)
 
     def narrow_members(self, of: t.Int, expect: t.Type | None) -> t.Int:
         """The range of a set of numbers: that of the set wanted, else the numbers' own, else 0..255."""
@@ -151,9 +142,9 @@ class SetLowering(ConversionLowering):
     def binder(self, target: ast.expr, name: str, over: ast.expr) -> ir.Binder:
         """The variable of a `for` part becomes a name."""
         m = self.meaning(over)
-        if isinstance(m, Place) and isinstance(m.node, Container):
-            var, self.names[name] = self.one_of(m.node.info, name)
-            return ir.Binder(var, self.entries(m.node.info), at=self.mark(target))
+        if (info := container(m)) is not None:
+            var, self.names[name] = self.one_of(info, name)
+            return ir.Binder(var, self.entries(info), at=self.mark(target))
         s = self.as_set(self.load(m, over), over)
         inner = s.type.inner if isinstance(s.type, t.SetType) else t.Int(0, 0)
         var = self.new_local(name, inner)
@@ -172,16 +163,12 @@ class SetLowering(ConversionLowering):
             v = self.value(node.elt)
             if isinstance(v.type, t.RecordType | t.UnionType | t.CauseType):
                 return Offers(v.type, (self.offer(binders, tests, v, node),))
-            of = v.type
-            if isinstance(of, t.OptionType):
-                v = self.coerce(v, of.inner, node.elt)
-                of = of.inner
-            if isinstance(of, t.ObjType):
-                of = self.d.card
-            if v.type.width != 1 or isinstance(of, t.SetType | t.EmptySetType | t.ZoneType):
-                raise self.refuse(
-                    node, "set-of-that", f"there are no sets of {said(of)}", f"{said(of, True)} の集合はありません"
-                )
+            v = self.coerce(v, t.some(v.type), node.elt)
+            of = self.member_type(v.type)
+            self.demand(
+                v.type.width == 1 and not isinstance(of, t.SetType | t.EmptySetType | t.ZoneType),
+                node, "set-of-that", f"there are no sets of {said(of)}", f"{said(of, True)} の集合はありません"
+            )
             if offered:
                 return Offers(of, (self.offer(binders, tests, Val(of, v.parts), node),))
             if isinstance(of, t.Int):
@@ -225,7 +212,7 @@ class SetLowering(ConversionLowering):
         if (
             isinstance(s.expr, ir.Fold)
             and s.expr.kind == "set"
-            and s.expr.body == self.plain_member(s.expr, s.type.inner)
+            and s.expr.body == binary("sub", ir.Local(s.expr.var), ir.Const(s.type.inner.lo))
         ):
             f = s.expr
             return Offers(
@@ -237,10 +224,6 @@ class SetLowering(ConversionLowering):
             s.type.inner,
             (ir.Offer((ir.Binder(var, s.expr, s.type.inner.lo),), TRUE, (ir.Local(var),), at=self.mark(node)),),
         )
-
-    def plain_member(self, f: ir.Fold, of: t.Type) -> ir.Expr:
-        e: ir.Expr = ir.Local(f.var)
-        return binary("sub", e, ir.Const(of.lo)) if of.lo else e
 
     def join_offers(self, a: Offers, b: Offers, node: ast.AST) -> Offers:
         if not a.offers and isinstance(a.type, t.NothingType):
@@ -289,12 +272,7 @@ class SetLowering(ConversionLowering):
         with self.bound(g.generators) as (binders, tests):
             body = self.number(g.elt).expr
         self.demand(
-            len(binders) <= 1,
-            node,
-            "nested-extreme",
-            f"`{op}` goes through one set",
-            f"`{op}` は一つの集合にだけ使えます",
-            (f"nest them: `{op}({op}(… for y in …) for x in …)`", "入れ子にして書いてください"),
-        )
+            len(binders) <= 1, node, "nested-extreme", f"`{op}` goes through one set", f"`{op}` は一つの集合にだけ使えます",
+            (f"nest them: `{op}({op}(… for y in …) for x in …)`", "入れ子にして書いてください"))
         d = None if default is None else self.number(default).expr
         return Val(t.ANY_INT, (self.fold(op, binders, tests, body, node, d),))

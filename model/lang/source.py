@@ -12,7 +12,6 @@ from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
 
 from ...spec.diagnostics import Collector, Diagnostic, Position, nearest, split_lines
 from ...spec.kept import made
@@ -30,12 +29,10 @@ class Refused(Exception):
 
 @dataclass
 class Source:
-    """A piece of rule text: `tree` is what Python's parser made of it; `place` maps its lines and columns (1-based)
-    to the file it stands in (for scripts inside YAML)."""
+    """A piece of rule text; `place` maps its lines and columns (1-based) to the file it stands in (for scripts inside YAML)."""
 
     file: str
     text: str
-    tree: ast.Module
     place: Callable[[int, int], tuple[int, int]]
     clauses: dict[int, tuple[str, ...]] = field(default_factory=dict[int, tuple[str, ...]])
     """Clause marks by line."""
@@ -53,6 +50,11 @@ class Source:
     copies: dict[tuple[ast.AST, str, tuple[str, ...]], ast.FunctionDef | ast.AsyncFunctionDef] = field(
         default_factory=dict[tuple[ast.AST, str, "tuple[str, ...]"], "ast.FunctionDef | ast.AsyncFunctionDef"], repr=False, compare=False)
     """Rules with other rules in place of their parameters, by the rule, the name of what is made and these parameters."""
+
+    @cached_property
+    def tree(self) -> ast.Module:
+        """What Python's parser makes of it. (What was read before is parsed only where somebody asks for this.)"""
+        return parsed(self.text)
 
     def nodes(self, tree: ast.AST) -> Sequence[ast.AST]:
         """All nodes of the module's tree, or of a rule in it. A module is compiled for many worlds, so they are kept."""
@@ -84,14 +86,6 @@ class Source:
         return tuple(
             n.name for n in self.tree.body
             if isinstance(n, ast.ClassDef) and any(isinstance(b, ast.Name) and b.id == "Record" for b in n.bases))
-
-    if not TYPE_CHECKING:
-
-        def __getattr__(self, name: str) -> Any:
-            if name != "tree":
-                raise AttributeError(f"a source has no {name}", name=name, obj=self)
-            self.tree = parsed(self.text)  # what was read before is parsed only where somebody asks for it
-            return self.tree
 
     @cached_property
     def passed(self) -> tuple[tuple[str, int], ...]:
@@ -143,7 +137,8 @@ def read_source(
     if expression:  # a condition may go over several lines
         text, place = parenthesised(text, place)
     try:
-        tree = parsed(text)
+        source = Source(file, text, place, dict(clause_marks(text)), split_lines(text), kernel)
+        tree = source.tree
     except (SyntaxError, ValueError, RecursionError, MemoryError) as e:
         line, column = getattr(e, "lineno", None) or 1, getattr(e, "offset", None) or 1
         report.add(syntax_error(e, Position(file, *place(line, max(1, column)))))
@@ -157,7 +152,7 @@ def read_source(
             )
         )
         return None
-    return Source(file, text, tree, place, dict(clause_marks(text)), split_lines(text), kernel)
+    return source
 
 
 def parsed(text: str) -> ast.Module:
@@ -179,11 +174,9 @@ def read_module(file: str, text: str, report: Collector, kernel: bool = False) -
     known = made("modules", f"{file}\n{kernel}\n{text}", look, lambda found: found is not None)
     if fresh or known is None:
         return fresh[0] if fresh else None
-    source = object.__new__(Source)
     clauses, imports, records = known
-    source.__dict__.update(
-        file=file, text=text, place=same_place, clauses=clauses, lines=split_lines(text), kernel=kernel, walked={}, attached={}, marks={},
-        set_often={}, copies={}, imports=imports, records=records)
+    source = Source(file, text, same_place, clauses, split_lines(text), kernel)
+    source.imports, source.records = imports, records
     return source
 
 
@@ -261,35 +254,30 @@ def attach_clauses(source: Source, function: ast.FunctionDef | ast.AsyncFunction
 
 def clauses_of_statements(source: Source, function: ast.FunctionDef | ast.AsyncFunctionDef) -> dict[int, tuple[str, ...]]:
     """`attach_clauses`, worked out."""
-    out: dict[int, tuple[str, ...]] = {}
     ends: dict[int, ast.stmt] = {}
     heads: dict[int, ast.stmt] = {}
-    parts: dict[int, Sequence[ast.stmt]] = {}
+    others: dict[int, list[ast.AST]] = {}
     nodes = source.nodes(function)
     for node in nodes:
         for line, body in parts_of(node, source):
-            parts[line] = body
-        if not isinstance(node, ast.stmt) or node is function:
-            continue
-        heads.setdefault(node.lineno, node)
-        assert node.end_lineno is not None
-        best = ends.get(node.end_lineno)
-        if best is None or inside(node, best):
-            ends[node.end_lineno] = node
-    first = first_line(function)
-    for line, marks in source.clauses.items():
-        if first <= line < function.body[0].lineno:
-            out[id(function)] = out.get(id(function), ()) + marks
-        elif (node := ends.get(line) or heads.get(line)) is not None:
-            out[id(node)] = out.get(id(node), ()) + marks
-    for line, body in parts.items():
-        if line not in ends and line not in heads and line in source.clauses:
-            for s in body:
-                out.setdefault(id(s), source.clauses[line])
+            others.setdefault(line, []).extend(body)
+        if isinstance(node, ast.stmt) and node is not function:
+            heads.setdefault(node.lineno, node)
+            assert node.end_lineno is not None
+            best = ends.setdefault(node.end_lineno, node)
+            ends[node.end_lineno] = node if inside(node, best) else best
     for name in names_passed(nodes):
-        if name.lineno not in ends and name.lineno not in heads and name.lineno in source.clauses:
-            out[id(name)] = source.clauses[name.lineno]
-    return out
+        others.setdefault(name.lineno, []).append(name)
+    out: dict[int, tuple[str, ...]] = {}
+    further: dict[int, tuple[str, ...]] = {}
+    head = range(first_line(function), function.body[0].lineno)
+    for line, marks in source.clauses.items():
+        belongs = function if line in head else ends.get(line) or heads.get(line)
+        if belongs is not None:
+            out[id(belongs)] = out.get(id(belongs), ()) + marks
+        else:
+            further |= dict.fromkeys(map(id, others.get(line, ())), marks)
+    return further | out
 
 
 def names_passed(nodes: Iterable[ast.AST]) -> Iterator[ast.Name]:

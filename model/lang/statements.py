@@ -91,13 +91,12 @@ class RuleLowering(LoopLowering):
                 self.demand(
                     not self.in_batch or self.loops[-1].in_batch, s, "return-in-batch",
                     "the writes of `simultaneously` happen at its end: leave the loop after it",
-                    "`simultaneously` の途中で繰り返しを抜けることはできません",
-                    ("put it after the block", "ブロックの後に書いてください"))
+                    "`simultaneously` の途中で繰り返しを抜けることはできません", ("put it after the block", "ブロックの後に書いてください"))
                 self.undo(self.loops[-1].depth, s)
                 if isinstance(s, ast.Continue):
                     self.put(ir.Jump(self.loops[-1].head, at=self.mark(s)))
                 else:
-                    self.loops[-1].breaks.append(self.put(ir.Jump(-1, at=self.mark(s))))
+                    self.loops[-1].exits.append(self.put(ir.Jump(-1, at=self.mark(s))))
             case ast.Return(value=value):
                 self.give_back(s, value)
             case ast.Match(subject=subject, cases=cases):
@@ -115,7 +114,8 @@ class RuleLowering(LoopLowering):
             case ast.Try():
                 raise self.refuse(
                     s, "try-form", "a try has `except` and nothing else", "try に書けるのは except だけです",
-                    ("to put something back on every exit, use `with restored(…):`", "必ず元に戻したいものは `with restored(…):` を使ってください"))
+                    ("to put something back on every exit, use `with restored(…):`",
+                     "必ず元に戻したいものは `with restored(…):` を使ってください"))
             case ast.FunctionDef() | ast.AsyncFunctionDef():
                 raise self.refuse(
                     s, "nested-rule", "rules are not nested", "規則の中に規則は書けません",
@@ -160,27 +160,14 @@ class RuleLowering(LoopLowering):
         if isinstance(condition, ir.Const):
             self.checked_block(body if condition.value else orelse, orelse if condition.value else body)
             return
-        b = self.put(ir.Branch(condition, -1, at=self.looked_at(test)))
+        end = self.put(ir.Branch(condition, -1, at=self.looked_at(test)))
         self.block(body)
         if orelse:
-            j = self.put(ir.Jump(-1, at=self.mark(test)))
-            self.point(b, self.here())
+            past = self.put(ir.Jump(-1, at=self.mark(test)))
+            self.land(end)
             self.block(orelse)
-            self.point(j, self.here())
-        else:
-            self.point(b, self.here())
-
-    def checked_block(self, live: Sequence[ast.stmt], dead: Sequence[ast.stmt]) -> None:
-        """Translate both, keep the code of the live one: what is constant in this scenario is still checked."""
-        code, handlers = list(self.code), list(self.handlers)
-        breaks, exits = [list(x.breaks) for x in self.loops], [list(a.exits) for a in self.abandons]
-        self.block(dead)
-        self.code, self.handlers = code, handlers
-        for loop, old in zip(self.loops, breaks, strict=True):
-            loop.breaks = old
-        for a, old in zip(self.abandons, exits, strict=True):
-            a.exits = old
-        self.block(live)
+            end = past
+        self.land(end)
 
     def look_whether_to_abandon(self, s: ast.stmt) -> None:
         """After a statement: leave each enclosing `abandon_when` whose condition holds, restoring what is to be."""
@@ -194,10 +181,9 @@ class RuleLowering(LoopLowering):
             if len(self.restores) == a.depth:
                 a.exits.append(self.put(ir.Branch(negate(condition), -1, at=self.mark(s))))
                 continue
-            on = self.put(ir.Branch(condition, -1, at=self.mark(s)))
-            self.undo(a.depth, s)
-            a.exits.append(self.put(ir.Jump(-1, at=self.mark(s))))
-            self.point(on, self.here())
+            with self.where(condition, self.mark(s)):
+                self.undo(a.depth, s)
+                a.exits.append(self.put(ir.Jump(-1, at=self.mark(s))))
 
     # ------------------------------------------------------------ leaving
     def undo(self, depth: int, node: ast.AST) -> None:
@@ -214,30 +200,26 @@ class RuleLowering(LoopLowering):
             not self.in_batch, s, "return-in-batch", "the writes of `simultaneously` happen at its end: return after it",
             "`simultaneously` の中では終われません",
             ("put the return after the block", "return はブロックの後に書いてください"))
+        nothing = isinstance(self.result, t.NothingType)
+        v = Val(t.NOTHING, ())
         if value is None or (
             isinstance(value, ast.Constant) and value.value is None and not isinstance(self.result, t.OptionType)
         ):
-            if not isinstance(self.result, t.NothingType):
-                raise self.refuse(
-                    s, "result-missing", f"`{self.name}` gives {said(self.result)}",
-                    f"`{self.name}` は「{said(self.result, True)}」を返します",
-                    ("write the value behind `return`", "`return` の後に値を書いてください"))
-            self.undo(0, s)
-            self.put(ir.Return(at=self.mark(s)))
-            return
-        if isinstance(value, ast.Await) or self.is_step_call(value):
-            x = self.perform(value, "result")
-            v = Val(t.NOTHING, ()) if x is None else self.of_variable(x)
+            self.demand(
+                nothing, s, "result-missing", f"`{self.name}` gives {said(self.result)}",
+                f"`{self.name}` は「{said(self.result, True)}」を返します",
+                ("write the value behind `return`", "`return` の後に値を書いてください"))
+        elif self.is_done(value):
+            v = self.perform(value, "result") or v
         else:
-            v = self.value(value, None if isinstance(self.result, t.NothingType) else self.result)
-        if isinstance(self.result, t.NothingType):
-            if v.parts:
-                self.demand(
-                    " " not in self.name, value, "result-unexpected", "what a card does gives no value",
-                    "カードの文は値を返しません", ("write `return` alone", "`return` だけを書いてください"))
-                raise self.refuse(
-                    value, "result-unexpected", f"`{self.name}` gives nothing", f"`{self.name}` は値を返しません",
-                    ("write its type behind `->`", "`->` の後に型を書いてください"))
+            v = self.value(value, None if nothing else self.result)
+        if nothing or value is None:
+            self.demand(
+                not v.parts or " " not in self.name, value or s, "result-unexpected", "what a card does gives no value",
+                "カードの文は値を返しません", ("write `return` alone", "`return` だけを書いてください"))
+            self.demand(
+                not v.parts, value or s, "result-unexpected", f"`{self.name}` gives nothing", f"`{self.name}` は値を返しません",
+                ("write its type behind `->`", "`->` の後に型を書いてください"))
             self.undo(0, s)
             self.put(ir.Return(at=self.mark(s)))
             return
@@ -258,7 +240,7 @@ class RuleLowering(LoopLowering):
             else ""
         )
         self.demand(
-            name in self.d.signals, s, "not-a-signal", "only a Signal is raised", "raise できるのは Signal だけです",
+            self.d.bases.get(name) == "Signal", s, "not-a-signal", "only a Signal is raised", "raise できるのは Signal だけです",
             ("declare `class PhaseEnds(Signal)` and raise it", "`class PhaseEnds(Signal)` を定義して raise してください"))
         self.demand(
             not self.in_batch, s, "return-in-batch", "the writes of `simultaneously` happen at its end: raise after it",
@@ -281,7 +263,7 @@ class RuleLowering(LoopLowering):
         for h in handlers:
             name = h.type.id if isinstance(h.type, ast.Name) else ""
             self.demand(
-                name in self.d.signals, h, "not-a-signal", "only a Signal is caught", "受けられるのは Signal だけです",
+                self.d.bases.get(name) == "Signal", h, "not-a-signal", "only a Signal is caught", "受けられるのは Signal だけです",
                 ("write `except PhaseEnds:`", "`except PhaseEnds:` のように書いてください"))
             self.demand(
                 h.name is None, h, "except-as", "a signal carries nothing", "Signal は値を運びません",
@@ -289,8 +271,7 @@ class RuleLowering(LoopLowering):
             self.handlers.append(Handler(first, last, name, self.here()))
             self.block(h.body)
             ends.append(self.put(ir.Jump(-1, at=self.mark(h))))
-        for k in ends:
-            self.point(k, self.here())
+        self.land(*ends)
 
     # ------------------------------------------------------------ blocks
     def with_block(self, s: ast.With, item: ast.expr, body: Sequence[ast.stmt]) -> None:
@@ -311,7 +292,8 @@ class RuleLowering(LoopLowering):
                 self.block(body)
                 raise self.refuse(
                     item, "unknown-block", "this block is outside the language", "この with は規則言語にありません",
-                    ("use simultaneously(), abandon_when(lambda: …) or restored(…)", "simultaneously(), abandon_when(lambda: …), restored(…) を使ってください"))
+                    ("use simultaneously(), abandon_when(lambda: …) or restored(…)",
+                     "simultaneously(), abandon_when(lambda: …), restored(…) を使ってください"))
 
     def abandonable(self, s: ast.With, condition: ast.expr, body: Sequence[ast.stmt]) -> None:
         if self.in_batch:
@@ -325,12 +307,9 @@ class RuleLowering(LoopLowering):
             self.test(condition)
         except Refused:
             self.failed = True
-        a = Abandon(condition, depth=len(self.restores))
-        self.abandons.append(a)
+        self.abandons.append(Abandon(condition, len(self.restores)))
         self.block(body)
-        self.abandons.pop()
-        for k in a.exits:
-            self.point(k, self.here())
+        self.land(*self.abandons.pop().exits)
 
     def batch(self, s: ast.With, body: Sequence[ast.stmt]) -> None:
         self.effect_allowed(s, "`simultaneously`")
@@ -351,30 +330,21 @@ class RuleLowering(LoopLowering):
         for p in places:
             m = self.meaning(p)
             if not isinstance(m, Place) or not isinstance(m.node, Leaf):
-                hint = None
-                if isinstance(m, Place) and isinstance(m.node, Fields):
-                    hint = (
-                        f"name its fields one by one: `{ast.unparse(p)}.…`",
-                        f"`{ast.unparse(p)}.…` と項目を一つずつ書いてください",
-                    )
-                elif isinstance(m, Place) and isinstance(m.node, Keyed):
-                    hint = (
-                        f"name one place: `{ast.unparse(p)}[…]`",
-                        f"`{ast.unparse(p)}[…]` と場所を一つ書いてください",
-                    )
+                text = ast.unparse(p)
+                match m:
+                    case Place(node=Fields()):
+                        hint = (f"name its fields one by one: `{text}.…`", f"`{text}.…` と項目を一つずつ書いてください")
+                    case Place(node=Keyed()):
+                        hint = (f"name one place: `{text}[…]`", f"`{text}[…]` と場所を一つ書いてください")
+                    case _:
+                        hint = ("write a field of the state, like `g.turn`", "`g.turn` のような状態の項目を書いてください")
                 self.refuse(
-                    p,
-                    "restore-what",
-                    "only a single value of the state is restored",
-                    "元に戻せるのは状態の一つの値だけです",
-                    hint
-                    or ("write a field of the state, like `g.turn`", "`g.turn` のような状態の項目を書いてください"),
-                )
+                    p, "restore-what", "only a single value of the state is restored", "元に戻せるのは状態の一つの値だけです", hint)
                 self.failed = True
                 continue
             index = linear(m.node.keys, [e for _, e in m.keys]) if m.keys else None
             if index is not None and not isinstance(index, ir.Const):
-                k = self.new_local("where", t.Int(*self.bounds(index)))
+                k = self.new_local("where", t.Int(*self.ranges.of(index)))
                 self.put(ir.Assign(k, index, at=self.mark(p)))
                 index = ir.Local(k)
             x = self.new_local("before", m.node.type)
@@ -389,19 +359,17 @@ class RuleLowering(LoopLowering):
         if self.kind != "procedure" or not any(isinstance(n, ast.Await | ast.Raise) for b in body for n in ast.walk(b)):
             return
         over = self.put(ir.Jump(-1, at=self.mark(s)))
-        for signal in self.d.signals:
+        for signal in self.d.derived("Signal"):
             self.handlers.append(Handler(first, last, signal, self.here()))
             self.put_back(saved, s)
             self.put(ir.Throw(signal, at=self.mark(s)))
-        self.point(over, self.here())
+        self.land(over)
 
 
 def by_decider(s: ast.stmt, marked: tuple[str, ...] | None) -> ast.If | None:
     """A statement in which a decider is perhaps nobody, as a condition: `x = await choose(who or OPEN("9.4"), among)  #: 9.3` is
     `if who is None: x = await choose(OPEN("9.4"), among)  #: 9.4` and `else: x = await choose(who, among)  #: 9.3`."""
-    if not isinstance(s, Asking):
-        return None
-    if not isinstance(s.value, ast.Await) or not isinstance(call := s.value.value, ast.Call):
+    if not isinstance(s, Asking) or not isinstance(s.value, ast.Await) or not isinstance(call := s.value.value, ast.Call):
         return None
     for arg in (*call.args, *(k.value for k in call.keywords)):
         match arg:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..ir import types as t
-from ..ir.nodes import Expr, Offer
-from .layout import PlaceNode
+from ..ir.nodes import Expr, Local, Offer
+from ..ir.program import Container, ContainerInfo, PlaceNode
 
 
 @dataclass(frozen=True)
@@ -24,12 +24,27 @@ class Val:
 
 
 @dataclass(frozen=True)
+class Variable(Val):
+    """A local of the rule that may be assigned: each of its parts is an IR local."""
+
+    @property
+    def locals(self) -> tuple[int, ...]:
+        """The IR locals."""
+        return tuple(p.index for p in self.parts if isinstance(p, Local))
+
+
+@dataclass(frozen=True)
 class Place:
     """A place in the state: where it stands in the layout, and the keys that select it so far."""
 
     node: PlaceNode
     keys: tuple[tuple[t.Type, Expr], ...]
     name: str
+
+
+def container(m: object) -> ContainerInfo | None:
+    """The multiset or pool that a place is."""
+    return m.node.info if isinstance(m, Place) and isinstance(m.node, Container) else None
 
 
 @dataclass(frozen=True)
@@ -66,13 +81,8 @@ Meaning = Val | Place | Offers | StateRef | OpenDecider | EventRef
 """What a name or expression can stand for."""
 
 
-@dataclass
-class Variable:
-    """A local of the rule: its type and its IR locals."""
-
-    type: t.Type
-    locals: tuple[int, ...]
-
+AWAITED = ("choose", "choose_some", "choose_number", "may", "chance", "run_text", "run_cost")
+"""Words that interrupt play."""
 
 USAGE = {
     "other": "other(player)",

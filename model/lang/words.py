@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
 from functools import partialmethod
 
 from ..ir import nodes as ir
 from ..ir import types as t
 from ..ir.build import FALSE, binary, both, either, negate, unary
-from ..ir.program import Container
 from .calls import CallLowering
 from .facts import ABOUT_A_CARD, question_result
 from .scope import check_clause
 from .source import meant
-from .values import USAGE, Offers, OpenDecider, Place, StateRef, Val
+from .values import USAGE, Offers, OpenDecider, StateRef, Val, container
 
 MOST_TIMES = 60
 """How far `up_to` counts."""
@@ -23,64 +23,52 @@ class WordLowering(CallLowering):
     """Translates the built-in words."""
 
     def word_other(self, node: ast.Call) -> Val:
-        (p,) = self.one(node)
-        return Val(self.d.player, (binary("sub", ir.Const(1), self.scalar(p, self.d.player), self.mark(node)),))
+        return Val(self.d.player, (binary("sub", ir.Const(1), self.argument(node, self.d.player), self.mark(node)),))
 
     def word_owner(self, node: ast.Call) -> Val:
-        (c,) = self.one(node)
-        return Val(self.d.player, (ir.Table(self.scope.facts.owners, self.scalar(c, self.d.card), at=self.mark(node)),))
+        card = self.argument(node, self.d.card)
+        return Val(self.d.player, (ir.Table(self.scope.facts.owners, card, at=self.mark(node)),))
 
     def word_zone_of(self, node: ast.Call) -> Val:
-        (c,) = self.one(node)
-        card = self.scalar(c, self.d.card)
+        card = self.argument(node, self.d.card)
         first, count = self.scope.layout.location, self.scope.layout.card_count
         return Val(self.d.zone(), (ir.Load(first, card, count, at=self.mark(node)),))
 
     def word_zone_player(self, node: ast.Call) -> Val:
-        (z,) = self.one(node)
+        zone = self.argument(node, self.d.zone())
         table = self.scope.constant_table([-1 if x.player is None else x.player for x in self.scope.layout.zones])
-        return Val(t.OptionType(self.d.player), (ir.Table(table, self.scalar(z, self.d.zone()), at=self.mark(node)),))
+        return Val(t.OptionType(self.d.player), (ir.Table(table, zone, at=self.mark(node)),))
 
     def word_zone_number(self, node: ast.Call) -> Val:
-        (z,) = self.one(node)
+        zone = self.argument(node, self.d.zone())
         numbers = [x.number for x in self.scope.layout.zones]
         table = self.scope.constant_table(numbers)
-        return Val(
-            t.Int(0, max(numbers, default=0)), (ir.Table(table, self.scalar(z, self.d.zone()), at=self.mark(node)),)
-        )
+        return Val(t.Int(0, max(numbers, default=0)), (ir.Table(table, zone, at=self.mark(node)),))
 
     def word_on_top(self, node: ast.Call) -> Val:
-        (z,) = self.one(node)
-        return Val(t.SetType(self.d.card), (ir.PileTop(self.pile(z), at=self.mark(node)),))
+        return Val(t.SetType(self.d.card), (ir.PileTop(self.pile(self.one(node)), at=self.mark(node)),))
 
     def find(self, node: ast.Call, top: bool) -> Val:
-        (g,) = self.one(node)
-        if (
-            not isinstance(g, ast.GeneratorExp)
-            or len(g.generators) != 1
-            or not isinstance(g.generators[0].target, ast.Name)
-            or not (isinstance(g.elt, ast.Name) and g.elt.id == g.generators[0].target.id)
-        ):
-            raise self.refuse(
-                node,
-                "find-form",
-                "write it as `last(c for c in pile if …)`",
-                "`last(c for c in 山 if …)` の形で書きます",
-            )
-        gen = g.generators[0]
-        zone = self.pile(gen.iter)
-        assert isinstance(gen.target, ast.Name)
-        var = self.new_local(gen.target.id, self.d.card)
+        g = self.one(node)
+        match g:
+            case ast.GeneratorExp(
+                elt=ast.Name(id=name), generators=[ast.comprehension(target=ast.Name(id=each), iter=pile, ifs=ifs)]
+            ) if name == each:
+                zone = self.pile(pile)
+            case _:
+                raise self.refuse(
+                    node, "find-form", "write it as `last(c for c in pile if …)`", "`last(c for c in 山 if …)` の形で書きます")
+        var = self.new_local(name, self.d.card)
         with self.inner_names():
-            self.names[gen.target.id] = Val(self.d.card, (ir.Local(var),))
-            test = both([self.test(i) for i in gen.ifs])
+            self.names[name] = Val(self.d.card, (ir.Local(var),))
+            test = both([self.test(i) for i in ifs])
         return Val(t.OptionType(self.d.card), (ir.PileFind(zone, var, test, top, at=self.mark(node)),))
 
     word_last = partialmethod(find, top=True)
     word_first = partialmethod(find, top=False)
 
     def word_the(self, node: ast.Call) -> Val:
-        (s,) = self.one(node)
+        s = self.one(node)
         v = self.as_set(self.value(s), s)
         inner = v.type.inner if isinstance(v.type, t.SetType) else t.Int(0, 0)
         e: ir.Expr = ir.Unary("only", v.expr, at=self.mark(node))
@@ -88,27 +76,21 @@ class WordLowering(CallLowering):
 
     def word_set(self, node: ast.Call) -> Val:
         if node.args:
-            (s,) = self.one(node)
+            s = self.one(node)
             return self.as_set(self.value(s), s)
         return Val(t.EMPTY_SET, (FALSE,))
 
     word_Set = word_set
 
     def word_len(self, node: ast.Call) -> Val:
-        (s,) = self.one(node)
+        s = self.one(node)
         m = self.meaning(s)
-        if isinstance(m, Place) and isinstance(m.node, Container):
-            info = m.node.info
+        if (info := container(m)) is not None:
             head = ir.Load(info.head)
             return Val(t.Int(0, info.capacity), (ir.Unary("size", head) if info.is_pool else head,))
         self.demand(
-            not isinstance(m, Offers),
-            node,
-            "set-of-records",
-            "a set of records can only be offered to somebody",
-            "Record の集合は、選択肢としてだけ使えます",
-            ("use any(… for …) or sum(1 for …)", "any(… for …) か sum(1 for …) を使ってください"),
-        )
+            not isinstance(m, Offers), node, "set-of-records", "a set of records can only be offered to somebody",
+            "Record の集合は、選択肢としてだけ使えます", ("use any(… for …) or sum(1 for …)", "any(… for …) か sum(1 for …) を使ってください"))
         v = self.as_set(self.load(m, s), s)
         if isinstance(v.expr, ir.Const):
             return Val(t.Int(0, v.expr.value.bit_count()), (ir.Const(v.expr.value.bit_count()),))
@@ -116,14 +98,14 @@ class WordLowering(CallLowering):
         return Val(many, (ir.Unary("size", v.expr, at=self.mark(node)),))
 
     def word_up_to(self, node: ast.Call) -> Val:
-        (a,) = self.one(node)
+        a = self.one(node)
         v = self.number(a)
         most = max(1, min(v.type.hi if isinstance(v.type, t.Int) else MOST_TIMES, MOST_TIMES))
         count = self.coerce(v, t.Int(t.ANY_INT.lo, most), a)
         return Val(t.SetType(t.Int(1, most)), (unary("below", self.fit(count, a).expr, self.mark(node)),))
 
     def word_abs(self, node: ast.Call) -> Val:
-        (a,) = self.one(node)
+        a = self.one(node)
         v = self.number(a)
         return Val(t.Int(0, max(abs(v.type.lo), abs(v.type.hi))), (ir.Unary("abs", v.expr, at=self.mark(node)),))
 
@@ -134,7 +116,7 @@ class WordLowering(CallLowering):
         g = self.gathered(node, "sum")
         with self.bound(g.generators) as (binders, tests):
             e = self.fold("sum", binders, tests, self.number(g.elt).expr, node)
-        return Val(t.Int(*self.bounds(e)), (e,))
+        return Val(t.Int(*self.ranges.of(e)), (e,))
 
     word_min = partialmethod(CallLowering.extreme, op="min")
     word_max = partialmethod(CallLowering.extreme, op="max")
@@ -142,25 +124,15 @@ class WordLowering(CallLowering):
     def word_reading(self, node: ast.Call) -> Val:
         name, of, e = self.reading_value(node)
         self.demand(
-            not isinstance(of, t.Int),
-            node,
-            "numeric-reading",
-            f"the reading `{name}` is a number",
-            f"解釈 `{name}` は数です",
-            (f'write reading_number("{name}")', f'reading_number("{name}") と書いてください'),
-        )
+            not isinstance(of, t.Int), node, "numeric-reading", f"the reading `{name}` is a number",
+            f"解釈 `{name}` は数です", (f'write reading_number("{name}")', f'reading_number("{name}") と書いてください'))
         return Val(of, (e,))
 
     def word_reading_number(self, node: ast.Call) -> Val:
         name, of, e = self.reading_value(node)
         self.demand(
-            isinstance(of, t.Int),
-            node,
-            "not-numeric",
-            f"the reading `{name}` is no number",
-            f"解釈 `{name}` は数ではありません",
-            (f'write reading("{name}") == "…"', f'reading("{name}") == "…" と書いてください'),
-        )
+            isinstance(of, t.Int), node, "not-numeric", f"the reading `{name}` is no number", f"解釈 `{name}` は数ではありません",
+            (f'write reading("{name}") == "…"', f'reading("{name}") == "…" と書いてください'))
         return Val(of, (e,))
 
     def reading_value(self, node: ast.Call) -> tuple[str, t.Type, ir.Expr]:
@@ -170,12 +142,8 @@ class WordLowering(CallLowering):
         r = scope.book.readings.get(name)
         if r is None:
             raise self.refuse(
-                node,
-                "unknown-reading",
-                f"there is no reading `{name}`",
-                f"解釈 `{name}` は readings.yaml にありません",
-                meant(name, scope.book.readings, ("register it in readings.yaml", "readings.yaml に登録してください")),
-            )
+                node, "unknown-reading", f"there is no reading `{name}`", f"解釈 `{name}` は readings.yaml にありません",
+                meant(name, scope.book.readings, ("register it in readings.yaml", "readings.yaml に登録してください")))
         scope.consulted.add(name)
         of = t.ReadingType(name, len(r.alternatives), r.alternatives) if r.numbers is None else t.Int(*r.numbers)
         if name in scope.branching:
@@ -184,7 +152,7 @@ class WordLowering(CallLowering):
 
     def text(self, node: ast.Call, code: str, en: str, ja: str, hint: tuple[str, str] | None = None) -> str:
         """The text that a word is given, and nothing else."""
-        (a,) = self.one(node)
+        a = self.one(node)
         if isinstance(a, ast.Constant) and isinstance(a.value, str):
             return a.value
         raise self.refuse(node, code, en, ja, hint)
@@ -222,20 +190,18 @@ class WordLowering(CallLowering):
     word_applies_to = partialmethod(ability_question, function="applies_to")
     word_how_much = partialmethod(ability_question, function="how_much")
 
-    def norm_subject(self, node: ast.Call) -> tuple[str, list[Val]]:
-        """The action that a question about norms names, and its arguments."""
+    def asked(self, node: ast.Call, kind: str) -> tuple[ir.Expr, ir.Expr]:
+        """Does some norm of the kind hold for the action named, and is the action prohibited?"""
         act = node.args[0] if node.args else None
         if not isinstance(act, ast.Name) or act.id not in self.d.rules or self.d.rules[act.id].kind != "action":
             raise self.refuse(
-                node,
-                "norm-subject",
-                "name the action first",
-                "最初に @action の名前を書きます",
-                ("write `permitted(draw, g, player)`, say", "`permitted(draw, g, player)` のように書いてください"),
-            )
-        return act.id, self.arguments(ast.copy_location(ast.Call(act, node.args[1:], node.keywords), node), self.d.rules[act.id])
+                node, "norm-subject", "name the action first", "最初に @action の名前を書きます",
+                ("write `permitted(draw, g, player)`, say", "`permitted(draw, g, player)` のように書いてください"))
+        call = ast.copy_location(ast.Call(act, node.args[1:], node.keywords), node)
+        args = self.arguments(call, self.d.rules[act.id])
+        return self.norms(kind, act.id, args, node), self.prohibited(act.id, args, node)
 
-    def norms(self, kind: str, act: str, args: list[Val], node: ast.AST) -> ir.Expr:
+    def norms(self, kind: str, act: str, args: Sequence[Val], node: ast.AST) -> ir.Expr:
         """Some norm of this kind about the action holds for the arguments."""
         out: list[ir.Expr] = []
         for r in self.scope.rules_of(kind, act):
@@ -243,9 +209,20 @@ class WordLowering(CallLowering):
             out.append(ir.Call(r.name, tuple(p for v in args for p in v.parts), at=self.mark(node)))
         return either(out, self.mark(node))
 
-    def ranked(self, kind: str, node: ast.AST) -> None:
-        """A clause must say what counts where a prohibition meets a permission or a duty."""
-        if ("forbids", kind) not in self.d.rankings and (kind, "forbids") not in self.d.rankings:
+    def prohibited(self, act: str, args: Sequence[Val], node: ast.AST) -> ir.Expr:
+        """Some `@forbids` holds, and nothing that a clause ranks above prohibitions."""
+        no = self.norms("forbids", act, args, node)
+        above = [k for k in ("permits", "requires") if (k, "forbids") in self.d.rankings]
+        return both([no, *(negate(self.norms(k, act, args, node)) for k in above)], self.mark(node))
+
+    def word_forbidden(self, node: ast.Call) -> Val:
+        return Val(t.BOOL, (self.asked(node, "forbids")[1],))
+
+    def not_forbidden(self, node: ast.Call, kind: str) -> Val:
+        """Some norm of the kind holds, and the action is not prohibited. A clause must say what counts where a prohibition meets a
+        permission or a duty."""
+        holds, no = self.asked(node, kind)
+        if no != FALSE and ("forbids", kind) not in self.d.rankings and (kind, "forbids") not in self.d.rankings:
             en, ja = {"permits": ("permitted", "許可"), "requires": ("demanded", "義務")}[kind]
             raise self.refuse(
                 node,
@@ -259,26 +236,6 @@ class WordLowering(CallLowering):
                     "ここでは代わりに forbidden(…) で問えば、`rulewright check 本 --only norms` がその矛盾を指摘します",
                 ),
             )
-
-    def prohibited(self, act: str, args: list[Val], node: ast.AST) -> ir.Expr:
-        """Some `@forbids` holds, and nothing that a clause ranks above prohibitions."""
-        no = self.norms("forbids", act, args, node)
-        above = [k for k in ("permits", "requires") if (k, "forbids") in self.d.rankings]
-        return both([no, *(negate(self.norms(k, act, args, node)) for k in above)], self.mark(node))
-
-    def asked(self, node: ast.Call, kind: str) -> tuple[ir.Expr, ir.Expr]:
-        """Does some norm of the kind hold for the action named, and is the action prohibited?"""
-        act, args = self.norm_subject(node)
-        return self.norms(kind, act, args, node), self.prohibited(act, args, node)
-
-    def word_forbidden(self, node: ast.Call) -> Val:
-        return Val(t.BOOL, (self.asked(node, "forbids")[1],))
-
-    def not_forbidden(self, node: ast.Call, kind: str) -> Val:
-        """Some norm of the kind holds, and the action is not prohibited."""
-        holds, no = self.asked(node, kind)
-        if no != FALSE:
-            self.ranked(kind, node)
         return Val(t.BOOL, (both([holds, negate(no)]),))
 
     word_permitted = partialmethod(not_forbidden, kind="permits")

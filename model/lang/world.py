@@ -266,9 +266,5 @@ def with_kernel(own: Sequence[Source], report: Collector, kernel: Path = KERNEL)
 def refuse_unknown(at: Reporter, node: ast.AST, name: str, kernel: Path) -> Refused:
     known = sorted(p.stem for p in kernel.glob("*.py") if p.stem != "__init__")
     return at.refuse(
-        node,
-        "no-such-kernel-module",
-        f"the kernel has no module `{name}`",
-        f"kernel に `{name}` というモジュールはありません",
-        meant(name, known, (f"it has {', '.join(known)}", f"あるのは {'、'.join(known)} です")),
-    )
+        node, "no-such-kernel-module", f"the kernel has no module `{name}`", f"kernel に `{name}` というモジュールはありません",
+        meant(name, known, (f"it has {', '.join(known)}", f"あるのは {'、'.join(known)} です")))

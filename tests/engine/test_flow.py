@@ -1,25 +1,22 @@
-"""Call graphs: components and what spreads along calls, against networkx."""
+"""Call graphs: what leads to what, and what spreads along calls, against networkx."""
 from __future__ import annotations
 
 import networkx as nx
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulewright.model.ir.flow import components, members, spread
+from rulewright.model.ir.flow import closure, members, spread
 
 NAMES = "abcdefgh"
 graphs = st.dictionaries(st.sampled_from(NAMES), st.lists(st.sampled_from(NAMES), max_size=4))
 
 
-@given(graphs)
-def test_components_are_the_strongly_connected_ones_and_callees_have_smaller_numbers(called: dict[str, list[str]]) -> None:
+@given(graphs, st.sets(st.sampled_from(NAMES)))
+def test_what_some_lead_to_is_they_themselves_and_all_that_comes_behind_them(called: dict[str, list[str]], first: set[str]) -> None:
     g = graph(called)
-    component = components(called)
-    assert component.keys() == called.keys()
-    for a in called:
-        for b in called:
-            assert (component[a] == component[b]) == (nx.has_path(g, a, b) and nx.has_path(g, b, a))
-    assert all(component[b] <= component[a] for a, b in g.edges)
+    calls = {name: [x for x in others if x in called] for name, others in called.items()}
+    some = first & called.keys()
+    assert closure(some, calls.__getitem__) == some.union(*(nx.descendants(g, name) for name in some))
 
 
 @given(graphs, st.dictionaries(st.sampled_from(NAMES), st.integers(0, 15)))
