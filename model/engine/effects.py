@@ -8,7 +8,7 @@ from functools import cached_property, partial
 from ..ir import nodes as ir
 from ..ir.build import BINARY
 from ..ir.program import ContainerInfo, Function, Program, entries
-from ..ir.types import Role, Type, blank, domain
+from ..ir.types import Role, blank, domain
 from .state import End
 from .values import Effect, Expressions, Halt, Locals, Slots, Value, bound, fault
 
@@ -40,24 +40,17 @@ class Effects(Expressions):
     @cached_property
     def domains(self) -> list[tuple[int, int]]:
         """Of each slot, its least and its greatest value."""
-        known = {k: domain(of) for k, of in self.types.items()}
-        return [known[id(s.type)] for s in self.layout.slots]
+        return [domain(s.type) for s in self.layout.slots]
 
     @cached_property
     def object_slots(self) -> list[int]:
         """The slots that refer to objects."""
-        known = {k for k, of in self.types.items() if of.role is Role.OBJECT}
-        return [k for k, s in enumerate(self.layout.slots) if id(s.type) in known]
+        return [k for k, s in enumerate(self.layout.slots) if s.type.role is Role.OBJECT]
 
     @cached_property
     def by_column(self) -> dict[int, ContainerInfo]:
         """The container that a slot is in."""
         return {c + k: m for m in self.layout.containers.values() for c in m.columns for k in range(m.capacity)}
-
-    @cached_property
-    def types(self) -> dict[int, Type]:
-        """The types of slots, few and shared by many, by their `id`."""
-        return {id(s.type): s.type for s in self.layout.slots}
 
     def reset(self) -> None:
         """No batch is open."""
@@ -158,13 +151,13 @@ class Effects(Expressions):
 
     def lay(self, g: Slots, card: int, zone: int, top: bool) -> None:
         """Move a card between zones, ranks kept dense."""
-        first, rank, count = self.layout.location, self.layout.rank, self.layout.card_count
+        first, rank = self.layout.location, self.layout.rank
         old = g[first + card]
         if old == zone and not self.ordered[zone]:
             return
         if old >= 0 and self.ordered[old]:
             r = g[rank + card]
-            others = [c for c in range(count) if g[first + c] == old and c != card]
+            others = [c for c in self.lying(g, old) if c != card]
             if all(g[rank + c] != r for c in others):
                 for c in others:
                     if g[rank + c] > r:
@@ -172,7 +165,7 @@ class Effects(Expressions):
         g[first + card] = -1
         g[rank + card] = 0
         if self.ordered[zone]:
-            there = [c for c in range(count) if g[first + c] == zone]
+            there = self.lying(g, zone)
             if top:
                 g[rank + card] = max((g[rank + c] for c in there), default=-1) + 1
             else:
@@ -187,16 +180,15 @@ class Effects(Expressions):
         self.write(g, lambda g: self.lay(g, c, z, top), -1 - c, (z, top), at.clauses)
 
     def _shuffle(self, zone: Value, g: Slots, f: Locals) -> None:
-        first, rank, z = self.layout.location, self.layout.rank, zone(g, f)
+        rank, z = self.layout.rank, zone(g, f)
         given = self.layout.given.get(z)
 
         def mix(g: Slots) -> None:
             if given is not None and g[given]:
                 g[given] = 0
                 return
-            for c in range(self.layout.card_count):
-                if g[first + c] == z:
-                    g[rank + c] = 0
+            for c in self.lying(g, z):
+                g[rank + c] = 0
         self.write(g, mix)
 
     def _renew(self, card: Value, g: Slots, f: Locals) -> None:
