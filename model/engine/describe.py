@@ -10,7 +10,7 @@ from itertools import product
 from ...spec.text import Text
 from ..ir import nodes as ir
 from ..ir import types as t
-from ..ir.flow import functions_used, members
+from ..ir.flow import calls_of, members, spread
 from ..ir.program import (
     Container,
     Fields,
@@ -60,20 +60,18 @@ class Describer:
         self.turn_slot = turn.base if isinstance(turn, Leaf) and not turn.keys else None
         number = self.layout.fields.get("turn_number")
         self.turn_number_slot = number.base if isinstance(number, Leaf) and not number.keys else None
-        self._turns_ahead: dict[int, bool] = {}
 
     @cached_property
     def turns(self) -> frozenset[int]:
         """The procedures that are turns, by number."""
         return frozenset(n for n, fn in enumerate(self.program.functions.values()) if fn.scope == TURN)
 
-    def comes_to_turns(self, procedure: int) -> bool:
-        """Does a procedure, by number, come to a turn?"""
-        if procedure not in self._turns_ahead:
-            functions = self.program.functions
-            used = functions_used(self.program, [[*functions][procedure]])
-            self._turns_ahead[procedure] = any(functions[name].scope == TURN for name in used)
-        return self._turns_ahead[procedure]
+    @cached_property
+    def coming_to_turns(self) -> frozenset[int]:
+        """The procedures that come to a turn, by number."""
+        functions = self.program.functions
+        found = spread({name: int(fn.scope == TURN) for name, fn in functions.items()}, {name: calls_of(fn) for name, fn in functions.items()})
+        return frozenset(n for n, name in enumerate(functions) if found[name])
 
     def in_turn(self, state: State) -> bool:
         """Is a turn under way?"""
@@ -81,10 +79,8 @@ class Describer:
 
     def before_turns(self, state: State) -> bool:
         """Is it nobody's turn, because what is under way (the preparation) comes before a turn and in none?"""
-        if not state.frames or self.in_turn(state):
-            return False
-        reaching = [self.comes_to_turns(frame[0]) for frame in state.frames]
-        return any(reaching) and not all(reaching)
+        reaching = [frame[0] in self.coming_to_turns for frame in state.frames]
+        return any(reaching) and not all(reaching) and not self.in_turn(state)
 
     @cached_property
     def zone_names(self) -> Mapping[int, Text]:
@@ -170,9 +166,7 @@ class Describer:
         kind = self.kind(ability)
         if kind is not None and sum(self.kind(other) == kind for other in card.abilities) == 1:
             return Text(ja=f"「{card.name.ja}」の{kind.ja}能力", en=f"the {kind.en} ability of “{card.name.en}”")
-        if len(card.abilities) == 1:
-            return Text(ja=f"「{card.name.ja}」の能力", en=f"the ability of “{card.name.en}”")
-        if ability.name is not None:
+        if len(card.abilities) > 1 and ability.name is not None:
             return Text(ja=f"「{card.name.ja}」の〈{ability.name.ja}〉", en=f"“{card.name.en}” <{ability.name.en}>")
         return Text(ja=f"「{card.name.ja}」の能力", en=f"the ability of “{card.name.en}”")
 
@@ -203,14 +197,7 @@ class Describer:
             case t.CauseType():
                 return Text(ja="", en="")
             case _:
-                if len(parts) == 1:
-                    return self.value(of, parts[0])
-                names = getattr(of, "names", None)  # which situation is carried out
-                return (
-                    self.words.of(names[parts[0]])
-                    if names
-                    else join(self.value(s, v) for s, v in zip(of.flat(), parts, strict=False))
-                )
+                return join(self.value(s, v) for s, v in zip(of.flat(), parts, strict=False))
 
     def named(self, field: str, value: Text) -> Text:
         """The value of a field; for none, what the book calls that (`effect none`), if it says so."""
@@ -235,10 +222,6 @@ class Describer:
         return Text(
             ja=f"{of}で禁止されているため、行われない: {name.ja}（{'、'.join(x.ja for x in to)}）",
             en=f"forbidden by {of}, so not done: {name.en} ({', '.join(x.en for x in to)})")
-
-    def added(self, multiset: str, entry: Sequence[int]) -> Text | None:
-        """What it means that an entry comes into a multiset, where the book has a word for that (`waiting added`)."""
-        return self.entry(f"{multiset} added", self.layout.containers[multiset].type, entry)
 
     def entry(self, key: str, of: t.Type, entry: Sequence[int]) -> Text | None:
         """An entry of a multiset by the book's word for it; None where it has none."""
@@ -387,10 +370,8 @@ class Describer:
                 a, b = before.slots[slot], after.slots[slot]
                 if a != b:
                     x, y = self.value(of, a), self.value(of, b)
-                    if plainly and x == NONE:
-                        out.append(Text(ja=f"{name.ja}: {y.ja}", en=f"{name.en}: {y.en}"))
-                        continue
-                    out.append(Text(ja=f"{name.ja} {x.ja}→{y.ja}", en=f"{name.en} {x.en} → {y.en}"))
+                    now = Text(ja=f"{name.ja}: {y.ja}", en=f"{name.en}: {y.en}")
+                    out.append(now if plainly and x == NONE else Text(ja=f"{name.ja} {x.ja}→{y.ja}", en=f"{name.en} {x.en} → {y.en}"))
             if isinstance(node, Container) and self.words.of(f).ja:
                 a, b = before.slots[node.info.head], after.slots[node.info.head]
                 if a != b and not node.info.is_pool:

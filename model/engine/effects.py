@@ -195,13 +195,10 @@ class Effects(Expressions):
         c = card(g, f)
 
         def sweep(g: Slots) -> None:
-            touched = set[str]()
-            for k in self.object_slots:
-                if g[k] == c:
-                    g[k] = -1
-                    if k in self.by_column:
-                        touched.add(self.by_column[k].name)
-            for name in touched:
+            gone = [k for k in self.object_slots if g[k] == c]
+            for k in gone:
+                g[k] = -1
+            for name in {self.by_column[k].name for k in gone if k in self.by_column}:
                 self.sort(g, self.layout.containers[name])
             self.sweep(c)
         self.write(g, sweep)

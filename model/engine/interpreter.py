@@ -163,19 +163,10 @@ class Interpreter:
         self.frames = self._frames_of(state)
         return self._run(list(state.slots), option, trace, calls)
 
-    def who(self, state: State) -> int | None:
-        """Who decides: a player, or NOBODY, CHANCE, OPEN, READING; None where play has ended."""
-        at = self.point(state)
-        return None if at is None else at.owner
-
     def options(self, state: State) -> tuple[Option, ...]:
         """What can be taken; none where play has ended."""
         at = self.point(state)
         return () if at is None else at.options
-
-    def outcome(self, state: State) -> End | None:
-        """How play ended; None while it goes on."""
-        return state.end
 
     def evaluate(self, function: str, state: State, args: Sequence[int] = ()) -> int | End:
         """The value of a define in a state; how it ended, where it cannot be told (a fault, an exceeded bound)."""
@@ -336,12 +327,11 @@ class Interpreter:
         f = args + list(code.fresh[len(args):])
         self.running.append((code, f))
         effects, instrs = code.effects, code.fn.code
-        tracing = self.trace is not None and code.fn.kind == "step"
+        trace = self.trace if code.fn.kind == "step" else None
         pc = 0
         while True:
-            if tracing:
-                assert self.trace is not None
-                self.trace.append(Traced(instrs[pc].at, len(self.frames) + 1))
+            if trace is not None:
+                trace.append(Traced(instrs[pc].at, len(self.frames) + 1))
             effect = effects[pc]
             if effect is None:
                 value = code.results[pc](g, f)

@@ -60,17 +60,12 @@ class Book:
     """A rule book, ready to be compiled for scenarios."""
 
     name: str
-    title: Text
     rulebook: Rulebook
     clauses: Clauses
     readings: Mapping[str, Reading]
     vocabulary: Vocabulary
     cards: Mapping[str, CardDef]
-    aliases: Mapping[str, str]
-    """Japanese names of state fields, for positions."""
     folder: Path
-    assumptions: tuple[Text, ...] = ()
-    """What findings about endless loops leave out, in words."""
     phrases: Phrases | None = None
     """The phrases of its card texts, if it has any."""
     data: str = ""
@@ -86,10 +81,6 @@ class Book:
     def shuffled_piles(self) -> frozenset[str]:
         """The piles that some rule shuffles."""
         return made("shuffles", self.rulebook.digest, lambda: piles_shuffled_in(s.tree for s in self.rulebook.sources))
-
-    def gist(self, clause: str) -> Text | None:
-        """What a clause says, in a few words."""
-        return self.gists.get(clause)
 
     @cached_property
     def gists(self) -> Mapping[str, Text]:
@@ -170,7 +161,7 @@ def load_book(name: str) -> Book:
     report.raise_if_any()
     modules = with_kernel([s for s in sources if isinstance(s, Source)], report)
     report.raise_if_any()
-    said = read_words(folder / "words.yaml")
+    vocabulary = read_words(folder / "words.yaml")
     rulebook = Rulebook(
         name,
         modules,
@@ -183,15 +174,12 @@ def load_book(name: str) -> Book:
     report.raise_if_any()
     return Book(
         name,
-        said.title,
         rulebook,
         clauses,
         readings,
-        said.vocabulary,
+        vocabulary,
         cards,
-        said.aliases,
         folder,
-        said.assumptions,
         phrases,
         data,
         spelt,
@@ -248,38 +236,22 @@ def shown_path(path: Path) -> str:
 
 
 # ---------------------------------------------------------------- words.yaml
-@dataclass(frozen=True)
-class Words:
-    """`words.yaml`: the book's title, what it calls things, and the assumptions that are printed with each endless loop."""
-
-    title: Text
-    vocabulary: Vocabulary
-    assumptions: tuple[Text, ...] = ()
-
-    @property
-    def aliases(self) -> dict[str, str]:
-        """Names of state fields by their Japanese words."""
-        return {v.ja: k for k, v in self.vocabulary.words.items() if k.islower() and "{" not in v.ja}
-
-
-def read_words(path: Path) -> Words:
+def read_words(path: Path) -> Vocabulary:
     """Read `words.yaml`; a book without one is called by the names of its rules."""
     if not path.exists():
-        return Words(Text.same(path.parent.name), Vocabulary())
+        return Vocabulary(title=Text.same(path.parent.name))
     return read_file(
         path,
         record(
-            lambda m: Words(
-                m.required("title", title, "題"),
-                Vocabulary(
-                    m.required("words", values_of, "語"),
-                    frozenset(m.optional("hidden", list_of(text), "非表示") or ()),
-                    frozenset(m.optional("counted", list_of(text), "枚数のみ") or ()),
-                    frozenset(m.optional("results", list_of(text), "条文の計算結果") or ()),
-                    seats=m.optional("seats", pair, "先後", default=Vocabulary.seats),
-                    roles=m.optional("roles", pair, "役割", default=Vocabulary.roles),
-                ),
-                m.optional("assumptions", list_of(bilingual), "前提", default=()),
+            lambda m: Vocabulary(
+                title=m.required("title", title, "題"),
+                words=m.required("words", values_of, "語"),
+                hidden=frozenset(m.optional("hidden", list_of(text), "非表示") or ()),
+                counted=frozenset(m.optional("counted", list_of(text), "枚数のみ") or ()),
+                results=frozenset(m.optional("results", list_of(text), "条文の計算結果") or ()),
+                seats=m.optional("seats", pair, "先後", default=Vocabulary.seats),
+                roles=m.optional("roles", pair, "役割", default=Vocabulary.roles),
+                assumptions=m.optional("assumptions", list_of(bilingual), "前提", default=()),
             )
         ),
     )
