@@ -363,35 +363,31 @@ class Describer:
             who = (self.cards(cards) if plainly else join(map(self.card, cards))) if many <= 2 else Text(ja=f"{many}枚", en=f"{many} cards")
             x, y = self.zone(a), self.zone(b)
             out.append(Text(ja=f"{who.ja}が{x.ja}から{y.ja}へ", en=f"{who.en} from {x.en} to {y.en}"))
-        for f, node in self.layout.fields.items():
-            if f in self.words.hidden or f == self.words.turn_player or (plainly and f in self.words.results):
+        for f, shown in self.shown.items():
+            if f == self.words.turn_player or (plainly and f in self.words.results):
                 continue
-            for name, slot, of in self.shown[f]:
+            for name, slot, of in shown:
                 a, b = before.slots[slot], after.slots[slot]
                 if a != b:
                     x, y = self.value(of, a), self.value(of, b)
                     now = Text(ja=f"{name.ja}: {y.ja}", en=f"{name.en}: {y.en}")
                     out.append(now if plainly and x == NONE else Text(ja=f"{name.ja} {x.ja}→{y.ja}", en=f"{name.en} {x.en} → {y.en}"))
-            if isinstance(node, Container) and self.words.of(f).ja:
-                a, b = before.slots[node.info.head], after.slots[node.info.head]
-                if a != b and not node.info.is_pool:
-                    w = self.words.of(f)
-                    out.append(Text(ja=f"{w.ja} {a}→{b}", en=f"{w.en} {a} → {b}"))
         return tuple(out)
 
     @cached_property
     def told_slots(self) -> frozenset[int]:
         """The slots of which `changes` tells: where cards lie, shown fields, how much waits."""
         layout = self.layout
-        waiting = (node.info.head for f, node in layout.fields.items()
-                   if f not in self.words.hidden and isinstance(node, Container) and not node.info.is_pool)
         scalars = (slot for f, of in self.shown.items() if f != self.words.turn_player and f not in self.words.results for _, slot, _ in of)
-        return frozenset((*range(layout.location, layout.location + layout.card_count), *scalars, *waiting))
+        return frozenset((*range(layout.location, layout.location + layout.card_count), *scalars))
 
     @cached_property
     def shown(self) -> Mapping[str, Sequence[tuple[Text, int, t.Type]]]:
-        """The scalars of each field that is shown; putting their labels together takes long."""
-        return {f: tuple(self.scalars(f, n)) for f, n in self.layout.fields.items() if f not in self.words.hidden}
+        """The scalars of each field that is shown, of multisets how much they hold; putting their labels together takes long."""
+        fields = {f: n for f, n in self.layout.fields.items() if f not in self.words.hidden}
+        sizes = {f: ((self.words.of(f), n.info.head, t.ANY_INT),) for f, n in fields.items()
+                 if isinstance(n, Container) and not n.info.is_pool and self.words.of(f).ja}
+        return {f: sizes.get(f) or tuple(self.scalars(f, n)) for f, n in fields.items()}
 
     def scalars(self, name: str, node: PlaceNode, label: Text | None = None) -> Iterable[tuple[Text, int, t.Type]]:
         """All scalars of a field (containers and zones aside): label, slot, type."""

@@ -48,14 +48,14 @@ class Effects(Expressions):
         return [k for k, s in enumerate(self.layout.slots) if s.type.role is Role.OBJECT]
 
     @cached_property
-    def by_column(self) -> dict[int, ContainerInfo]:
-        """The container that a slot is in."""
-        return {c + k: m for m in self.layout.containers.values() for c in m.columns for k in range(m.capacity)}
+    def multiset_of(self) -> dict[int, str]:
+        """The multiset that a slot is in."""
+        return {k: name for name, m in self.layout.containers.items() if not m.is_pool for k in m.slots}
 
     def reset(self) -> None:
         """No batch is open."""
-        self.batch: list[Write] | None = None
-        self.inner = 0
+        self.depth = 0
+        self.batch: list[Write] = []
         self.events: list[tuple[str, list[int]]] = []
         self.happening: list[list[tuple[str, list[int]]]] = []
 
@@ -107,20 +107,17 @@ class Effects(Expressions):
         clauses: tuple[str, ...] = (), how: str = "set",
     ) -> None:
         """Carry a write out, or let it wait for the end of the batch."""
-        if self.batch is None:
-            happen(g)
-        else:
+        if self.depth:
             self.batch.append(Write(place, how, value, happen, clauses))
+        else:
+            happen(g)
 
     def _assign(self, fn: Function, x: int, value: Value, go: int) -> Effect:
-        lo, hi = domain(fn.locals[x].type)
-        name = fn.locals[x].name
+        local = fn.locals[x]
+        fitting = self._inside(value, *domain(local.type), lambda n: bound(f"{local.name} = {n}"))
 
         def assign(g: Slots, f: Locals) -> int:
-            n = value(g, f)
-            if not lo <= n <= hi:
-                raise bound(f"{name} = {n}")
-            f[x] = n
+            f[x] = fitting(g, f)
             return go
         return assign
 
@@ -198,7 +195,7 @@ class Effects(Expressions):
             gone = [k for k in self.object_slots if g[k] == c]
             for k in gone:
                 g[k] = -1
-            for name in {self.by_column[k].name for k in gone if k in self.by_column}:
+            for name in {self.multiset_of[k] for k in gone if k in self.multiset_of}:
                 self.sort(g, self.layout.containers[name])
             self.sweep(c)
         self.write(g, sweep)
@@ -221,9 +218,8 @@ class Effects(Expressions):
             g[c + k] = n
 
     def sort(self, g: Slots, m: ContainerInfo) -> None:
-        """Put a multiset back into canonical order (a pool has none)."""
-        if not m.is_pool:
-            self.fill(g, m, entries(m, g))
+        """Put a multiset back into canonical order."""
+        self.fill(g, m, entries(m, g))
 
     def _insert(self, m: ContainerInfo, values: tuple[Value, ...], g: Slots, f: Locals) -> None:
         e = tuple(self.fitting(c, x(g, f)) for c, x in zip(m.columns, values, strict=True))
@@ -280,7 +276,7 @@ class Effects(Expressions):
 
     def _do(self, name: str, args: tuple[Value, ...], x: int | None, event: bool, g: Slots, f: Locals) -> None:
         a = [v(g, f) for v in args]
-        if event and self.batch is not None:
+        if event and self.depth:
             self.events.append((name, a))
             return
         r = self.call(name, g, a)
@@ -288,16 +284,13 @@ class Effects(Expressions):
             f[x] = r
 
     def _begin(self, g: Slots, f: Locals) -> None:
-        if self.batch is None:
-            self.batch = []
-        else:
-            self.inner += 1
+        self.depth += 1
 
     def _end_batch(self, at: ir.Mark, g: Slots, f: Locals) -> None:
-        if self.inner:
-            self.inner -= 1
+        self.depth -= 1
+        if self.depth:
             return
-        waiting, self.batch = self.batch or [], None
+        waiting, self.batch = self.batch, []
         given: dict[int, Write] = {}
         for w in waiting:
             if w.place is not None:

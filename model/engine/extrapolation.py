@@ -71,11 +71,9 @@ def is_counter(of: t.Type) -> bool:
 
 def field_of(program: Program, slot: int) -> str:
     """The field that a slot belongs to; of all cards, players and entries the same."""
-    for m in program.layout.containers.values():
-        for k, first in enumerate(m.columns):
-            if first <= slot < first + m.capacity:
-                return f"{m.name}.{k}"
-    return program.layout.slots[slot].name.split("[")[0]
+    columns = ((m, k, first) for m in program.layout.containers.values() for k, first in enumerate(m.columns))
+    found = next((f"{m.name}.{k}" for m, k, first in columns if first <= slot < first + m.capacity), None)
+    return found or program.layout.slots[slot].name.split("[")[0]
 
 
 def unlimited(program: Program, fields: frozenset[Field], stack_depth: int | None = None) -> Program:
@@ -119,10 +117,8 @@ class Saturated(Unlimited):
         self.given, self.counters = given, tuple(counters)
         self._functions = list(given.functions.values())
         kind = {f: k for k, c in enumerate(self.counters) for f in c.fields}
-        self.slots: list[list[int]] = [[] for _ in self.counters]
-        for slot, of in enumerate(given.layout.slots):
-            if is_counter(of.type) and (found := kind.get(field_of(given, slot))) is not None:
-                self.slots[found].append(slot)
+        fields = {k: field_of(given, k) for k, of in enumerate(given.layout.slots) if is_counter(of.type)}
+        self.slots = [[k for k, name in fields.items() if name in c.fields] for c in self.counters]
         self.locals: Mapping[int, list[tuple[int, int]]] = {
             number: [(kind[name, k], k) for k in range(len(fn.locals)) if (name, k) in kind] for number, (name, fn) in enumerate(given.functions.items())}
         self.sorted_anew = [m for m in given.layout.containers.values() if not m.is_pool and any(field_of(given, c) in kind for c in m.columns)]
@@ -163,10 +159,7 @@ class Saturated(Unlimited):
             for number, k in self.locals[frame[0]]:
                 there[number].append((depth, k + 2))
         for c, cells in zip(self.counters, there, strict=True):
-            if c.joined:
-                yield c, cells
-            else:
-                yield from ((c, [cell]) for cell in cells)
+            yield from ((c, group) for group in ([cells] if c.joined else [[cell] for cell in cells]))
 
     def _spaced(self, state: State, gap_of: Callable[[Counters, int], int]) -> Iterator[tuple[Counters, Where, int]]:
         """The counters that are not 0, with what they come to if each is as far above the next smaller one, or 0, as `gap_of` makes

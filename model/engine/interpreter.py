@@ -278,8 +278,7 @@ class Interpreter:
             frame = self.frames[-1]
             inside = [h for h in frame.code.fn.handlers if h.first <= frame.pc < h.last and h.signal == signal]
             if inside:
-                h = min(inside, key=lambda h: h.last - h.first)
-                frame.pc = h.target
+                frame.pc = min(inside, key=lambda h: h.last - h.first).target
                 return crossing
             crossing = max(crossing, frame.code.fn.scope)
             self.frames.pop()
@@ -296,15 +295,12 @@ class Interpreter:
         return State(tuple(g), tuple(out), end)
 
     def sweep(self, card: int) -> None:
-        """No frame refers to the card as an object any more."""
-        for code, f in (*((x.code, x.f) for x in self.frames), *self.running):
+        """No frame, and no event that waits, refers to the card as an object any more."""
+        waiting = ((self.codes[name], args) for events in (self.effects.events, *self.effects.happening) for name, args in events)
+        for code, values in (*((x.code, x.f) for x in self.frames), *self.running, *waiting):
             for k in code.objects:
-                if f[k] == card:
-                    f[k] = -1
-        for name, args in (x for events in (self.effects.events, *self.effects.happening) for x in events):
-            for k in self.codes[name].objects:
-                if k < len(args) and args[k] == card:
-                    args[k] = -1
+                if k < len(values) and values[k] == card:
+                    values[k] = -1
 
     def result(self, name: str) -> Value:
         """What computes the result of a function that does nothing else."""

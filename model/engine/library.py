@@ -40,7 +40,7 @@ from ..ir.program import Layout
 from ..lang.source import Source, read_module
 from ..lang.world import AbilityDef, CardDef, ReadingDef, Rulebook, Script, Word, script_source, with_kernel
 from .compiled import kept_layout
-from .spellings import NO_WORDS, Spellings, piles_shuffled_in, spellings
+from .spellings import Spellings, piles_shuffled_in, spellings
 from .vocabulary import Vocabulary
 
 RULES = Path(__file__).parent.parent / "games"
@@ -50,9 +50,7 @@ LARGEST_RULES = 2 * MIB
 
 def spec_folder() -> Path:
     """Where the books' data lie (beside this package when installed from a checkout or a wheel)."""
-    from ... import spec
-
-    return Path(next(iter(spec.__path__)))
+    return Path(__file__).parents[2] / "spec"
 
 
 @dataclass(frozen=True)
@@ -66,11 +64,11 @@ class Book:
     vocabulary: Vocabulary
     cards: Mapping[str, CardDef]
     folder: Path
-    phrases: Phrases | None = None
+    phrases: Phrases | None
     """The phrases of its card texts, if it has any."""
-    data: str = ""
+    data: str
     """A hash of the files in its folder, as they were before it was read."""
-    spelt: Spellings = NO_WORDS
+    spelt: Spellings
 
     @property
     def scenarios(self) -> list[Path]:
@@ -114,10 +112,7 @@ def book_places() -> dict[str, BookPlace]:
 
 def rules_folder(book: Path, games: Path) -> Path | None:
     """The folder of a book's rules: `rules/` in its own folder, else the one of its name among the games."""
-    for folder in (book / "rules", games / book.name):
-        if any(folder.glob("*.py")):
-            return folder
-    return None
+    return next((folder for folder in (book / "rules", games / book.name) if any(folder.glob("*.py"))), None)
 
 
 def book_names() -> list[str]:
@@ -125,31 +120,19 @@ def book_names() -> list[str]:
     return sorted(name for name, place in book_places().items() if place.rules is not None)
 
 
-def refuse_unknown_book(name: str) -> BadInput:
-    known = book_names()
-    near = nearest(name, known)
-    return BadInput(
-        [
-            Diagnostic(
-                None,
-                "unknown-book",
-                Text(ja=f"`{name}` という本はありません", en=f"there is no book `{name}`"),
-                Text(
-                    ja=f"`{near}` ではありませんか" if near else "あるのは: " + "、".join(known),
-                    en=f"did you mean `{near}`?" if near else "known: " + ", ".join(known),
-                ),
-                name,
-            )
-        ]
-    )
-
-
 @cache
 def load_book(name: str) -> Book:
     """Read a book. Raises BadInput for an unknown one, or for errors in its files."""
     place = book_places().get(name)
     if place is None or place.rules is None:
-        raise refuse_unknown_book(name)
+        known = book_names()
+        near = nearest(name, known)
+        raise BadInput([Diagnostic(None, "unknown-book", Text(
+            ja=f"`{name}` という本はありません", en=f"there is no book `{name}`",
+        ), Text(
+            ja=f"`{near}` ではありませんか" if near else "あるのは: " + "、".join(known),
+            en=f"did you mean `{near}`?" if near else "known: " + ", ".join(known),
+        ), name)])
     folder = place.folder
     stay_inside(folder)
     stay_inside(place.rules)

@@ -233,9 +233,7 @@ class Reader:
                     ("write `[CARD, CARD x3]`", "`[CARD, CARD x3]` のように書いてください"),
                 )
                 continue
-            if item.missing:
-                continue
-            entry = parse_counted(item, self.report)
+            entry = None if item.missing else parse_counted(item, self.report)
             if entry is None:
                 continue
             name_of_card = entry.card.value
@@ -301,13 +299,12 @@ def set_value(layout: Layout, slots: list[int], placement: Placement, s: Setting
         keys = tuple(number if isinstance(k, t.CardType) else n for k, n in zip(node.keys, keys, strict=True))
     value = read_value(node.type, s.written.text.strip(), placement)
     if value is None:
-        of = node.type
-        ja, en = possible(of)
+        ja, en = possible(node.type)
         report.add(
             Diagnostic(
                 s.written.position,
                 "bad-value",
-                Text(ja=f"`{s.written.text}` は {of} ではありません", en=f"`{s.written.text}` is not {of}"),
+                Text(ja=f"`{s.written.text}` は {node.type} ではありません", en=f"`{s.written.text}` is not {node.type}"),
                 Text(ja=f"書けるのは {ja}", en=f"possible: {en}"),
                 s.written.text,
             )

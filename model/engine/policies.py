@@ -72,11 +72,6 @@ def scripted(
     return next((found for w in wishes if (found := w.meets(t, options, ids))), options)
 
 
-def card_ids(world: World) -> tuple[str, ...]:
-    """What each card of the world is."""
-    return tuple(c.definition.id for c in world.cards)
-
-
 # ---------------------------------------------------------------- as people write them
 def read_policies(
     scenario: Scenario, sources: Sequence[Source], cards: Mapping[str, CardDef], report: Collector

@@ -22,7 +22,7 @@ from .describe import Describer
 from .interpreter import Interpreter
 from .library import Book, card_def, load_book, shape_of
 from .placement import Placement, Reader, lay_out
-from .policies import Policies, card_ids, in_words, read_policies
+from .policies import Policies, in_words, read_policies
 from .state import Arrival
 
 DEFAULT_ENTRY = "setup"
@@ -52,7 +52,7 @@ class Table:
 
     @cached_property
     def engine(self) -> Interpreter:
-        return Interpreter(self.program, self.scripts, card_ids=card_ids(self.world))
+        return Interpreter(self.program, self.scripts, tuple(c.definition.id for c in self.world.cards))
 
     @cached_property
     def describer(self) -> Describer:
@@ -245,9 +245,8 @@ def cards_in(scenario: Scenario) -> Sequence[CardCopy]:
 
 def place(book: Book, scenario: Scenario, cards: Mapping[str, CardDef], report: Collector) -> Placement:
     """Read the position."""
-    if scenario.state is None:
-        return Placement()
-    return Reader(shape_of(book.name), cards, report, book.vocabulary.aliases).read(scenario.state)
+    reader = Reader(shape_of(book.name), cards, report, book.vocabulary.aliases)
+    return Placement() if scenario.state is None else reader.read(scenario.state)
 
 
 def all_orders(

@@ -70,8 +70,7 @@ class Expressions:
                 return lambda g, f: f[x]
             case ir.Load(base=base, index=None):
                 return lambda g, f: g[base]
-            case ir.Load(base=base, index=index, count=count):
-                assert index is not None
+            case ir.Load(base=base, index=ir.Expr() as index, count=count):
                 place = self._inside(v(index), 0, count - 1, lambda k: bound(f"no place {k} in {self.layout.slots[base].group}"))
                 return lambda g, f: g[base + place(g, f)]
             case ir.Table(table=t, index=index):
@@ -83,7 +82,8 @@ class Expressions:
             case ir.Unary(op="single", a=a):
                 return self._single(v(a), e.at)
             case ir.Unary(op=op, a=a):
-                return self._unary(UNARY[op], v(a))
+                fn, x = UNARY[op], v(a)
+                return lambda g, f: fn(x(g, f))
             case ir.Binary(op="div" | "mod" as op, a=a, b=b):
                 return self._divide(BINARY[op], v(a), v(b), e.at)
             case ir.Binary(op=op, a=a, b=b):
@@ -139,9 +139,6 @@ class Expressions:
                 raise wrong(x)
             return x
         return inside
-
-    def _unary(self, op: Callable[[int], int], a: Value) -> Value:
-        return lambda g, f: op(a(g, f))
 
     def _some(self, op: Callable[[int], int], a: Value, why: str, at: ir.Mark) -> Value:
         """The operator, which gives -1 where it has no result."""
