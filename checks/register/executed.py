@@ -88,7 +88,7 @@ class _Recording(Interpreter):
         return arrival
 
     def apply(
-        self, state: State, option: Option, trace: list[Traced] | None = None,
+        self, state: State, option: Option | None, trace: list[Traced] | None = None,
         calls: list[tuple[str, tuple[int, ...]]] | None = None,
     ) -> Arrival:
         arrival = super().apply(state, option, self.noting if trace is None else trace, calls)

@@ -404,8 +404,6 @@ class Describer:
                 for combo in product(*(range(size(k)) for k in keys)):
                     said = [self.value(k, c + k.lo) for k, c in zip(keys, combo, strict=True)]
                     yield self.labelled(name, label, said), base + place_number(keys, combo), of
-            case _:
-                return
 
     def labelled(self, name: str, label: Text, keys: Sequence[Text]) -> Text:
         """A field with what it is for: `… at` says where in its name that is put."""

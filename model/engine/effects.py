@@ -48,9 +48,9 @@ class Effects(Expressions):
         return [k for k, s in enumerate(self.layout.slots) if s.type.role is Role.OBJECT]
 
     @cached_property
-    def multiset_of(self) -> dict[int, str]:
+    def multiset_of(self) -> dict[int, ContainerInfo]:
         """The multiset that a slot is in."""
-        return {k: name for name, m in self.layout.containers.items() if not m.is_pool for k in m.slots}
+        return {k: m for m in self.layout.containers.values() if not m.is_pool for k in m.slots}
 
     def reset(self) -> None:
         """No batch is open."""
@@ -195,8 +195,8 @@ class Effects(Expressions):
             gone = [k for k in self.object_slots if g[k] == c]
             for k in gone:
                 g[k] = -1
-            for name in {self.multiset_of[k] for k in gone if k in self.multiset_of}:
-                self.sort(g, self.layout.containers[name])
+            for m in {self.multiset_of[k] for k in gone if k in self.multiset_of}:
+                self.fill(g, m, entries(m, g))
             self.sweep(c)
         self.write(g, sweep)
 
@@ -216,10 +216,6 @@ class Effects(Expressions):
         """Put the values into place number k."""
         for c, n in zip(m.columns, entry, strict=True):
             g[c + k] = n
-
-    def sort(self, g: Slots, m: ContainerInfo) -> None:
-        """Put a multiset back into canonical order."""
-        self.fill(g, m, entries(m, g))
 
     def _insert(self, m: ContainerInfo, values: tuple[Value, ...], g: Slots, f: Locals) -> None:
         e = tuple(self.fitting(c, x(g, f)) for c, x in zip(m.columns, values, strict=True))

@@ -18,7 +18,7 @@ from typing import cast
 
 from ..ir import nodes as ir
 from ..ir import types as t
-from ..ir.program import Program
+from ..ir.program import Program, entries
 from .affine import INFINITE, Affine, Apart, Divided, NoNumber, Undecided, affine
 from .effects import Effects
 from .interpreter import Interpreter, Traced
@@ -131,7 +131,8 @@ class Saturated(Unlimited):
         return self._arrived(super().resumed(state))
 
     def apply(
-        self, state: State, option: Option, trace: list[Traced] | None = None, calls: list[tuple[str, tuple[int, ...]]] | None = None,
+        self, state: State, option: Option | None, trace: list[Traced] | None = None,
+        calls: list[tuple[str, tuple[int, ...]]] | None = None,
     ) -> Arrival:
         return self._arrived(super().apply(state, option, trace, calls))
 
@@ -148,7 +149,7 @@ class Saturated(Unlimited):
                 return State(state.slots, state.frames, End("bound", detail=f"{cell.name} = {c.sign * v}", slot=k if depth < 0 else -1))
             rows[depth][k] = c.sign * v
         for m in self.sorted_anew:
-            self.effects.sort(rows[-1], m)
+            self.effects.fill(rows[-1], m, entries(m, rows[-1]))
         *frames, slots = map(tuple, rows)
         return State(slots, tuple(frames), state.end)
 

@@ -155,12 +155,12 @@ class Interpreter:
                 return FORCED
 
     def apply(
-        self, state: State, option: Option, trace: list[Traced] | None = None,
+        self, state: State, option: Option | None, trace: list[Traced] | None = None,
         calls: list[tuple[str, tuple[int, ...]]] | None = None,
     ) -> Arrival:
-        """The next label after taking the option. `trace` collects the marks of the instructions carried out,
-        `calls` the procedures called, with their arguments."""
-        self.frames = self._frames_of(state)
+        """The next label after taking the option; None: from a place that is no label. `trace` collects the marks of the instructions
+        carried out, `calls` the procedures called, with their arguments."""
+        self.frames = [Frame(self.numbered[number], pc, f) for number, pc, *f in state.frames]
         return self._run(list(state.slots), option, trace, calls)
 
     def options(self, state: State) -> tuple[Option, ...]:
@@ -183,15 +183,7 @@ class Interpreter:
         end = self._called(rule, g, args, trace)
         return Arrival(State(tuple(g), (), end if isinstance(end, End) else End("over")), 0)
 
-    def go_on(self, state: State, trace: list[Traced] | None = None) -> Arrival:
-        """Run on from a place that is no label."""
-        self.frames = self._frames_of(state)
-        return self._run(list(state.slots), None, trace)
-
     # ------------------------------------------------------------ one transition
-    def _frames_of(self, state: State) -> list[Frame]:
-        return [Frame(self.numbered[number], pc, f) for number, pc, *f in state.frames]
-
     def _run(
         self, g: Slots, option: Option | None, trace: list[Traced] | None, calls: list[tuple[str, tuple[int, ...]]] | None = None,
     ) -> Arrival:
@@ -205,8 +197,8 @@ class Interpreter:
                 code, f, pc = frame.code, frame.f, frame.pc
                 effects, instrs = code.effects, code.fn.code
                 while True:
-                    if self.trace is not None:
-                        self.trace.append(Traced(instrs[pc].at, len(self.frames)))
+                    if trace is not None:
+                        trace.append(Traced(instrs[pc].at, len(self.frames)))
                     effect = effects[pc]
                     if effect is None:
                         break

@@ -100,9 +100,7 @@ def book_places() -> dict[str, BookPlace]:
     named = [Path(p) for p in os.environ.get(BOOKS, "").split(os.pathsep) if p]
     shipped = spec_folder()
     places: dict[str, BookPlace] = {}
-    for folder in (*named, shipped, Path("spec"), Path()):
-        if not folder.is_dir():
-            continue
+    for folder in filter(Path.is_dir, (*named, shipped, Path("spec"), Path())):
         for book in sorted(folder.iterdir()):
             if (book / "clauses.yaml").is_file():
                 rules = rules_folder(book, RULES if folder == shipped else folder.parent / "model" / "games")

@@ -205,8 +205,6 @@ def numbers_in(name: str, node: PlaceNode) -> Iterator[str]:
             yield from (f"{info.type.name}.{f}" for f, of in info.type.fields if isinstance(of, Int))
         case Leaf(type=Int()):
             yield name
-        case _:
-            return
 
 
 def checked_readings(book: Book, given: Mapping[str, Located[str] | str], report: Collector) -> dict[str, str]:

@@ -64,12 +64,8 @@ def figure(value: Word | tuple[Word, ...], word: Text) -> Text | None:
 
 
 def filled(word: Text, said: Mapping[str, Text]) -> Text:
-    """The text with `{name}` replaced in both languages."""
-    return Text(ja=fill(word.ja, {k: v.ja for k, v in said.items()}), en=fill(word.en, {k: v.en for k, v in said.items()}))
-
-
-def fill(text: str, said: Mapping[str, str]) -> str:
-    """The text with `{name}` replaced; unknown names stay."""
-    for k, v in said.items():
-        text = text.replace("{" + k + "}", v)
-    return text
+    """The text with `{name}` replaced in both languages; unknown names stay."""
+    ja, en = word.ja, word.en
+    for name, v in said.items():
+        ja, en = ja.replace(f"{{{name}}}", v.ja), en.replace(f"{{{name}}}", v.en)
+    return Text(ja=ja, en=en)
