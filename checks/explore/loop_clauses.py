@@ -151,7 +151,8 @@ def apply_loop_clause(
         differs = facts["several_actions"] or facts["again_elsewhere"]
         more = words.get(f"{v.function} bars") if applies and differs and turning is not None else None
         if more is not None and turning is not None and (lost := turning.lost) is not None:
-            bars, told = lost, filled(more, {"who": d.player(turning.who, state), "actions": join(lost) if lost else NOTHING})
+            bars, told = lost, filled(
+                more, {"who": d.player(turning.who, state), "actions": join(lost) if lost else NOTHING})
             why = Text(ja=f"{why.ja}。{told.ja}", en=f"{why.en}. {told.en}")
         out.append(ClauseVerdict(clause, d.words.of(v.function), "applies" if applies else "does not apply", why, effect, bars,
                                  applies and goes_on_after(subject, state, v.answer, said)))

@@ -69,9 +69,10 @@ class Describer:
     @cached_property
     def coming_to_turns(self) -> frozenset[int]:
         """The procedures that come to a turn, by number."""
-        functions = self.program.functions
-        found = spread({name: int(fn.scope == TURN) for name, fn in functions.items()}, {name: calls_of(fn) for name, fn in functions.items()})
-        return frozenset(n for n, name in enumerate(functions) if found[name])
+        functions = self.program.functions.items()
+        found = spread(
+            {name: int(fn.scope == TURN) for name, fn in functions}, {name: calls_of(fn) for name, fn in functions})
+        return frozenset(n for n, (name, _) in enumerate(functions) if found[name])
 
     def in_turn(self, state: State) -> bool:
         """Is a turn under way?"""
@@ -371,7 +372,8 @@ class Describer:
                 if a != b:
                     x, y = self.value(of, a), self.value(of, b)
                     now = Text(ja=f"{name.ja}: {y.ja}", en=f"{name.en}: {y.en}")
-                    out.append(now if plainly and x == NONE else Text(ja=f"{name.ja} {x.ja}→{y.ja}", en=f"{name.en} {x.en} → {y.en}"))
+                    out.append(now if plainly and x == NONE else Text(
+                        ja=f"{name.ja} {x.ja}→{y.ja}", en=f"{name.en} {x.en} → {y.en}"))
         return tuple(out)
 
     @cached_property

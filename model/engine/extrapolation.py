@@ -145,8 +145,10 @@ class Saturated(Unlimited):
         rows = rows_of(state)
         for c, (depth, k), v in self._spaced(state, reduced):
             cell = self.given.layout.slots[k] if depth < 0 else self._functions[rows[depth][0]].locals[k - 2]
-            if v < min(0, *(c.sign * x for x in t.domain(cell.type))) and state.end is None:  # 0 is what a local is before it is set
-                return State(state.slots, state.frames, End("bound", detail=f"{cell.name} = {c.sign * v}", slot=k if depth < 0 else -1))
+            # 0 is what a local is before it is set
+            if v < min(0, *(c.sign * x for x in t.domain(cell.type))) and state.end is None:
+                end = End("bound", detail=f"{cell.name} = {c.sign * v}", slot=k if depth < 0 else -1)
+                return State(state.slots, state.frames, end)
             rows[depth][k] = c.sign * v
         for m in self.sorted_anew:
             self.effects.fill(rows[-1], m, entries(m, rows[-1]))

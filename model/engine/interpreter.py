@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, reduce
-from itertools import combinations
+from itertools import chain, combinations
 from math import comb
 from typing import NamedTuple
 
@@ -56,7 +56,8 @@ class Code:
     @cached_property
     def arguments(self) -> dict[int, list[Value]]:
         """What is given to each procedure that is called."""
-        return {k: [*map(self.engine.effects.value, i.args)] for k, i in enumerate(self.fn.code) if isinstance(i, ir.Invoke)}
+        return {k: [*map(self.engine.effects.value, i.args)]
+                for k, i in enumerate(self.fn.code) if isinstance(i, ir.Invoke)}
 
     @cached_property
     def results(self) -> dict[int, Value]:
@@ -158,8 +159,8 @@ class Interpreter:
         self, state: State, option: Option | None, trace: list[Traced] | None = None,
         calls: list[tuple[str, tuple[int, ...]]] | None = None,
     ) -> Arrival:
-        """The next label after taking the option; None: from a place that is no label. `trace` collects the marks of the instructions
-        carried out, `calls` the procedures called, with their arguments."""
+        """The next label after taking the option; None: from a place that is no label. `trace` collects the marks of the
+        instructions carried out, `calls` the procedures called, with their arguments."""
         self.frames = [Frame(self.numbered[number], pc, f) for number, pc, *f in state.frames]
         return self._run(list(state.slots), option, trace, calls)
 
@@ -185,7 +186,8 @@ class Interpreter:
 
     # ------------------------------------------------------------ one transition
     def _run(
-        self, g: Slots, option: Option | None, trace: list[Traced] | None, calls: list[tuple[str, tuple[int, ...]]] | None = None,
+        self, g: Slots, option: Option | None, trace: list[Traced] | None,
+        calls: list[tuple[str, tuple[int, ...]]] | None = None,
     ) -> Arrival:
         self.effects.reset()
         self.running, self.trace, self.calls = [], trace, calls
@@ -288,8 +290,8 @@ class Interpreter:
 
     def sweep(self, card: int) -> None:
         """No frame, and no event that waits, refers to the card as an object any more."""
-        waiting = ((self.codes[name], args) for events in (self.effects.events, *self.effects.happening) for name, args in events)
-        for code, values in (*((x.code, x.f) for x in self.frames), *self.running, *waiting):
+        events = ((self.codes[name], args) for name, args in chain(self.effects.events, *self.effects.happening))
+        for code, values in (*((x.code, x.f) for x in self.frames), *self.running, *events):
             for k in code.objects:
                 if k < len(values) and values[k] == card:
                     values[k] = -1

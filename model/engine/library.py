@@ -211,9 +211,7 @@ def rule_text(path: Path, report: Collector) -> str:
 
 def shown_path(path: Path) -> str:
     """A rule module's path as shown to people: of a shipped one, from the package on."""
-    if not path.is_relative_to(RULES):
-        return str(path)
-    return str(Path("model", "games", *path.relative_to(RULES).parts))
+    return str(Path("model", "games", path.relative_to(RULES)) if path.is_relative_to(RULES) else path)
 
 
 # ---------------------------------------------------------------- words.yaml

@@ -15,7 +15,7 @@ from ...spec.readers import Scenario
 from ...spec.text import Text
 from ..ir.types import Bool, RecordType, Role, Type, UnionType
 from ..lang.source import Source
-from ..lang.world import CardDef, World
+from ..lang.world import CardDef
 from .placement import SIDES
 from .state import Option
 from .values import declines
@@ -128,19 +128,19 @@ def read_wish(node: TextNode, acts: Sequence[str], cards: Mapping[str, CardDef],
 def in_words(policies: Policies, words: Vocabulary, cards: Mapping[str, CardDef]) -> tuple[Text, ...]:
     """The policies, as results state them."""
     if len(policies) == 2 and policies[0] == policies[1]:
-        return (policy_in_words(Text(ja="両プレイヤーとも", en="both players"), True, policies[0], words, cards),)
-    seats = ((words.seats[p], wishes) for p, wishes in sorted(policies.items()))
-    return tuple(policy_in_words(Text(ja=f"{who.ja}は", en=who.en), False, wishes, words, cards) for who, wishes in seats)
+        return (followed(Text(ja="両プレイヤーとも", en="both players"), True, policies[0], words, cards),)
+    seats = [(words.seats[p], wishes) for p, wishes in sorted(policies.items())]
+    return tuple(followed(Text(ja=f"{who.ja}は", en=who.en), False, wishes, words, cards) for who, wishes in seats)
 
 
-def policy_in_words(who: Text, both: bool, wishes: Sequence[Wish], words: Vocabulary, cards: Mapping[str, CardDef]) -> Text:
+def followed(who: Text, both: bool, wishes: Sequence[Wish], words: Vocabulary, cards: Mapping[str, CardDef]) -> Text:
     """What one player does by policy, or `both` do."""
     if wishes == (Wish("pass"),):
         return Text(ja=f"{who.ja}、何もしないことを選べるときは必ずそれを選ぶ",
                     en=f"{who.en} {'do' if both else 'does'} nothing wherever that is offered")
     said = join((wish_in_words(w, words, cards) for w in wishes), "、", "; ")
-    return Text(ja=f"{who.ja}、次の順で、できるものを選ぶ: {said.ja}",
-                en=f"{who.en} {'take the first of these that they can' if both else 'takes the first of these that is possible'}: {said.en}")
+    first = "take the first of these that they can" if both else "takes the first of these that is possible"
+    return Text(ja=f"{who.ja}、次の順で、できるものを選ぶ: {said.ja}", en=f"{who.en} {first}: {said.en}")
 
 
 PLAINLY = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice, product
@@ -16,7 +16,7 @@ from ...spec.schema import Located
 from ...spec.text import Text
 from ..ir.program import Container, Fields, Keyed, Leaf, PlaceNode, Program
 from ..ir.types import Int, RecordType
-from ..lang.world import CardCopy, CardDef, Rulebook, World
+from ..lang.world import CardCopy, CardDef, World
 from .compiled import compile_book, compiled
 from .describe import Describer
 from .interpreter import Interpreter

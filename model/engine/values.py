@@ -47,6 +47,10 @@ def declines(t: Type, option: Option) -> bool:
             return False
 
 
+def lowest(mask: int) -> int:
+    return (mask & -mask).bit_length() - 1
+
+
 class Expressions:
     """Makes closures of expressions. `call(name, slots, args)` runs a pure function; `result(name)` gives what computes
     the result of one that does nothing else."""
@@ -71,14 +75,16 @@ class Expressions:
             case ir.Load(base=base, index=None):
                 return lambda g, f: g[base]
             case ir.Load(base=base, index=ir.Expr() as index, count=count):
-                place = self._inside(v(index), 0, count - 1, lambda k: bound(f"no place {k} in {self.layout.slots[base].group}"))
+                place = self._inside(
+                    v(index), 0, count - 1, lambda k: bound(f"no place {k} in {self.layout.slots[base].group}"))
                 return lambda g, f: g[base + place(g, f)]
             case ir.Table(table=t, index=index):
                 table = self.program.tables[t]
-                row = self._inside(v(index), 0, len(table) - 1, lambda _: fault("a card was asked for that is none", e.at))
-                return lambda g, f: table[row(g, f)]
+                card = self._inside(
+                    v(index), 0, len(table) - 1, lambda _: fault("a card was asked for that is none", e.at))
+                return lambda g, f: table[card(g, f)]
             case ir.Unary(op="lowest", a=a):
-                return self._some(lambda m: (m & -m).bit_length() - 1, v(a), "a member of the empty set was asked for", e.at)
+                return self._some(lowest, v(a), "a member of the empty set was asked for", e.at)
             case ir.Unary(op="single", a=a):
                 return self._single(v(a), e.at)
             case ir.Unary(op=op, a=a):

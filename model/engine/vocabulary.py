@@ -20,7 +20,8 @@ def join(parts: Iterable[Text], ja: str = "、", en: str = ", ") -> Text:
 
 @dataclass(frozen=True)
 class Vocabulary:
-    """What a book is called (`title`), and what it calls the names of its rules: fields, records, members (`Kind.EVENT` or `EVENT`), readings.
+    """What a book is called (`title`), and what it calls the names of its rules: fields, records, members (`Kind.EVENT`
+    or `EVENT`), readings.
 
     A record's text may name its fields in braces: `{card}をプレイする`. `hidden` lists fields that are not shown,
     `counted` zones of which only the number of cards is told, `results` fields that clauses work out (scores): they are told
@@ -40,7 +41,7 @@ class Vocabulary:
         Text(ja="ターンプレイヤー", en="the turn player"),
         Text(ja="非ターンプレイヤー", en="the non-turn player"),
     )
-    title: Text = Text(ja="", en="")
+    title: Text = field(default=Text.same(""))
     assumptions: tuple[Text, ...] = ()
 
     @cached_property
