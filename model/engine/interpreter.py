@@ -5,7 +5,6 @@ scratch copies, so that states stay immutable. Compare `ir/nodes.py`, which stat
 """
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, reduce
@@ -92,8 +91,8 @@ class Frame:
     f: Locals
 
 
-Collect = Callable[[Slots, Locals, list[Option]], None]
-"""Adds the options there are."""
+Collect = Callable[[Slots, Locals, dict[Option, int]], None]
+"""Adds the options there are, and how many equal ones each stands for."""
 
 
 class Interpreter:
@@ -345,29 +344,29 @@ class Interpreter:
 
         def ask(g: Slots, f: Locals) -> Point:
             who = player(g, f) if player is not None else fixed
-            found: list[Option] = []
+            found: dict[Option, int] = {}
             for collect in offers:
                 collect(g, f, found)
-            many = Counter(found)
-            options = tuple(many)
+            options = tuple(found)
             if who in self.policies and len(options) > 1:
                 options = scripted(self.policies[who], t, options, self.card_ids)
-            return Point(who, options, tuple([many[o] for o in options]), t, clause)
+            return Point(who, options, tuple([found[o] for o in options]), t, clause)
         return ask
 
     def _offered(self, o: ir.Offer) -> Collect:
         test, values = self.effects.value(o.test), [*map(self.effects.value, o.values)]
 
-        def offered(g: Slots, f: Locals, found: list[Option]) -> None:
+        def offered(g: Slots, f: Locals, found: dict[Option, int]) -> None:
             if test(g, f):
-                found.append(tuple([v(g, f) for v in values]))
+                option = tuple([v(g, f) for v in values])
+                found[option] = found.get(option, 0) + 1
         return reduce(self._bound, reversed(o.binders), offered)
 
     def _bound(self, collect: Collect, b: ir.Binder) -> Collect:
         """The same for each value that the binder can have."""
         var, domain, offset = b.var, self.effects.value(b.domain), b.offset
 
-        def each(g: Slots, f: Locals, found: list[Option]) -> None:
+        def each(g: Slots, f: Locals, found: dict[Option, int]) -> None:
             for i in members(domain(g, f)):
                 f[var] = i + offset
                 collect(g, f, found)
@@ -376,11 +375,11 @@ class Interpreter:
     def _subsets(self, c: ir.ChooseSome) -> Collect:
         among, least, most = map(self.effects.value, (c.among, c.least, c.most))
 
-        def collect(g: Slots, f: Locals, found: list[Option]) -> None:
+        def collect(g: Slots, f: Locals, found: dict[Option, int]) -> None:
             of = members(among(g, f))
             hi = max(0, min(most(g, f), len(of)))
             sizes = range(max(0, min(least(g, f), hi)), hi + 1)
             if (ways := sum(comb(len(of), n) for n in sizes)) > MOST_OPTIONS:
                 raise bound(f"options = {ways}")
-            found += [(mask_of(some),) for n in sizes for some in combinations(of, n)]
+            found |= {(mask_of(some),): 1 for n in sizes for some in combinations(of, n)}
         return collect
