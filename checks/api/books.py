@@ -53,7 +53,7 @@ class Book:
     @property
     def title(self) -> Text:
         """What it is called."""
-        return self._book.title
+        return self._book.vocabulary.title
 
     @property
     def clauses(self) -> Mapping[str, Text]:

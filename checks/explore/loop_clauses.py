@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 
 from ...model.engine.state import End, Option, State
-from ...model.engine.vocabulary import fill, join
+from ...model.engine.vocabulary import filled, join
 from ...model.ir import types as t
 from ...spec.findings import WhoCanStop
 from ...spec.text import Text
@@ -151,11 +151,9 @@ def apply_loop_clause(
         differs = facts["several_actions"] or facts["again_elsewhere"]
         more = words.get(f"{v.function} bars") if applies and differs and turning is not None else None
         if more is not None and turning is not None and (lost := turning.lost) is not None:
-            bars, what, who = lost, join(lost) if lost else NOTHING, d.player(turning.who, state)
-            why = Text(
-                ja=f"{why.ja}。{fill(more.ja, {'who': who.ja, 'actions': what.ja})}",
-                en=f"{why.en}. {fill(more.en, {'who': who.en, 'actions': what.en})}",
-            )
+            bars, told = lost, filled(
+                more, {"who": d.player(turning.who, state), "actions": join(lost) if lost else NOTHING})
+            why = Text(ja=f"{why.ja}。{told.ja}", en=f"{why.en}. {told.en}")
         out.append(ClauseVerdict(clause, d.words.of(v.function), "applies" if applies else "does not apply", why, effect, bars,
                                  applies and goes_on_after(subject, state, v.answer, said)))
     return tuple(out)

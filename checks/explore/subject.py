@@ -126,7 +126,8 @@ class Subject:
 
     def arisen(self) -> tuple[Text, ...]:
         """What came into multisets in a step that was just watched, even where something equal left them."""
-        return tuple(said for entry in self.watched.inserted if (said := self.describer.added(*entry)) is not None)
+        return tuple(said for m, entry in self.watched.inserted if (said := self.describer.entry(
+            f"{m} added", self.program.layout.containers[m].type, entry)) is not None)
 
     def working(self, before: State, after: State, clauses: tuple[str, ...]) -> tuple[str, ...]:
         """The clauses, of those of a step that was just watched, by which what is told of came to be different; where it ended

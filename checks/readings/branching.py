@@ -14,7 +14,6 @@ from enum import Enum
 
 from ...model.engine.interpreter import Interpreter
 from ...model.engine.library import load_book
-from ...model.engine.policies import card_ids
 from ...model.engine.state import READING, Point, State
 from ...model.engine.table import Table, open_table
 from ...model.ir import nodes as ir
@@ -85,7 +84,7 @@ class Answering(Interpreter):
     """Gives the answers it is told to, and notes what it is asked."""
 
     def __init__(self, table: Table) -> None:
-        super().__init__(table.program, table.scripts, card_ids=card_ids(table.world))
+        super().__init__(table.program, table.scripts, card_ids=table.engine.card_ids)
         self.answers: Mapping[str, int] = {}
         self.asked: set[str] = set()
 

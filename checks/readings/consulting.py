@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from ...model.engine.effects import Effects
 from ...model.engine.interpreter import Interpreter
 from ...model.engine.library import load_book
-from ...model.engine.policies import card_ids
 from ...model.engine.state import State
 from ...model.engine.table import Table, open_table
 from ...model.engine.values import Value
@@ -50,7 +49,7 @@ class Consulted(Interpreter):
 
     def __init__(self, table: Table) -> None:
         self.seen: set[str] = set()
-        super().__init__(table.program, table.scripts, card_ids=card_ids(table.world))
+        super().__init__(table.program, table.scripts, card_ids=table.engine.card_ids)
         self.effects = _Noting(self.effects, {slot: name for name, slot in table.program.reading_slots.items()}, self.seen)
 
 

@@ -130,7 +130,7 @@ def open_book(target: str) -> BookFiles:
     folder = place.folder
     if place.rules is not None and book_places().get(name) == place:
         book = load_book(name)
-        files = BookFiles(name, folder, place.rules, book.title, book.clauses, read_optional_terms(folder, book.clauses),
+        files = BookFiles(name, folder, place.rules, book.vocabulary.title, book.clauses, read_optional_terms(folder, book.clauses),
                           tuple(book.readings.values()))
         check_rules(name)
         files.places = places_of(book.rulebook.sources, folder, place.rules)

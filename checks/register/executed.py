@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from ...model.engine.extrapolation import Saturated, Unlimited
-from ...model.engine.interpreter import Code, Control, Interpreter, Traced
+from ...model.engine.interpreter import Code, Interpreter, Traced
 from ...model.engine.library import load_book
 from ...model.engine.state import Arrival, Option, State
 from ...model.engine.table import open_table
@@ -55,9 +55,8 @@ class _NotedCode(Code):
         return [None if e is None else self.noted(e, i.at) for e, i in zip(super().effects, self.fn.code, strict=True)]
 
     @cached_property
-    def control(self) -> dict[int, Control]:
-        return {k: c if c.result is None else replace_result(c, self.noted(c.result, self.fn.code[k].at))
-                for k, c in super().control.items()}
+    def results(self) -> dict[int, Value]:
+        return {k: self.noted(value, self.fn.code[k].at) for k, value in super().results.items()}
 
     def noted(self, does: Callable[[Slots, Locals], int], at: Mark) -> Callable[[Slots, Locals], int]:
         """The same, noting the mark whenever it is done."""
@@ -89,7 +88,7 @@ class _Recording(Interpreter):
         return arrival
 
     def apply(
-        self, state: State, option: Option, trace: list[Traced] | None = None,
+        self, state: State, option: Option | None, trace: list[Traced] | None = None,
         calls: list[tuple[str, tuple[int, ...]]] | None = None,
     ) -> Arrival:
         arrival = super().apply(state, option, self.noting if trace is None else trace, calls)
@@ -139,11 +138,6 @@ def recording(engine: Interpreter) -> Recorder | _WithoutEnd | _Saturated:
             return _WithoutEnd(engine)
         case _:
             return Recorder(engine)
-
-
-def replace_result(control: Control, result: Value) -> Control:
-    """The same control with another way to its result."""
-    return Control(control.args, result, control.ask)
 
 
 @dataclass

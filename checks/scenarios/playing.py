@@ -104,7 +104,7 @@ class TableGame:
         clauses, ability = self.subject.describer.asked_by(self.state)
         if ability is not None:
             return ability
-        said = ((clause, book.gist(clause)) for clause in clauses)
+        said = ((clause, book.gists.get(clause)) for clause in clauses)
         return next((Text(ja=f"{c} {gist.ja}", en=f"{c} {gist.en}") for c, gist in said if gist is not None), None)
 
     def options(self) -> list[Text]:

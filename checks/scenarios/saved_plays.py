@@ -77,7 +77,7 @@ def along(subject: Subject, log: PlayLog, path: Path | None = None) -> tuple[Way
     try:
         states = log.states(subject.engine, first)
     except LogDoesNotFit as error:
-        states = log.undone(len(log.taken) - error.step + 1).states(subject.engine, first)
+        states = replace(log, taken=log.taken[:error.step - 1]).states(subject.engine, first)
         why = Text(ja=f"{error.step}手目が、今の規則では選べません", en=f"step {error.step} cannot be chosen by the rules as they are")
     return list(zip(states[:-1], log.taken, strict=False)), states[-1], why
 

@@ -111,7 +111,7 @@ def subject_of(table: Table, symmetry: bool) -> Subject:
         origin=origin_of(table, from_setup),
         policies=table.policies,
         symmetry=Symmetry(table.program, classes) if symmetry and classes else None,
-        assumptions=table.book.assumptions,
+        assumptions=table.book.vocabulary.assumptions,
         defaults={
             r: (d.clauses[0].value, d.default.value)
             for r, d in table.book.readings.items()

@@ -12,7 +12,6 @@ from typing import TypeVar
 
 from ...model.engine.library import (
     BookPlace,
-    Words,
     book_cards,
     book_phrases,
     book_places,
@@ -22,6 +21,7 @@ from ...model.engine.library import (
     shown_path,
 )
 from ...model.engine.table import own_cards, scenario_mistakes
+from ...model.engine.vocabulary import Vocabulary
 from ...model.lang.source import Source, read_module
 from ...model.lang.world import CardDef, with_kernel
 from ...spec.diagnostics import BadInput, Collector, Diagnostic, Position, did_you_mean
@@ -58,7 +58,7 @@ class Files:
     mistakes: Collector = field(default_factory=Collector)
     clauses: Clauses | None = None
     readings: tuple[Reading, ...] = ()
-    words: Words | None = None
+    words: Vocabulary | None = None
     phrases: Phrases | None = None
     cards: Mapping[str, CardDef] = field(default_factory=dict[str, CardDef])
     registered: Registered | None = None

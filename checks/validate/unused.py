@@ -208,7 +208,7 @@ def missing_words(files: Files) -> Iterator[Remark]:
     """Names that pages show as the rules write them: fields of the state, members, records that are offered. It matters where pages are Japanese."""
     if files.words is None:
         return
-    said = files.words.vocabulary
+    said = files.words
     names = {name: at for name, at in shown_names([*files.sources, *files.kernel], said.hidden) if not {name, name.rpartition(".")[2]} & {*said.words}}
     japanese = sum(not word.ja.isascii() for word in said.words.values())
     if names:

@@ -5,7 +5,8 @@ decided but raised, with the value from which on it would be: so whatever a run 
 """
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from math import gcd
 from typing import cast
 
@@ -38,50 +39,46 @@ class NoNumber(Exception):
     """A number was used as something else: as a set, in a product, as an option."""
 
 
+@dataclass(slots=True, eq=False)
 class Affine:
     """`base` plus, for each variable, so many times it (`terms`; none is 0, at least one)."""
 
-    __slots__ = ("base", "terms")
-
-    def __init__(self, base: int, terms: dict[int, int]) -> None:
-        self.base, self.terms = base, terms
+    base: int
+    terms: dict[int, int]
 
     # ------------------------------------------------------------ arithmetic
-    def __add__(self, other: object) -> int:
-        if isinstance(other, int):
-            return as_int(Affine(self.base + other, self.terms))
-        return combined(self, other, 1)
+    def __add__(self, other: int | Affine) -> int:
+        b = other if isinstance(other, Affine) else Affine(other, {})
+        return affine(self.base + b.base, {x: self.terms.get(x, 0) + b.terms.get(x, 0) for x in self.terms | b.terms})
 
     __radd__ = __add__
 
-    def __sub__(self, other: object) -> int:
-        if isinstance(other, int):
-            return as_int(Affine(self.base - other, self.terms))
-        return combined(self, other, -1)
+    def __sub__(self, other: int | Affine) -> int:
+        return self + -other
 
     def __rsub__(self, other: int) -> int:
-        return as_int(Affine(other - self.base, {x: -c for x, c in self.terms.items()}))
+        return other + -self
 
     def __neg__(self) -> int:
-        return 0 - as_int(self)
+        return self * -1
 
     def __abs__(self) -> int:
-        return -as_int(self) if self < 0 else as_int(self)
+        return self * (-1 if self < 0 else 1)
 
     def __mul__(self, other: object) -> int:
         if not isinstance(other, int):
             raise NoNumber
-        return as_int(Affine(self.base * other, {x: c * other for x, c in self.terms.items()})) if other else 0
+        return affine(self.base * other, {x: c * other for x, c in self.terms.items()})
 
     __rmul__ = __mul__
 
-    def __floordiv__(self, by: object) -> int:
+    def __floordiv__(self, by: int) -> int:
         self._divides(by)
-        return as_int(Affine(self.base // cast(int, by), {x: c // cast(int, by) for x, c in self.terms.items()}))
+        return affine(self.base // by, {x: c // by for x, c in self.terms.items()})
 
-    def __mod__(self, by: object) -> int:
+    def __mod__(self, by: int) -> int:
         self._divides(by)
-        return self.base % cast(int, by)
+        return self.base % by
 
     def _divides(self, by: object) -> None:
         if not isinstance(by, int):
@@ -90,85 +87,54 @@ class Affine:
             raise Divided(odd, abs(by))
 
     # ------------------------------------------------------------ comparison
-    def __gt__(self, other: object) -> bool:
+    def __gt__(self, other: int | Affine) -> bool:
         return positive(self - other)
 
-    def __lt__(self, other: object) -> bool:
-        return positive(other - self)  # pyright: ignore[reportOperatorIssue, reportUnknownArgumentType]
+    def __lt__(self, other: int | Affine) -> bool:
+        return positive(other - self)
 
-    def __ge__(self, other: object) -> bool:
+    def __ge__(self, other: int | Affine) -> bool:
         return not self < other
 
-    def __le__(self, other: object) -> bool:
+    def __le__(self, other: int | Affine) -> bool:
         return not self > other
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, int | Affine):
             return False
         d = cast("int | Affine", self - other)
-        if isinstance(d, int):
-            return d == 0
-        if d.base % gcd(*d.terms.values()):
+        if isinstance(d, Affine) and d.base % gcd(*d.terms.values()):
             return False
-        return not positive(as_int(d)) and not positive(-as_int(d))
-
-    def __ne__(self, other: object) -> bool:
-        return not self == other
+        return not positive(d) and not positive(-d)
 
     def __bool__(self) -> bool:
         return self != 0
-
-    def __hash__(self) -> int:
-        raise NoNumber
 
     def _no_number(self, *_: object) -> int:
         raise NoNumber
 
     __and__ = __rand__ = __or__ = __ror__ = __xor__ = __rxor__ = __invert__ = _no_number
-    __lshift__ = __rlshift__ = __rshift__ = __rrshift__ = __index__ = _no_number
+    __lshift__ = __rlshift__ = __rshift__ = __rrshift__ = __index__ = __hash__ = _no_number
     __rfloordiv__ = __rmod__ = __pow__ = __rpow__ = bit_length = bit_count = _no_number
 
-    def __repr__(self) -> str:
-        return " + ".join([str(self.base), *(f"{c}·t{x}" for x, c in self.terms.items())])
 
-    @property
-    def least(self) -> int:
-        """Its least value; -INFINITE where it has none."""
-        return self.base if all(c > 0 for c in self.terms.values()) else -INFINITE
+def affine(base: int, terms: Mapping[int, int]) -> int:
+    """The number with these terms, where the engine expects an integer: a plain one if there are none but of 0."""
+    left = {x: c for x, c in terms.items() if c}
+    return cast(int, Affine(base, left)) if left else base
 
 
-def as_int(number: Affine) -> int:
-    """The number, where the engine expects an integer; a plain one if it is one."""
-    return cast(int, number)
-
-
-def affine(base: int, terms: dict[int, int]) -> int:
-    """The number with these terms: an integer if there are none."""
-    return as_int(Affine(base, terms)) if terms else base
-
-
-def combined(a: Affine, b: object, sign: int) -> int:
-    """a plus or minus b."""
-    if not isinstance(b, Affine):
-        return NotImplemented
-    terms = dict(a.terms)
-    for x, c in b.terms.items():
-        terms[x] = terms.get(x, 0) + sign * c
-    return affine(a.base + sign * b.base, {x: c for x, c in terms.items() if c})
-
-
-def positive(d: int) -> bool:
+def positive(d: int | Affine) -> bool:
     """Is it more than 0, whatever the variables are? Raises Undecided, or Apart."""
     if isinstance(d, int):
         return d > 0
-    number = cast(Affine, d)
-    if abs(number.base) > INFINITE // 2:  # compared with the end of a domain that has none
-        return number.base > 0
-    signs = {c > 0 for c in number.terms.values()}
+    if abs(d.base) > INFINITE // 2:  # compared with the end of a domain that has none
+        return d.base > 0
+    signs = {c > 0 for c in d.terms.values()}
     if len(signs) == 2:
-        raise Apart(number.terms)
+        raise Apart(d.terms)
     rises = signs.pop()
-    if (number.base > 0) is rises:
+    if (d.base > 0) is rises:
         return rises
-    variable, by = next(iter(number.terms.items()))
-    raise Undecided(variable, -(-(abs(number.base) + 1) // abs(by)))
+    variable, by = next(iter(d.terms.items()))
+    raise Undecided(variable, -(-(abs(d.base) + 1) // abs(by)))

@@ -10,7 +10,7 @@ from itertools import product
 from ...spec.text import Text
 from ..ir import nodes as ir
 from ..ir import types as t
-from ..ir.flow import functions_used, members
+from ..ir.flow import calls_of, members, spread
 from ..ir.program import (
     Container,
     Fields,
@@ -60,20 +60,19 @@ class Describer:
         self.turn_slot = turn.base if isinstance(turn, Leaf) and not turn.keys else None
         number = self.layout.fields.get("turn_number")
         self.turn_number_slot = number.base if isinstance(number, Leaf) and not number.keys else None
-        self._turns_ahead: dict[int, bool] = {}
 
     @cached_property
     def turns(self) -> frozenset[int]:
         """The procedures that are turns, by number."""
         return frozenset(n for n, fn in enumerate(self.program.functions.values()) if fn.scope == TURN)
 
-    def comes_to_turns(self, procedure: int) -> bool:
-        """Does a procedure, by number, come to a turn?"""
-        if procedure not in self._turns_ahead:
-            functions = self.program.functions
-            used = functions_used(self.program, [[*functions][procedure]])
-            self._turns_ahead[procedure] = any(functions[name].scope == TURN for name in used)
-        return self._turns_ahead[procedure]
+    @cached_property
+    def coming_to_turns(self) -> frozenset[int]:
+        """The procedures that come to a turn, by number."""
+        functions = self.program.functions.items()
+        found = spread(
+            {name: int(fn.scope == TURN) for name, fn in functions}, {name: calls_of(fn) for name, fn in functions})
+        return frozenset(n for n, (name, _) in enumerate(functions) if found[name])
 
     def in_turn(self, state: State) -> bool:
         """Is a turn under way?"""
@@ -81,10 +80,8 @@ class Describer:
 
     def before_turns(self, state: State) -> bool:
         """Is it nobody's turn, because what is under way (the preparation) comes before a turn and in none?"""
-        if not state.frames or self.in_turn(state):
-            return False
-        reaching = [self.comes_to_turns(frame[0]) for frame in state.frames]
-        return any(reaching) and not all(reaching)
+        reaching = [frame[0] in self.coming_to_turns for frame in state.frames]
+        return any(reaching) and not all(reaching) and not self.in_turn(state)
 
     @cached_property
     def zone_names(self) -> Mapping[int, Text]:
@@ -170,9 +167,7 @@ class Describer:
         kind = self.kind(ability)
         if kind is not None and sum(self.kind(other) == kind for other in card.abilities) == 1:
             return Text(ja=f"「{card.name.ja}」の{kind.ja}能力", en=f"the {kind.en} ability of “{card.name.en}”")
-        if len(card.abilities) == 1:
-            return Text(ja=f"「{card.name.ja}」の能力", en=f"the ability of “{card.name.en}”")
-        if ability.name is not None:
+        if len(card.abilities) > 1 and ability.name is not None:
             return Text(ja=f"「{card.name.ja}」の〈{ability.name.ja}〉", en=f"“{card.name.en}” <{ability.name.en}>")
         return Text(ja=f"「{card.name.ja}」の能力", en=f"the ability of “{card.name.en}”")
 
@@ -203,14 +198,7 @@ class Describer:
             case t.CauseType():
                 return Text(ja="", en="")
             case _:
-                if len(parts) == 1:
-                    return self.value(of, parts[0])
-                names = getattr(of, "names", None)  # which situation is carried out
-                return (
-                    self.words.of(names[parts[0]])
-                    if names
-                    else join(self.value(s, v) for s, v in zip(of.flat(), parts, strict=False))
-                )
+                return join(self.value(s, v) for s, v in zip(of.flat(), parts, strict=False))
 
     def named(self, field: str, value: Text) -> Text:
         """The value of a field; for none, what the book calls that (`effect none`), if it says so."""
@@ -235,10 +223,6 @@ class Describer:
         return Text(
             ja=f"{of}で禁止されているため、行われない: {name.ja}（{'、'.join(x.ja for x in to)}）",
             en=f"forbidden by {of}, so not done: {name.en} ({', '.join(x.en for x in to)})")
-
-    def added(self, multiset: str, entry: Sequence[int]) -> Text | None:
-        """What it means that an entry comes into a multiset, where the book has a word for that (`waiting added`)."""
-        return self.entry(f"{multiset} added", self.layout.containers[multiset].type, entry)
 
     def entry(self, key: str, of: t.Type, entry: Sequence[int]) -> Text | None:
         """An entry of a multiset by the book's word for it; None where it has none."""
@@ -380,37 +364,32 @@ class Describer:
             who = (self.cards(cards) if plainly else join(map(self.card, cards))) if many <= 2 else Text(ja=f"{many}枚", en=f"{many} cards")
             x, y = self.zone(a), self.zone(b)
             out.append(Text(ja=f"{who.ja}が{x.ja}から{y.ja}へ", en=f"{who.en} from {x.en} to {y.en}"))
-        for f, node in self.layout.fields.items():
-            if f in self.words.hidden or f == self.words.turn_player or (plainly and f in self.words.results):
+        for f, shown in self.shown.items():
+            if f == self.words.turn_player or (plainly and f in self.words.results):
                 continue
-            for name, slot, of in self.shown[f]:
+            for name, slot, of in shown:
                 a, b = before.slots[slot], after.slots[slot]
                 if a != b:
                     x, y = self.value(of, a), self.value(of, b)
-                    if plainly and x == NONE:
-                        out.append(Text(ja=f"{name.ja}: {y.ja}", en=f"{name.en}: {y.en}"))
-                        continue
-                    out.append(Text(ja=f"{name.ja} {x.ja}→{y.ja}", en=f"{name.en} {x.en} → {y.en}"))
-            if isinstance(node, Container) and self.words.of(f).ja:
-                a, b = before.slots[node.info.head], after.slots[node.info.head]
-                if a != b and not node.info.is_pool:
-                    w = self.words.of(f)
-                    out.append(Text(ja=f"{w.ja} {a}→{b}", en=f"{w.en} {a} → {b}"))
+                    now = Text(ja=f"{name.ja}: {y.ja}", en=f"{name.en}: {y.en}")
+                    out.append(now if plainly and x == NONE else Text(
+                        ja=f"{name.ja} {x.ja}→{y.ja}", en=f"{name.en} {x.en} → {y.en}"))
         return tuple(out)
 
     @cached_property
     def told_slots(self) -> frozenset[int]:
         """The slots of which `changes` tells: where cards lie, shown fields, how much waits."""
         layout = self.layout
-        waiting = (node.info.head for f, node in layout.fields.items()
-                   if f not in self.words.hidden and isinstance(node, Container) and not node.info.is_pool)
         scalars = (slot for f, of in self.shown.items() if f != self.words.turn_player and f not in self.words.results for _, slot, _ in of)
-        return frozenset((*range(layout.location, layout.location + layout.card_count), *scalars, *waiting))
+        return frozenset((*range(layout.location, layout.location + layout.card_count), *scalars))
 
     @cached_property
     def shown(self) -> Mapping[str, Sequence[tuple[Text, int, t.Type]]]:
-        """The scalars of each field that is shown; putting their labels together takes long."""
-        return {f: tuple(self.scalars(f, n)) for f, n in self.layout.fields.items() if f not in self.words.hidden}
+        """The scalars of each field that is shown, of multisets how much they hold; putting their labels together takes long."""
+        fields = {f: n for f, n in self.layout.fields.items() if f not in self.words.hidden}
+        sizes = {f: ((self.words.of(f), n.info.head, t.ANY_INT),) for f, n in fields.items()
+                 if isinstance(n, Container) and not n.info.is_pool and self.words.of(f).ja}
+        return {f: sizes.get(f) or tuple(self.scalars(f, n)) for f, n in fields.items()}
 
     def scalars(self, name: str, node: PlaceNode, label: Text | None = None) -> Iterable[tuple[Text, int, t.Type]]:
         """All scalars of a field (containers and zones aside): label, slot, type."""
@@ -427,8 +406,6 @@ class Describer:
                 for combo in product(*(range(size(k)) for k in keys)):
                     said = [self.value(k, c + k.lo) for k, c in zip(keys, combo, strict=True)]
                     yield self.labelled(name, label, said), base + place_number(keys, combo), of
-            case _:
-                return
 
     def labelled(self, name: str, label: Text, keys: Sequence[Text]) -> Text:
         """A field with what it is for: `… at` says where in its name that is put."""

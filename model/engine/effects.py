@@ -8,7 +8,7 @@ from functools import cached_property, partial
 from ..ir import nodes as ir
 from ..ir.build import BINARY
 from ..ir.program import ContainerInfo, Function, Program, entries
-from ..ir.types import Role, Type, blank, domain
+from ..ir.types import Role, blank, domain
 from .state import End
 from .values import Effect, Expressions, Halt, Locals, Slots, Value, bound, fault
 
@@ -40,29 +40,22 @@ class Effects(Expressions):
     @cached_property
     def domains(self) -> list[tuple[int, int]]:
         """Of each slot, its least and its greatest value."""
-        known = {k: domain(of) for k, of in self.types.items()}
-        return [known[id(s.type)] for s in self.layout.slots]
+        return [domain(s.type) for s in self.layout.slots]
 
     @cached_property
     def object_slots(self) -> list[int]:
         """The slots that refer to objects."""
-        known = {k for k, of in self.types.items() if of.role is Role.OBJECT}
-        return [k for k, s in enumerate(self.layout.slots) if id(s.type) in known]
+        return [k for k, s in enumerate(self.layout.slots) if s.type.role is Role.OBJECT]
 
     @cached_property
-    def by_column(self) -> dict[int, ContainerInfo]:
-        """The container that a slot is in."""
-        return {c + k: m for m in self.layout.containers.values() for c in m.columns for k in range(m.capacity)}
-
-    @cached_property
-    def types(self) -> dict[int, Type]:
-        """The types of slots, few and shared by many, by their `id`."""
-        return {id(s.type): s.type for s in self.layout.slots}
+    def multiset_of(self) -> dict[int, ContainerInfo]:
+        """The multiset that a slot is in."""
+        return {k: m for m in self.layout.containers.values() if not m.is_pool for k in m.slots}
 
     def reset(self) -> None:
         """No batch is open."""
-        self.batch: list[Write] | None = None
-        self.inner = 0
+        self.depth = 0
+        self.batch: list[Write] = []
         self.events: list[tuple[str, list[int]]] = []
         self.happening: list[list[tuple[str, list[int]]]] = []
 
@@ -114,20 +107,17 @@ class Effects(Expressions):
         clauses: tuple[str, ...] = (), how: str = "set",
     ) -> None:
         """Carry a write out, or let it wait for the end of the batch."""
-        if self.batch is None:
-            happen(g)
-        else:
+        if self.depth:
             self.batch.append(Write(place, how, value, happen, clauses))
+        else:
+            happen(g)
 
     def _assign(self, fn: Function, x: int, value: Value, go: int) -> Effect:
-        lo, hi = domain(fn.locals[x].type)
-        name = fn.locals[x].name
+        local = fn.locals[x]
+        fitting = self._inside(value, *domain(local.type), lambda n: bound(f"{local.name} = {n}"))
 
         def assign(g: Slots, f: Locals) -> int:
-            n = value(g, f)
-            if not lo <= n <= hi:
-                raise bound(f"{name} = {n}")
-            f[x] = n
+            f[x] = fitting(g, f)
             return go
         return assign
 
@@ -158,13 +148,13 @@ class Effects(Expressions):
 
     def lay(self, g: Slots, card: int, zone: int, top: bool) -> None:
         """Move a card between zones, ranks kept dense."""
-        first, rank, count = self.layout.location, self.layout.rank, self.layout.card_count
+        first, rank = self.layout.location, self.layout.rank
         old = g[first + card]
         if old == zone and not self.ordered[zone]:
             return
         if old >= 0 and self.ordered[old]:
             r = g[rank + card]
-            others = [c for c in range(count) if g[first + c] == old and c != card]
+            others = [c for c in self.lying(g, old) if c != card]
             if all(g[rank + c] != r for c in others):
                 for c in others:
                     if g[rank + c] > r:
@@ -172,7 +162,7 @@ class Effects(Expressions):
         g[first + card] = -1
         g[rank + card] = 0
         if self.ordered[zone]:
-            there = [c for c in range(count) if g[first + c] == zone]
+            there = self.lying(g, zone)
             if top:
                 g[rank + card] = max((g[rank + c] for c in there), default=-1) + 1
             else:
@@ -187,30 +177,26 @@ class Effects(Expressions):
         self.write(g, lambda g: self.lay(g, c, z, top), -1 - c, (z, top), at.clauses)
 
     def _shuffle(self, zone: Value, g: Slots, f: Locals) -> None:
-        first, rank, z = self.layout.location, self.layout.rank, zone(g, f)
+        rank, z = self.layout.rank, zone(g, f)
         given = self.layout.given.get(z)
 
         def mix(g: Slots) -> None:
             if given is not None and g[given]:
                 g[given] = 0
                 return
-            for c in range(self.layout.card_count):
-                if g[first + c] == z:
-                    g[rank + c] = 0
+            for c in self.lying(g, z):
+                g[rank + c] = 0
         self.write(g, mix)
 
     def _renew(self, card: Value, g: Slots, f: Locals) -> None:
         c = card(g, f)
 
         def sweep(g: Slots) -> None:
-            touched = set[str]()
-            for k in self.object_slots:
-                if g[k] == c:
-                    g[k] = -1
-                    if k in self.by_column:
-                        touched.add(self.by_column[k].name)
-            for name in touched:
-                self.sort(g, self.layout.containers[name])
+            gone = [k for k in self.object_slots if g[k] == c]
+            for k in gone:
+                g[k] = -1
+            for m in {self.multiset_of[k] for k in gone if k in self.multiset_of}:
+                self.fill(g, m, entries(m, g))
             self.sweep(c)
         self.write(g, sweep)
 
@@ -230,11 +216,6 @@ class Effects(Expressions):
         """Put the values into place number k."""
         for c, n in zip(m.columns, entry, strict=True):
             g[c + k] = n
-
-    def sort(self, g: Slots, m: ContainerInfo) -> None:
-        """Put a multiset back into canonical order (a pool has none)."""
-        if not m.is_pool:
-            self.fill(g, m, entries(m, g))
 
     def _insert(self, m: ContainerInfo, values: tuple[Value, ...], g: Slots, f: Locals) -> None:
         e = tuple(self.fitting(c, x(g, f)) for c, x in zip(m.columns, values, strict=True))
@@ -291,7 +272,7 @@ class Effects(Expressions):
 
     def _do(self, name: str, args: tuple[Value, ...], x: int | None, event: bool, g: Slots, f: Locals) -> None:
         a = [v(g, f) for v in args]
-        if event and self.batch is not None:
+        if event and self.depth:
             self.events.append((name, a))
             return
         r = self.call(name, g, a)
@@ -299,16 +280,13 @@ class Effects(Expressions):
             f[x] = r
 
     def _begin(self, g: Slots, f: Locals) -> None:
-        if self.batch is None:
-            self.batch = []
-        else:
-            self.inner += 1
+        self.depth += 1
 
     def _end_batch(self, at: ir.Mark, g: Slots, f: Locals) -> None:
-        if self.inner:
-            self.inner -= 1
+        self.depth -= 1
+        if self.depth:
             return
-        waiting, self.batch = self.batch or [], None
+        waiting, self.batch = self.batch, []
         given: dict[int, Write] = {}
         for w in waiting:
             if w.place is not None:

@@ -11,14 +11,14 @@ has the same plays, choices and ends as the one with counters that never end.
 """
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import lcm
 from typing import cast
 
 from ..ir import nodes as ir
 from ..ir import types as t
-from ..ir.program import Program
+from ..ir.program import Program, entries
 from .affine import INFINITE, Affine, Apart, Divided, NoNumber, Undecided, affine
 from .effects import Effects
 from .interpreter import Interpreter, Traced
@@ -60,9 +60,8 @@ class NotAlike(Exception):
 class _Falls(Exception):
     """A number that is not told apart from larger ones does not stay so large; it hangs on these variables. `of`: what it became."""
 
-    def __init__(self, variables: Iterable[int]) -> None:
-        self.variables = tuple(variables)
-        self.of: Counters | None = None
+    def __init__(self, variables: Iterable[int], of: Counters) -> None:
+        self.variables, self.of = tuple(variables), of
 
 
 def is_counter(of: t.Type) -> bool:
@@ -72,11 +71,9 @@ def is_counter(of: t.Type) -> bool:
 
 def field_of(program: Program, slot: int) -> str:
     """The field that a slot belongs to; of all cards, players and entries the same."""
-    for m in program.layout.containers.values():
-        for k, first in enumerate(m.columns):
-            if first <= slot < first + m.capacity:
-                return f"{m.name}.{k}"
-    return program.layout.slots[slot].name.split("[")[0]
+    columns = ((m, k, first) for m in program.layout.containers.values() for k, first in enumerate(m.columns))
+    found = next((f"{m.name}.{k}" for m, k, first in columns if first <= slot < first + m.capacity), None)
+    return found or program.layout.slots[slot].name.split("[")[0]
 
 
 def unlimited(program: Program, fields: frozenset[Field], stack_depth: int | None = None) -> Program:
@@ -120,10 +117,8 @@ class Saturated(Unlimited):
         self.given, self.counters = given, tuple(counters)
         self._functions = list(given.functions.values())
         kind = {f: k for k, c in enumerate(self.counters) for f in c.fields}
-        self.slots: list[list[int]] = [[] for _ in self.counters]
-        for slot, of in enumerate(given.layout.slots):
-            if is_counter(of.type) and (found := kind.get(field_of(given, slot))) is not None:
-                self.slots[found].append(slot)
+        fields = {k: field_of(given, k) for k, of in enumerate(given.layout.slots) if is_counter(of.type)}
+        self.slots = [[k for k, name in fields.items() if name in c.fields] for c in self.counters]
         self.locals: Mapping[int, list[tuple[int, int]]] = {
             number: [(kind[name, k], k) for k in range(len(fn.locals)) if (name, k) in kind] for number, (name, fn) in enumerate(given.functions.items())}
         self.sorted_anew = [m for m in given.layout.containers.values() if not m.is_pool and any(field_of(given, c) in kind for c in m.columns)]
@@ -136,7 +131,8 @@ class Saturated(Unlimited):
         return self._arrived(super().resumed(state))
 
     def apply(
-        self, state: State, option: Option, trace: list[Traced] | None = None, calls: list[tuple[str, tuple[int, ...]]] | None = None,
+        self, state: State, option: Option | None, trace: list[Traced] | None = None,
+        calls: list[tuple[str, tuple[int, ...]]] | None = None,
     ) -> Arrival:
         return self._arrived(super().apply(state, option, trace, calls))
 
@@ -147,22 +143,15 @@ class Saturated(Unlimited):
         """The state that stands for all that are not told apart from this one. A counter that goes the other way beyond its range leaves
         a bound."""
         rows = rows_of(state)
-        for c, group in self._groups(state):
-            values = [c.sign * rows[depth][k] for depth, k in group]
-            if not any(isinstance(v, Affine) or v > 0 or v < 0 for v in values):
-                continue
-            try:
-                found = extrapolated(values, c.limit, c.period)
-            except _Falls as e:
-                e.of = c
-                raise
-            for (depth, k), v in zip(group, found, strict=True):
-                cell = self.given.layout.slots[k] if depth < 0 else self._functions[rows[depth][0]].locals[k - 2]
-                if v < min(0, *(c.sign * x for x in t.domain(cell.type))) and state.end is None:  # 0 is what a local is before it is set
-                    return State(state.slots, state.frames, End("bound", detail=f"{cell.name} = {c.sign * v}", slot=k if depth < 0 else -1))
-                rows[depth][k] = c.sign * v
+        for c, (depth, k), v in self._spaced(state, reduced):
+            cell = self.given.layout.slots[k] if depth < 0 else self._functions[rows[depth][0]].locals[k - 2]
+            # 0 is what a local is before it is set
+            if v < min(0, *(c.sign * x for x in t.domain(cell.type))) and state.end is None:
+                end = End("bound", detail=f"{cell.name} = {c.sign * v}", slot=k if depth < 0 else -1)
+                return State(state.slots, state.frames, end)
+            rows[depth][k] = c.sign * v
         for m in self.sorted_anew:
-            self.effects.sort(rows[-1], m)
+            self.effects.fill(rows[-1], m, entries(m, rows[-1]))
         *frames, slots = map(tuple, rows)
         return State(slots, tuple(frames), state.end)
 
@@ -173,33 +162,39 @@ class Saturated(Unlimited):
             for number, k in self.locals[frame[0]]:
                 there[number].append((depth, k + 2))
         for c, cells in zip(self.counters, there, strict=True):
-            if c.joined:
-                yield c, cells
-            else:
-                yield from ((c, [cell]) for cell in cells)
+            yield from ((c, group) for group in ([cells] if c.joined else [[cell] for cell in cells]))
+
+    def _spaced(self, state: State, gap_of: Callable[[Counters, int], int]) -> Iterator[tuple[Counters, Where, int]]:
+        """The counters that are not 0, with what they come to if each is as far above the next smaller one, or 0, as `gap_of` makes
+        of the distance that it has."""
+        rows = *state.frames, state.slots
+        for c, group in self._groups(state):
+            values = [c.sign * rows[depth][k] for depth, k in group]
+            if not any(isinstance(v, Affine) or v for v in values):
+                continue
+            below = beneath = 0
+            for at in sorted(range(len(group)), key=values.__getitem__):
+                new = beneath + gap_of(c, values[at] - below)
+                yield c, group[at], new
+                if values[at] > 0:
+                    below, beneath = values[at], new
 
     # ------------------------------------------------------------ is it exact?
     def stands_for_more(self, state: State) -> bool:
         """Does the state stand for others, too?"""
         return state.end is None and bool(self._known(state)[1])
 
-    def _known(self, state: State) -> tuple[State, list[int]]:
-        """What is known of the states that a representative stands for; and of each variable, which counters it is of."""
-        rows, owners = rows_of(state), list[int]()
-        number = {id(c): k for k, c in enumerate(self.counters)}
-        for c, group in self._groups(state):
-            values = [c.sign * rows[depth][k] for depth, k in group]
-            below, beneath = 0, 0
-            for at in sorted(range(len(group)), key=values.__getitem__):
-                gap = values[at] - below
-                known = beneath + gap
-                if gap >= c.limit:
-                    known = known + affine(0, {len(owners): c.period})
-                    owners.append(number[id(c)])
-                depth, k = group[at]
-                rows[depth][k] = c.sign * known
-                if values[at] > 0:
-                    below, beneath = values[at], known
+    def _known(self, state: State) -> tuple[State, list[Counters]]:
+        """What is known of the states that a representative stands for; and of each variable, which counter it is of."""
+        rows, owners = rows_of(state), list[Counters]()
+
+        def known(c: Counters, gap: int) -> int:
+            if gap < c.limit:
+                return gap
+            owners.append(c)
+            return gap + affine(0, {len(owners) - 1: c.period})
+        for c, (depth, k), v in self._spaced(state, known):
+            rows[depth][k] = c.sign * v
         *frames, slots = map(tuple, rows)
         return State(slots, tuple(frames)), owners
 
@@ -215,14 +210,14 @@ class Saturated(Unlimited):
             if any(self.evaluate(name, known) != self.evaluate(name, state) for name in self.program.invariants):
                 raise NoNumber
         except Undecided as e:
-            c = self.counters[owners[e.variable]]
+            c = owners[e.variable]
             raise NotAlike("a larger value is told apart", self._instead({c}, limit=c.limit + c.period * e.least)) from None
         except Divided as e:
-            some = {self.counters[owners[x]] for x in e.variables}
+            some = {owners[x] for x in e.variables}
             period = lcm(e.by, *(c.period for c in some))
             raise NotAlike("what is left over is looked at", self._instead(some, period=period) if period <= MOST_LEFT_OVER else None) from None
         except (Apart, _Falls) as e:
-            some = {self.counters[owners[x]] for x in e.variables} | ({e.of} if isinstance(e, _Falls) and e.of is not None else set())
+            some = {owners[x] for x in e.variables} | ({e.of} if isinstance(e, _Falls) else set())
             why = "it can become smaller again" if isinstance(e, _Falls) else "it is compared with another that rises, too"
             raise NotAlike(why, None if all(c.joined for c in some) and len(some) == 1 else self._joined(some)) from None
         except (NoNumber, TypeError):
@@ -272,24 +267,10 @@ def rows_of(state: State) -> list[list[int]]:
     return [*map(list, state.frames), list(state.slots)]
 
 
-def extrapolated(values: Sequence[int], limit: int, period: int) -> list[int]:
-    """Of some counters the values that stand for theirs: each as far above the next smaller one, or 0, as it is, up to the limit."""
-    out = [0] * len(values)
-    below = beneath = 0
-    for at in sorted(range(len(values)), key=values.__getitem__):
-        out[at] = beneath + reduced(values[at] - below, limit, period)
-        if values[at] > 0:
-            below, beneath = values[at], out[at]
-    return out
-
-
-def reduced(gap: int, limit: int, period: int) -> int:
+def reduced(c: Counters, gap: int | Affine) -> int:
     """A distance, up to the limit, and beyond it what is left over. Of one that is not known, if that comes out alike for all of them."""
     if isinstance(gap, int):
-        return gap if gap < limit else limit + (gap - limit) % period
-    far = cast(Affine, gap)
-    if far.least < limit:
-        raise _Falls(far.terms)
-    if odd := [x for x, c in far.terms.items() if c % period]:
-        raise Divided(odd, period)
-    return limit + (far.base - limit) % period
+        return gap if gap < c.limit else c.limit + (gap - c.limit) % c.period
+    if gap.base < c.limit or min(gap.terms.values()) < 0:
+        raise _Falls(gap.terms, c)
+    return c.limit + (gap - c.limit) % c.period

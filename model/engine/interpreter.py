@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from itertools import combinations
+from functools import cached_property, reduce
+from itertools import chain, combinations
 from math import comb
 from typing import NamedTuple
 
 from ..ir import nodes as ir
-from ..ir.flow import live_across_calls, liveness, members
+from ..ir.flow import live_across_calls, liveness, mask_of, members
 from ..ir.program import Function, Program
-from ..ir.types import Role, Type, blank
+from ..ir.types import Role, blank
 from .effects import Effects
 from .policies import Policies, scripted
 from .state import CHANCE, FORCED, OPEN, READING, Arrival, End, Option, Point, State
@@ -23,15 +23,6 @@ from .values import Effect, Halt, Locals, Slots, Value, bound, fault
 
 MOST_OPTIONS = 10_000
 """Ways to choose some of several things that are told apart at most; more is a bound exceeded."""
-
-
-@dataclass(frozen=True)
-class Control:
-    """What an instruction that `_run` itself carries out needs: arguments, a result, or a question."""
-
-    args: tuple[Value, ...] = ()
-    result: Value | None = None
-    ask: Callable[[Slots, Locals], Point] | None = None
 
 
 class Traced(NamedTuple):
@@ -62,28 +53,33 @@ class Code:
         return [self.engine.effects.effect(self.fn, i, k) for k, i in enumerate(self.fn.code)]
 
     @cached_property
-    def control(self) -> dict[int, Control]:
-        """Of each instruction that has no effect of its own, what it needs."""
-        return {k: self.engine.control(i) for k, i in enumerate(self.fn.code) if self.effects[k] is None}
+    def arguments(self) -> dict[int, list[Value]]:
+        """What is given to each procedure that is called."""
+        return {k: [*map(self.engine.effects.value, i.args)]
+                for k, i in enumerate(self.fn.code) if isinstance(i, ir.Invoke)}
+
+    @cached_property
+    def results(self) -> dict[int, Value]:
+        """What comes of each return; of nothing, 0."""
+        value = self.engine.effects.value
+        return {k: value(i.value or ir.Const(0)) for k, i in enumerate(self.fn.code) if isinstance(i, ir.Return)}
+
+    @cached_property
+    def questions(self) -> dict[int, Callable[[Slots, Locals], Point]]:
+        """What tells what is decided at each choice."""
+        return {k: self.engine.asker(i) for k, i in enumerate(self.fn.code) if isinstance(i, ir.Choose | ir.ChooseSome)}
 
     def begun(self, args: Sequence[int]) -> Frame:
         """The function, called with these arguments."""
         return Frame(self, 0, [*args, *self.fresh[len(args):]])
 
-    def asked(self, pc: int, g: Slots, f: Locals) -> Point:
-        """What is decided at a choice."""
-        ask = self.control[pc].ask
-        assert ask is not None
-        return ask(g, f)
-
     @cached_property
     def dead(self) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]]]:
         """The locals that are dead at each place, and while what is called there runs."""
         everything = frozenset(range(len(self.fn.locals)))
-        keep = everything if self.engine.keep_dead else frozenset[int]()
         live = liveness(self.fn)
         across = live_across_calls(self.fn, live)
-        return [tuple(sorted(everything - x - keep)) for x in live], [tuple(sorted(everything - x - keep)) for x in across]
+        return [tuple(sorted(everything - x)) for x in live], [tuple(sorted(everything - x)) for x in across]
 
 
 @dataclass
@@ -103,18 +99,14 @@ class Interpreter:
     """Runs a program. Pure: `start`, `point` and `apply` never change a state.
 
     `policies`: what players do by policy, wherever it is offered (`card_ids` says what each card is).
-    `keep_dead`: do not reset dead locals (to test that resetting them is unobservable).
     """
 
-    def __init__(
-        self, program: Program, policies: Policies | None = None, keep_dead: bool = False, card_ids: Sequence[str] = (),
-    ) -> None:
+    def __init__(self, program: Program, policies: Policies | None = None, card_ids: Sequence[str] = ()) -> None:
         self.program = program
         self.layout = program.layout
         self.policies = policies or {}
         self.card_ids = card_ids
         self.effects = Effects(program, self.call, self.sweep, self.result)
-        self.keep_dead = keep_dead
         self.frames: list[Frame] = []
         self.running: list[tuple[Code, Locals]] = []
         self.stopped: tuple[State | None, Point] = None, FORCED
@@ -155,7 +147,7 @@ class Interpreter:
         code = self.numbered[top[0]]
         match code.fn.code[top[1]]:
             case ir.Choose() | ir.ChooseSome():
-                return code.asked(top[1], list(state.slots), list(top[2:]))
+                return code.questions[top[1]](list(state.slots), list(top[2:]))
             case ir.Consult() as c:
                 n = len(self.program.readings[c.reading])
                 return Point(READING, tuple((k,) for k in range(n)), (1,) * n, reading=c.reading)
@@ -163,74 +155,41 @@ class Interpreter:
                 return FORCED
 
     def apply(
-        self, state: State, option: Option, trace: list[Traced] | None = None,
+        self, state: State, option: Option | None, trace: list[Traced] | None = None,
         calls: list[tuple[str, tuple[int, ...]]] | None = None,
     ) -> Arrival:
-        """The next label after taking the option. `trace` collects the marks of the instructions carried out,
-        `calls` the procedures called, with their arguments."""
-        return self._from(state, option, trace, calls)
-
-    def who(self, state: State) -> int | None:
-        """Who decides: a player, or NOBODY, CHANCE, OPEN, READING; None where play has ended."""
-        at = self.point(state)
-        return None if at is None else at.owner
+        """The next label after taking the option; None: from a place that is no label. `trace` collects the marks of the
+        instructions carried out, `calls` the procedures called, with their arguments."""
+        self.frames = [Frame(self.numbered[number], pc, f) for number, pc, *f in state.frames]
+        return self._run(list(state.slots), option, trace, calls)
 
     def options(self, state: State) -> tuple[Option, ...]:
         """What can be taken; none where play has ended."""
         at = self.point(state)
         return () if at is None else at.options
 
-    def outcome(self, state: State) -> End | None:
-        """How play ended; None while it goes on."""
-        return state.end
-
     def evaluate(self, function: str, state: State, args: Sequence[int] = ()) -> int | End:
         """The value of a define in a state; how it ended, where it cannot be told (a fault, an exceeded bound)."""
-        self.running, self.frames = [], []
-        self.effects.reset()
-        try:
-            return self.call(function, list(state.slots), list(args))
-        except Halt as halt:
-            return halt.end
+        return self._called(function, list(state.slots), args, None)
 
     def carry_out(
         self, rule: str, slots: Sequence[int], args: Sequence[int] = (), trace: list[Traced] | None = None,
     ) -> Arrival:
         """Carry out one step or procedure in a position, to its end or first label. An end `over`: it returned."""
         code, g = self.codes[rule], list(slots)
-        self.trace = trace
-        try:
-            if code.fn.kind == "procedure":
-                self.frames = [code.begun(args)]
-                return self._run(g, None)
-            self.running, self.frames = [], []
-            self.effects.reset()
-            try:
-                self.call(rule, g, list(args))
-            except Halt as halt:
-                return Arrival(State(tuple(g), (), halt.end), 0)
-            return Arrival(State(tuple(g), (), End("over")), 0)
-        finally:
-            self.trace = None
-
-    def go_on(self, state: State, trace: list[Traced] | None = None) -> Arrival:
-        """Run on from a place that is no label."""
-        return self._from(state, None, trace, None)
+        if code.fn.kind == "procedure":
+            self.frames = [code.begun(args)]
+            return self._run(g, None, trace)
+        end = self._called(rule, g, args, trace)
+        return Arrival(State(tuple(g), (), end if isinstance(end, End) else End("over")), 0)
 
     # ------------------------------------------------------------ one transition
-    def _from(
-        self, state: State, option: Option | None, trace: list[Traced] | None, calls: list[tuple[str, tuple[int, ...]]] | None,
+    def _run(
+        self, g: Slots, option: Option | None, trace: list[Traced] | None,
+        calls: list[tuple[str, tuple[int, ...]]] | None = None,
     ) -> Arrival:
-        self.frames = [Frame(self.numbered[x[0]], x[1], list(x[2:])) for x in state.frames]
-        self.trace, self.calls = trace, calls
-        try:
-            return self._run(list(state.slots), option)
-        finally:
-            self.trace = self.calls = None
-
-    def _run(self, g: Slots, option: Option | None) -> Arrival:
         self.effects.reset()
-        self.running = []
+        self.running, self.trace, self.calls = [], trace, calls
         resumed = option is not None
         crossing = 0 if resumed else self.frames[-1].code.fn.scope
         try:
@@ -239,17 +198,19 @@ class Interpreter:
                 code, f, pc = frame.code, frame.f, frame.pc
                 effects, instrs = code.effects, code.fn.code
                 while True:
-                    if self.trace is not None:
-                        self.trace.append(Traced(instrs[pc].at, len(self.frames)))
+                    if trace is not None:
+                        trace.append(Traced(instrs[pc].at, len(self.frames)))
                     effect = effects[pc]
                     if effect is None:
                         break
                     pc = effect(g, f)
                 frame.pc = pc
                 match instrs[pc]:
+                    case ir.Label() | ir.Invoke(stop=True) if not resumed:
+                        return Arrival(self._freeze(g), crossing)
+                    case ir.Consult(slot=slot) if g[slot] < 0 and not resumed:
+                        return Arrival(self._freeze(g), crossing)
                     case ir.Label():
-                        if not resumed:
-                            return Arrival(self._freeze(g), crossing)
                         frame.pc = pc + 1
                     case ir.Choose() | ir.ChooseSome() as c:
                         if not resumed:
@@ -257,7 +218,8 @@ class Interpreter:
                             if not asked.options:
                                 raise Halt(End("gap", detail=" ".join(c.at.clauses)))
                             if len(asked.options) > 1:
-                                return self._stop(g, crossing, asked)
+                                self.stopped = self._freeze(g), asked  # it is often asked for at once
+                                return Arrival(self.stopped[0], crossing)
                             option = next(iter(asked.options))
                         assert option is not None
                         for x, v in zip(c.locals if isinstance(c, ir.Choose) else (c.local,), option, strict=True):
@@ -265,16 +227,12 @@ class Interpreter:
                         frame.pc = pc + 1
                     case ir.Consult(slot=slot):
                         if g[slot] < 0:
-                            if not resumed:
-                                return Arrival(self._freeze(g), crossing)
                             assert option is not None
                             g[slot] = option[0]  # pyright: ignore[reportGeneralTypeIssues]
                         frame.pc = pc + 1
-                    case ir.Invoke(function=name, stop=stop, tail=tail):
-                        if stop and not resumed:
-                            return Arrival(self._freeze(g), crossing)
+                    case ir.Invoke(function=name, tail=tail):
                         callee = self.codes[name]
-                        args = [a(g, f) for a in code.control[pc].args]
+                        args = [a(g, f) for a in code.arguments[pc]]
                         crossing = max(crossing, callee.fn.scope)
                         if self.calls is not None:
                             self.calls.append((name, tuple(args)))
@@ -285,8 +243,7 @@ class Interpreter:
                             raise Halt(End("bound", detail="stack"))
                         self.frames.append(callee.begun(args))
                     case ir.Return():
-                        result = code.control[pc].result
-                        value = result(g, f) if result is not None else 0
+                        value = code.results[pc](g, f)
                         crossing = max(crossing, code.fn.scope)
                         self.frames.pop()
                         if not self.frames:
@@ -304,31 +261,23 @@ class Interpreter:
                 resumed = False
         except Halt as halt:
             if halt.end.kind == "bound":
-                return Arrival(State(tuple(g), self._frozen_frames(), halt.end), crossing)
+                return Arrival(self._freeze(g, halt.end), crossing)
             return Arrival(State(tuple(g), (), halt.end), crossing)
+        finally:
+            self.trace = self.calls = None
 
     def _unwind(self, signal: str, at: ir.Throw, crossing: int) -> int:
         while self.frames:
             frame = self.frames[-1]
             inside = [h for h in frame.code.fn.handlers if h.first <= frame.pc < h.last and h.signal == signal]
             if inside:
-                h = min(inside, key=lambda h: h.last - h.first)
-                frame.pc = h.target
+                frame.pc = min(inside, key=lambda h: h.last - h.first).target
                 return crossing
             crossing = max(crossing, frame.code.fn.scope)
             self.frames.pop()
         raise fault(f"nothing catches {signal}", at.at)
 
-    def _stop(self, g: Slots, crossing: int, asked: Point) -> Arrival:
-        """Stop at a choice. What is asked is kept until the next one: it is often wanted at once."""
-        state = self._freeze(g)
-        self.stopped = state, asked
-        return Arrival(state, crossing)
-
-    def _freeze(self, g: Slots) -> State:
-        return State(tuple(g), self._frozen_frames())
-
-    def _frozen_frames(self) -> tuple[tuple[int, ...], ...]:
+    def _freeze(self, g: Slots, end: End | None = None) -> State:
         out: list[tuple[int, ...]] = []
         last = len(self.frames) - 1
         for k, fr in enumerate(self.frames):
@@ -336,24 +285,30 @@ class Interpreter:
             for x in fr.code.dead[0 if k == last else 1][fr.pc]:
                 f[x] = fr.code.fresh[x]
             out.append((fr.code.number, fr.pc, *f))
-        return tuple(out)
+        return State(tuple(g), tuple(out), end)
 
     def sweep(self, card: int) -> None:
-        """No frame refers to the card as an object any more."""
-        for code, f in (*((x.code, x.f) for x in self.frames), *self.running):
+        """No frame, and no event that waits, refers to the card as an object any more."""
+        events = ((self.codes[name], args) for name, args in chain(self.effects.events, *self.effects.happening))
+        for code, values in (*((x.code, x.f) for x in self.frames), *self.running, *events):
             for k in code.objects:
-                if f[k] == card:
-                    f[k] = -1
-        for name, args in (x for events in (self.effects.events, *self.effects.happening) for x in events):
-            for k in self.codes[name].objects:
-                if k < len(args) and args[k] == card:
-                    args[k] = -1
+                if k < len(values) and values[k] == card:
+                    values[k] = -1
 
     def result(self, name: str) -> Value:
         """What computes the result of a function that does nothing else."""
-        value = self.codes[name].control[0].result
-        assert value is not None
-        return value
+        return self.codes[name].results[0]
+
+    def _called(self, name: str, g: Slots, args: Sequence[int], trace: list[Traced] | None) -> int | End:
+        """The value of a define or a step that is carried out by itself; how it ended, where it has none."""
+        self.running, self.frames, self.trace = [], [], trace
+        self.effects.reset()
+        try:
+            return self.call(name, g, list(args))
+        except Halt as halt:
+            return halt.end
+        finally:
+            self.trace = None
 
     def call(self, name: str, g: Slots, args: list[int]) -> int:
         """Run a define or a step to its end."""
@@ -361,16 +316,14 @@ class Interpreter:
         f = args + list(code.fresh[len(args):])
         self.running.append((code, f))
         effects, instrs = code.effects, code.fn.code
-        tracing = self.trace is not None and code.fn.kind == "step"
+        trace = self.trace if code.fn.kind == "step" else None
         pc = 0
         while True:
-            if tracing:
-                assert self.trace is not None
-                self.trace.append(Traced(instrs[pc].at, len(self.frames) + 1))
+            if trace is not None:
+                trace.append(Traced(instrs[pc].at, len(self.frames) + 1))
             effect = effects[pc]
             if effect is None:
-                result = code.control[pc].result
-                value = result(g, f) if result is not None else 0
+                value = code.results[pc](g, f)
                 self.running.pop()
                 if self.trace is not None and (said := self.verdicts.get(name)) is not None and value != said[0]:
                     self.trace.append(Traced(ir.Mark("", 0, 0, said[1]), len(self.frames) + 1))
@@ -379,62 +332,45 @@ class Interpreter:
 
     # ------------------------------------------------------------ who decides what
     def _asked(self, code: Code, pc: int, g: Slots, f: Locals) -> Point:
-        return code.asked(pc, g, f)
+        return code.questions[pc](g, f)
 
-    def control(self, i: ir.Instr) -> Control:
-        value = self.effects.value
-        match i:
-            case ir.Invoke(args=args):
-                return Control(args=tuple(value(a) for a in args))
-            case ir.Return(value=v):
-                return Control(result=None if v is None else value(v))
-            case ir.Choose(owner=owner, offers=offers, type=t):
-                return Control(ask=self._asker(owner, self._offered(offers), t))
-            case ir.ChooseSome(owner=owner, type=t):
-                return Control(ask=self._asker(owner, self._subsets(i), t))
-            case _:
-                return Control()
-
-    def _asker(self, owner: ir.Owner, collect: Collect, t: Type) -> Callable[[Slots, Locals], Point]:
+    def asker(self, c: ir.Choose | ir.ChooseSome) -> Callable[[Slots, Locals], Point]:
+        """What tells what is decided at a choice."""
+        owner, t = c.owner, c.type
         player = self.effects.value(owner.player) if isinstance(owner, ir.ByPlayer) else None
         clause = owner.clause if isinstance(owner, ir.ByNobody) else ""
         fixed = CHANCE if isinstance(owner, ir.ByChance) else OPEN
+        offers = [self._offered(o) for o in c.offers] if isinstance(c, ir.Choose) else [self._subsets(c)]
 
         def ask(g: Slots, f: Locals) -> Point:
             who = player(g, f) if player is not None else fixed
             found: dict[Option, int] = {}
-            collect(g, f, found)
+            for collect in offers:
+                collect(g, f, found)
             options = tuple(found)
             if who in self.policies and len(options) > 1:
                 options = scripted(self.policies[who], t, options, self.card_ids)
-            return Point(who, options, tuple(found[o] for o in options), t, clause)
+            return Point(who, options, tuple([found[o] for o in options]), t, clause)
         return ask
 
-    def _offered(self, offers: tuple[ir.Offer, ...]) -> Collect:
-        value = self.effects.value
-        ready = [
-            (tuple((b.var, value(b.domain), b.offset) for b in o.binders), value(o.test), tuple(map(value, o.values)))
-            for o in offers
-        ]
+    def _offered(self, o: ir.Offer) -> Collect:
+        test, values = self.effects.value(o.test), [*map(self.effects.value, o.values)]
 
-        def spread(
-            k: int, binders: tuple[tuple[int, Value, int], ...], test: Value, values: tuple[Value, ...], g: Slots,
-            f: Locals, found: dict[Option, int],
-        ) -> None:
-            if k == len(binders):
-                if test(g, f):
-                    o = tuple([v(g, f) for v in values])
-                    found[o] = found.get(o, 0) + 1
-                return
-            var, domain, offset = binders[k]
+        def offered(g: Slots, f: Locals, found: dict[Option, int]) -> None:
+            if test(g, f):
+                option = tuple([v(g, f) for v in values])
+                found[option] = found.get(option, 0) + 1
+        return reduce(self._bound, reversed(o.binders), offered)
+
+    def _bound(self, collect: Collect, b: ir.Binder) -> Collect:
+        """The same for each value that the binder can have."""
+        var, domain, offset = b.var, self.effects.value(b.domain), b.offset
+
+        def each(g: Slots, f: Locals, found: dict[Option, int]) -> None:
             for i in members(domain(g, f)):
                 f[var] = i + offset
-                spread(k + 1, binders, test, values, g, f, found)
-
-        def collect(g: Slots, f: Locals, found: dict[Option, int]) -> None:
-            for binders, test, values in ready:
-                spread(0, binders, test, values, g, f, found)
-        return collect
+                collect(g, f, found)
+        return each
 
     def _subsets(self, c: ir.ChooseSome) -> Collect:
         among, least, most = map(self.effects.value, (c.among, c.least, c.most))
@@ -445,7 +381,5 @@ class Interpreter:
             sizes = range(max(0, min(least(g, f), hi)), hi + 1)
             if (ways := sum(comb(len(of), n) for n in sizes)) > MOST_OPTIONS:
                 raise bound(f"options = {ways}")
-            for n in sizes:
-                for some in combinations(of, n):
-                    found[(sum(1 << i for i in some),)] = 1
+            found |= {(mask_of(some),): 1 for n in sizes for some in combinations(of, n)}
         return collect

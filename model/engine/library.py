@@ -40,7 +40,7 @@ from ..ir.program import Layout
 from ..lang.source import Source, read_module
 from ..lang.world import AbilityDef, CardDef, ReadingDef, Rulebook, Script, Word, script_source, with_kernel
 from .compiled import kept_layout
-from .spellings import NO_WORDS, Spellings, piles_shuffled_in, spellings
+from .spellings import Spellings, piles_shuffled_in, spellings
 from .vocabulary import Vocabulary
 
 RULES = Path(__file__).parent.parent / "games"
@@ -50,9 +50,7 @@ LARGEST_RULES = 2 * MIB
 
 def spec_folder() -> Path:
     """Where the books' data lie (beside this package when installed from a checkout or a wheel)."""
-    from ... import spec
-
-    return Path(next(iter(spec.__path__)))
+    return Path(__file__).parents[2] / "spec"
 
 
 @dataclass(frozen=True)
@@ -60,22 +58,17 @@ class Book:
     """A rule book, ready to be compiled for scenarios."""
 
     name: str
-    title: Text
     rulebook: Rulebook
     clauses: Clauses
     readings: Mapping[str, Reading]
     vocabulary: Vocabulary
     cards: Mapping[str, CardDef]
-    aliases: Mapping[str, str]
-    """Japanese names of state fields, for positions."""
     folder: Path
-    assumptions: tuple[Text, ...] = ()
-    """What findings about endless loops leave out, in words."""
-    phrases: Phrases | None = None
+    phrases: Phrases | None
     """The phrases of its card texts, if it has any."""
-    data: str = ""
+    data: str
     """A hash of the files in its folder, as they were before it was read."""
-    spelt: Spellings = NO_WORDS
+    spelt: Spellings
 
     @property
     def scenarios(self) -> list[Path]:
@@ -86,10 +79,6 @@ class Book:
     def shuffled_piles(self) -> frozenset[str]:
         """The piles that some rule shuffles."""
         return made("shuffles", self.rulebook.digest, lambda: piles_shuffled_in(s.tree for s in self.rulebook.sources))
-
-    def gist(self, clause: str) -> Text | None:
-        """What a clause says, in a few words."""
-        return self.gists.get(clause)
 
     @cached_property
     def gists(self) -> Mapping[str, Text]:
@@ -111,9 +100,7 @@ def book_places() -> dict[str, BookPlace]:
     named = [Path(p) for p in os.environ.get(BOOKS, "").split(os.pathsep) if p]
     shipped = spec_folder()
     places: dict[str, BookPlace] = {}
-    for folder in (*named, shipped, Path("spec"), Path()):
-        if not folder.is_dir():
-            continue
+    for folder in filter(Path.is_dir, (*named, shipped, Path("spec"), Path())):
         for book in sorted(folder.iterdir()):
             if (book / "clauses.yaml").is_file():
                 rules = rules_folder(book, RULES if folder == shipped else folder.parent / "model" / "games")
@@ -123,10 +110,7 @@ def book_places() -> dict[str, BookPlace]:
 
 def rules_folder(book: Path, games: Path) -> Path | None:
     """The folder of a book's rules: `rules/` in its own folder, else the one of its name among the games."""
-    for folder in (book / "rules", games / book.name):
-        if any(folder.glob("*.py")):
-            return folder
-    return None
+    return next((folder for folder in (book / "rules", games / book.name) if any(folder.glob("*.py"))), None)
 
 
 def book_names() -> list[str]:
@@ -134,31 +118,19 @@ def book_names() -> list[str]:
     return sorted(name for name, place in book_places().items() if place.rules is not None)
 
 
-def refuse_unknown_book(name: str) -> BadInput:
-    known = book_names()
-    near = nearest(name, known)
-    return BadInput(
-        [
-            Diagnostic(
-                None,
-                "unknown-book",
-                Text(ja=f"`{name}` という本はありません", en=f"there is no book `{name}`"),
-                Text(
-                    ja=f"`{near}` ではありませんか" if near else "あるのは: " + "、".join(known),
-                    en=f"did you mean `{near}`?" if near else "known: " + ", ".join(known),
-                ),
-                name,
-            )
-        ]
-    )
-
-
 @cache
 def load_book(name: str) -> Book:
     """Read a book. Raises BadInput for an unknown one, or for errors in its files."""
     place = book_places().get(name)
     if place is None or place.rules is None:
-        raise refuse_unknown_book(name)
+        known = book_names()
+        near = nearest(name, known)
+        raise BadInput([Diagnostic(None, "unknown-book", Text(
+            ja=f"`{name}` という本はありません", en=f"there is no book `{name}`",
+        ), Text(
+            ja=f"`{near}` ではありませんか" if near else "あるのは: " + "、".join(known),
+            en=f"did you mean `{near}`?" if near else "known: " + ", ".join(known),
+        ), name)])
     folder = place.folder
     stay_inside(folder)
     stay_inside(place.rules)
@@ -170,7 +142,7 @@ def load_book(name: str) -> Book:
     report.raise_if_any()
     modules = with_kernel([s for s in sources if isinstance(s, Source)], report)
     report.raise_if_any()
-    said = read_words(folder / "words.yaml")
+    vocabulary = read_words(folder / "words.yaml")
     rulebook = Rulebook(
         name,
         modules,
@@ -183,15 +155,12 @@ def load_book(name: str) -> Book:
     report.raise_if_any()
     return Book(
         name,
-        said.title,
         rulebook,
         clauses,
         readings,
-        said.vocabulary,
+        vocabulary,
         cards,
-        said.aliases,
         folder,
-        said.assumptions,
         phrases,
         data,
         spelt,
@@ -242,44 +211,26 @@ def rule_text(path: Path, report: Collector) -> str:
 
 def shown_path(path: Path) -> str:
     """A rule module's path as shown to people: of a shipped one, from the package on."""
-    if not path.is_relative_to(RULES):
-        return str(path)
-    return str(Path("model", "games", *path.relative_to(RULES).parts))
+    return str(Path("model", "games", path.relative_to(RULES)) if path.is_relative_to(RULES) else path)
 
 
 # ---------------------------------------------------------------- words.yaml
-@dataclass(frozen=True)
-class Words:
-    """`words.yaml`: the book's title, what it calls things, and the assumptions that are printed with each endless loop."""
-
-    title: Text
-    vocabulary: Vocabulary
-    assumptions: tuple[Text, ...] = ()
-
-    @property
-    def aliases(self) -> dict[str, str]:
-        """Names of state fields by their Japanese words."""
-        return {v.ja: k for k, v in self.vocabulary.words.items() if k.islower() and "{" not in v.ja}
-
-
-def read_words(path: Path) -> Words:
+def read_words(path: Path) -> Vocabulary:
     """Read `words.yaml`; a book without one is called by the names of its rules."""
     if not path.exists():
-        return Words(Text.same(path.parent.name), Vocabulary())
+        return Vocabulary(title=Text.same(path.parent.name))
     return read_file(
         path,
         record(
-            lambda m: Words(
-                m.required("title", title, "題"),
-                Vocabulary(
-                    m.required("words", values_of, "語"),
-                    frozenset(m.optional("hidden", list_of(text), "非表示") or ()),
-                    frozenset(m.optional("counted", list_of(text), "枚数のみ") or ()),
-                    frozenset(m.optional("results", list_of(text), "条文の計算結果") or ()),
-                    seats=m.optional("seats", pair, "先後", default=Vocabulary.seats),
-                    roles=m.optional("roles", pair, "役割", default=Vocabulary.roles),
-                ),
-                m.optional("assumptions", list_of(bilingual), "前提", default=()),
+            lambda m: Vocabulary(
+                title=m.required("title", title, "題"),
+                words=m.required("words", values_of, "語"),
+                hidden=frozenset(m.optional("hidden", list_of(text), "非表示") or ()),
+                counted=frozenset(m.optional("counted", list_of(text), "枚数のみ") or ()),
+                results=frozenset(m.optional("results", list_of(text), "条文の計算結果") or ()),
+                seats=m.optional("seats", pair, "先後", default=Vocabulary.seats),
+                roles=m.optional("roles", pair, "役割", default=Vocabulary.roles),
+                assumptions=m.optional("assumptions", list_of(bilingual), "前提", default=()),
             )
         ),
     )

@@ -19,8 +19,7 @@ class LogDoesNotFit(Exception):
 
 @dataclass(frozen=True)
 class PlayLog:
-    """A play of a scenario under readings, from one of its first positions. Immutable: `then` and `undone` give new
-    logs."""
+    """A play of a scenario under readings, from one of its first positions. Immutable: `then` gives a new log."""
 
     book: str
     scenario: str
@@ -31,10 +30,6 @@ class PlayLog:
     def then(self, option: Option) -> PlayLog:
         """The log with one more option taken."""
         return replace(self, taken=(*self.taken, option))
-
-    def undone(self, steps: int = 1) -> PlayLog:
-        """The log without the last steps."""
-        return replace(self, taken=self.taken[: max(0, len(self.taken) - steps)])
 
     def states(self, engine: Interpreter, first: State) -> list[State]:
         """Every state of the play, the first included. Raises LogDoesNotFit."""

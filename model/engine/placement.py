@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from ...spec.diagnostics import Collector, Diagnostic, nearest, shown
 from ...spec.document import ListNode, MapNode, Node, TextNode
+from ...spec.nodes import Entry
 from ...spec.readers import parse_counted
 from ...spec.text import Text
 from ..ir import types as t
@@ -82,22 +83,26 @@ class Reader:
                 ("delete one of them, or put them together", "どちらかを消すか、一つにまとめてください"),
             )
 
+    def entries(self, value: Node, code: str, en: str, ja: str, hint: tuple[str, str]) -> Sequence[Entry]:
+        """The entries of a map; none of anything else, which is refused."""
+        if isinstance(value, MapNode):
+            return value.entries
+        self.refuse(value, code, en, ja, hint)
+        return ()
+
     def read(self, position: MapNode) -> Placement:
         """The placement; everything wrong is reported."""
         for e in position.entries:
             key = e.key.text.strip()
             if key in SIDES:
                 self.once(e.key, SIDES[key])
-                if not isinstance(e.value, MapNode):
-                    self.refuse(
-                        e.value,
-                        "position-side",
-                        "the fields of this player belong here",
-                        "ここにはこのプレイヤーの領域を書きます",
-                        ("write `hand: [CARD x3]` below it", "下に `hand: [CARD x3]` のように書いてください"),
-                    )
-                    continue
-                for inner in e.value.entries:
+                for inner in self.entries(
+                    e.value,
+                    "position-side",
+                    "the fields of this player belong here",
+                    "ここにはこのプレイヤーの領域を書きます",
+                    ("write `hand: [CARD x3]` below it", "下に `hand: [CARD x3]` のように書いてください"),
+                ):
                     self.field(inner.key, inner.value, SIDES[key])
             else:
                 self.field(e.key, e.value, None)
@@ -158,16 +163,13 @@ class Reader:
                     self.once(e.key, (path, keys, *copy_of(e.key.text)))
                     self.place(name, path, inner, (*keys, 0), e.value, side, e.key)
             case Keyed(key=kt, of=inner):
-                if not isinstance(value, MapNode):
-                    self.refuse(
-                        value,
-                        "missing-keys",
-                        f"`{name}` has several places: say which",
-                        f"`{name}` は複数あります。どれかを書いてください",
-                        (f"write `{{{kt.lo}: …}}`", f"`{{{kt.lo}: …}}` のように書いてください"),
-                    )
-                    return
-                for e in value.entries:
+                for e in self.entries(
+                    value,
+                    "missing-keys",
+                    f"`{name}` has several places: say which",
+                    f"`{name}` は複数あります。どれかを書いてください",
+                    (f"write `{{{kt.lo}: …}}`", f"`{{{kt.lo}: …}}` のように書いてください"),
+                ):
                     k = self.key(kt, e.key)
                     if k is not None:
                         self.once(e.key, (path, (*keys, k), card))
@@ -175,20 +177,15 @@ class Reader:
             case Zones():
                 self.zone(name, keys, value, side)
             case Fields(nodes=nodes):
-                if not isinstance(value, MapNode):
-                    self.refuse(
-                        value,
-                        "missing-fields",
-                        f"`{name}` has fields of its own",
-                        f"`{name}` には項目があります",
-                        (
-                            "write {" + ", ".join(f for f, _ in nodes) + "}",
-                            "{" + ", ".join(f for f, _ in nodes) + "} を書いてください",
-                        ),
-                    )
-                    return
                 known = dict(nodes)
-                for e in value.entries:
+                fields = "{" + ", ".join(known) + "}"
+                for e in self.entries(
+                    value,
+                    "missing-fields",
+                    f"`{name}` has fields of its own",
+                    f"`{name}` には項目があります",
+                    (f"write {fields}", f"{fields} を書いてください"),
+                ):
                     if e.key.text in known:
                         self.place(e.key.text, (*path, e.key.text), known[e.key.text], keys, e.value, side, card)
                     else:
@@ -236,9 +233,7 @@ class Reader:
                     ("write `[CARD, CARD x3]`", "`[CARD, CARD x3]` のように書いてください"),
                 )
                 continue
-            if item.missing:
-                continue
-            entry = parse_counted(item, self.report)
+            entry = None if item.missing else parse_counted(item, self.report)
             if entry is None:
                 continue
             name_of_card = entry.card.value
@@ -304,13 +299,12 @@ def set_value(layout: Layout, slots: list[int], placement: Placement, s: Setting
         keys = tuple(number if isinstance(k, t.CardType) else n for k, n in zip(node.keys, keys, strict=True))
     value = read_value(node.type, s.written.text.strip(), placement)
     if value is None:
-        of = node.type
-        ja, en = possible(of)
+        ja, en = possible(node.type)
         report.add(
             Diagnostic(
                 s.written.position,
                 "bad-value",
-                Text(ja=f"`{s.written.text}` は {of} ではありません", en=f"`{s.written.text}` is not {of}"),
+                Text(ja=f"`{s.written.text}` は {node.type} ではありません", en=f"`{s.written.text}` is not {node.type}"),
                 Text(ja=f"書けるのは {ja}", en=f"possible: {en}"),
                 s.written.text,
             )

@@ -9,13 +9,13 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from ...spec.diagnostics import Collector, Diagnostic, Position, did_you_mean, nearest
+from ...spec.diagnostics import Collector, Diagnostic, did_you_mean, nearest
 from ...spec.document import TextNode
 from ...spec.readers import Scenario
 from ...spec.text import Text
 from ..ir.types import Bool, RecordType, Role, Type, UnionType
 from ..lang.source import Source
-from ..lang.world import CardDef, World
+from ..lang.world import CardDef
 from .placement import SIDES
 from .state import Option
 from .values import declines
@@ -72,19 +72,12 @@ def scripted(
     return next((found for w in wishes if (found := w.meets(t, options, ids))), options)
 
 
-def card_ids(world: World) -> tuple[str, ...]:
-    """What each card of the world is."""
-    return tuple(c.definition.id for c in world.cards)
-
-
 # ---------------------------------------------------------------- as people write them
 def read_policies(
     scenario: Scenario, sources: Sequence[Source], cards: Mapping[str, CardDef], report: Collector
 ) -> Policies:
     """The policies of a scenario."""
     out: dict[int, tuple[Wish, ...]] = {}
-    if not scenario.policy:
-        return out
     acts = sorted({name for s in sources for name in s.records})
     for who, said in scenario.policy.items():
         if who not in SIDES:
@@ -115,70 +108,57 @@ def read_wish(node: TextNode, acts: Sequence[str], cards: Mapping[str, CardDef],
     if act in PLAIN and not card:
         return Wish(PLAIN[act])
     if act not in acts:
-        refuse(node.position, "policy", node.text, Text(
+        report.add(Diagnostic(node.position, "policy", Text(
             ja=f"`{node.text}` という方針はありません", en=f"there is no policy `{node.text}`",
         ), Text(
             ja=f"`{near}` ではありませんか" if (near := nearest(act, [*acts, *PLAIN])) else
             "`pass`（何もしない）、`yes`（はい）、`first`（先頭のもの）か、行動の名前とカード番号を書いてください",
             en=f"did you mean `{near}`?" if near else "write `pass`, `yes`, `first`, or the name of an action and a card",
-        ), report)
+        ), node.text))
         return None
     if card and card not in cards:
-        refuse(node.position, "policy-card", card, Text(
+        report.add(Diagnostic(node.position, "policy-card", Text(
             ja=f"カード {card} はありません", en=f"there is no card {card}",
-        ), did_you_mean(card, list(cards)), report)
+        ), did_you_mean(card, list(cards)), card))
         return None
     return Wish(act, card or None)
-
-
-def refuse(at: Position, code: str, value: str, message: Text, hint: Text | None, report: Collector) -> None:
-    report.add(Diagnostic(at, code, message, hint, value))
 
 
 # ---------------------------------------------------------------- in words
 def in_words(policies: Policies, words: Vocabulary, cards: Mapping[str, CardDef]) -> tuple[Text, ...]:
     """The policies, as results state them."""
-    only_pass = {p for p, wishes in policies.items() if wishes == (Wish("pass"),)}
-    out: list[Text] = []
-    if only_pass == {0, 1}:
-        return (Text(ja="両プレイヤーとも、何もしないことを選べるときは必ずそれを選ぶ", en="both players do nothing wherever that is offered"),)
     if len(policies) == 2 and policies[0] == policies[1]:
-        said = list_of_wishes(policies[0], words, cards)
-        return (Text(
-            ja=f"両プレイヤーとも、次の順で、できるものを選ぶ: {said.ja}",
-            en=f"both players take the first of these that they can: {said.en}",
-        ),)
-    for p, wishes in sorted(policies.items()):
-        who = words.seats[p]
-        if p in only_pass:
-            out.append(Text(ja=f"{who.ja}は、何もしないことを選べるときは必ずそれを選ぶ", en=f"{who.en} does nothing wherever that is offered"))
-            continue
-        said = list_of_wishes(wishes, words, cards)
-        out.append(Text(
-            ja=f"{who.ja}は、次の順で、できるものを選ぶ: {said.ja}",
-            en=f"{who.en} takes the first of these that is possible: {said.en}",
-        ))
-    return tuple(out)
+        return (followed(Text(ja="両プレイヤーとも", en="both players"), True, policies[0], words, cards),)
+    seats = [(words.seats[p], wishes) for p, wishes in sorted(policies.items())]
+    return tuple(followed(Text(ja=f"{who.ja}は", en=who.en), False, wishes, words, cards) for who, wishes in seats)
 
 
-def list_of_wishes(wishes: Sequence[Wish], words: Vocabulary, cards: Mapping[str, CardDef]) -> Text:
-    return join((wish_in_words(w, words, cards) for w in wishes), "、", "; ")
+def followed(who: Text, both: bool, wishes: Sequence[Wish], words: Vocabulary, cards: Mapping[str, CardDef]) -> Text:
+    """What one player does by policy, or `both` do."""
+    if wishes == (Wish("pass"),):
+        return Text(ja=f"{who.ja}、何もしないことを選べるときは必ずそれを選ぶ",
+                    en=f"{who.en} {'do' if both else 'does'} nothing wherever that is offered")
+    said = join((wish_in_words(w, words, cards) for w in wishes), "、", "; ")
+    first = "take the first of these that they can" if both else "takes the first of these that is possible"
+    return Text(ja=f"{who.ja}、次の順で、できるものを選ぶ: {said.ja}", en=f"{who.en} {first}: {said.en}")
+
+
+PLAINLY = {
+    "pass": Text(ja="何もしない", en="do nothing"),
+    "yes": Text(ja="はい", en="yes"),
+    "first": Text(ja="（ほかの選択では）示された最初のもの", en="whatever comes first (in other choices)"),
+}
 
 
 def wish_in_words(wish: Wish, words: Vocabulary, cards: Mapping[str, CardDef]) -> Text:
-    if wish.act == "pass":
-        return Text(ja="何もしない", en="do nothing")
-    if wish.act == "yes":
-        return Text(ja="はい", en="yes")
-    if wish.act == "first":
-        return Text(ja="（ほかの選択では）示された最初のもの", en="whatever comes first (in other choices)")
+    if wish.act in PLAINLY:
+        return PLAINLY[wish.act]
+    word = words.of(wish.act)
     if wish.card is None:
-        front = words.of(wish.act)
-        card = Text(ja="どれか" if front.ja.startswith("{") else "（どれでも）", en="(any)")
+        card = Text(ja="どれか" if word.ja.startswith("{") else "（どれでも）", en="(any)")
     else:
         name = cards[wish.card].name
         card = Text(ja=f"「{name.ja}」", en=f"“{name.en}”")
-    word = words.of(wish.act)
     return Text(ja=filled(word.ja, card.ja, "（どれでも）"), en=filled(word.en, card.en, "(any)"))
 
 

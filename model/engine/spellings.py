@@ -57,9 +57,6 @@ class Spellings:
                         yield from ((of, word) for word in (said if isinstance(said, tuple) else (said,)))
 
 
-NO_WORDS = Spellings({}, {}, frozenset())
-
-
 def spellings(sources: Sequence[Source], phrases: Phrases | None, cards: Iterable[CardDef], report: Collector) -> Spellings:
     """Those of a book; what is wrong with its own cards is reported."""
     classes = [node for source in sources for node in source.tree.body if isinstance(node, ast.ClassDef)]

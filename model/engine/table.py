@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import product
+from itertools import islice, product
 from math import prod
 
-from ...spec.diagnostics import BadInput, Collector, Diagnostic, did_you_mean, look, shown
+from ...spec.diagnostics import BadInput, Collector, Diagnostic, Position, did_you_mean, look, shown
 from ...spec.filling import as_known
 from ...spec.kept import made
 from ...spec.readers import DeckOrder, Scenario
@@ -16,19 +16,17 @@ from ...spec.schema import Located
 from ...spec.text import Text
 from ..ir.program import Container, Fields, Keyed, Leaf, PlaceNode, Program
 from ..ir.types import Int, RecordType
-from ..lang.world import CardCopy, CardDef, Rulebook, World
+from ..lang.world import CardCopy, CardDef, World
 from .compiled import compile_book, compiled
 from .describe import Describer
 from .interpreter import Interpreter
 from .library import Book, card_def, load_book, shape_of
 from .placement import Placement, Reader, lay_out
-from .policies import Policies, card_ids, in_words, read_policies
+from .policies import Policies, in_words, read_policies
 from .state import Arrival
 
 DEFAULT_ENTRY = "setup"
 NO_CARDS: Mapping[str, CardDef] = {}
-Make = Callable[[Rulebook, World, str], Program]
-"""What compiles a book for a world, from an entry on."""
 MOST_ORDERS = 5_000
 """Orders of decks that are enumerated at most."""
 MOST_ENTRIES, DEEPEST = 200, 1_000
@@ -54,7 +52,7 @@ class Table:
 
     @cached_property
     def engine(self) -> Interpreter:
-        return Interpreter(self.program, self.scripts, card_ids=card_ids(self.world))
+        return Interpreter(self.program, self.scripts, tuple(c.definition.id for c in self.world.cards))
 
     @cached_property
     def describer(self) -> Describer:
@@ -65,9 +63,8 @@ class Table:
         """The first labels play comes to; kept for programs that are known by what they were compiled from."""
         def run() -> list[Arrival]:
             return [self.engine.start(p) for p in self.positions]
-        if not self.program.made_of:
-            return run()
-        return made("starts", f"{self.program.made_of}\n{sorted(self.scripts.items())}\n{self.positions}", run)
+        made_of = self.program.made_of
+        return made("starts", f"{made_of}\n{sorted(self.scripts.items())}\n{self.positions}", run) if made_of else run()
 
     @property
     def policies(self) -> tuple[Text, ...]:
@@ -87,6 +84,7 @@ def open_table(
     chosen, own, cards, placement, scripts = said_by(book, scenario, readings, report, instead)
     entry = scenario.begin.value if scenario.begin is not None else DEFAULT_ENTRY
     shuffled = book.shuffled_piles
+    depth = scenario.bounds.other.get("stack")
     ordered = entry == DEFAULT_ENTRY and scenario.deck_order is not DeckOrder.LAZY
     world = World(
         tuple(placement.cards),
@@ -95,14 +93,18 @@ def open_table(
         shuffled if ordered else frozenset(),
         {name: answer for name, answer in chosen.items() if name not in branching},
         branching,
-        depth_of(scenario),
+        World.stack_depth if depth is None else min(depth.value, DEEPEST),
     )
+    make = compiled if rules is None else compile_book
+    lying = {c.definition.id for c in world.cards}
+    left_out = tuple(CardCopy(c, 0) for c in own if c.id not in lying | set(book.cards))
     try:
-        make = compiled if rules is None else compile_book
-        check_cards_left_out(book, own, scenario, world, entry, make)
-        program = compile_for(book, world, entry, scenario, make)
+        if left_out:  # they are compiled too, so that a mistake in them does not go unnoticed
+            make(book.rulebook, replace(world, cards=(*world.cards, *left_out)), entry)
+        program = make(book.rulebook, world, entry)
     except BadInput as e:
-        for d in e.diagnostics:
+        begin = scenario.position if scenario.begin is None else scenario.begin.position
+        for d in at_place(e, "no-such-entry", begin):
             report.add(d)
         raise BadInput(report.diagnostics) from None
     slots = lay_out(program.layout, placement, shuffled if scenario.deck_order is DeckOrder.LAZY else frozenset(), report)
@@ -164,31 +166,12 @@ def book_of(scenario: Scenario) -> Book:
     try:
         return load_book(scenario.book.value)
     except BadInput as e:
-        at = scenario.book.position
-        found = [replace(d, position=at) if d.code == "unknown-book" else d for d in e.diagnostics]
-        raise BadInput(found) from None
+        raise BadInput(at_place(e, "unknown-book", scenario.book.position)) from None
 
 
-def compile_for(book: Book, world: World, entry: str, scenario: Scenario, make: Make) -> Program:
-    """Compile; an unknown entry is reported where the scenario names it."""
-    try:
-        return make(book.rulebook, world, entry)
-    except BadInput as e:
-        at = scenario.begin.position if scenario.begin is not None else scenario.position
-        raise BadInput(
-            [
-                Diagnostic(at, d.code, d.message, d.hint, d.value) if d.code == "no-such-entry" else d
-                for d in e.diagnostics
-            ]
-        ) from None
-
-
-def check_cards_left_out(book: Book, own: Sequence[CardDef], scenario: Scenario, world: World, entry: str, make: Make) -> None:
-    """The scenario's cards that lie nowhere are compiled too, so that a mistake in them does not go unnoticed."""
-    placed = {c.definition.id for c in world.cards}
-    left_out = [CardCopy(c, 0) for c in own if c.id not in placed | set(book.cards)]
-    if left_out:
-        compile_for(book, replace(world, cards=(*world.cards, *left_out)), entry, scenario, make)
+def at_place(error: BadInput, code: str, at: Position) -> list[Diagnostic]:
+    """What is wrong; of this kind, with this place."""
+    return [replace(d, position=at) if d.code == code else d for d in error.diagnostics]
 
 
 def check_sizes(book: Book, scenario: Scenario, report: Collector) -> None:
@@ -222,13 +205,6 @@ def numbers_in(name: str, node: PlaceNode) -> Iterator[str]:
             yield from (f"{info.type.name}.{f}" for f, of in info.type.fields if isinstance(of, Int))
         case Leaf(type=Int()):
             yield name
-        case _:
-            return
-
-
-def depth_of(scenario: Scenario) -> int:
-    stack = scenario.bounds.other.get("stack")
-    return min(stack.value, DEEPEST) if stack is not None else 24
 
 
 def checked_readings(book: Book, given: Mapping[str, Located[str] | str], report: Collector) -> dict[str, str]:
@@ -260,18 +236,15 @@ def cards_of(book: Book, own: Sequence[CardDef], scenario: Scenario, report: Col
     return cards
 
 
-def cards_in(scenario: Scenario) -> list[CardCopy]:
+def cards_in(scenario: Scenario) -> Sequence[CardCopy]:
     """The cards of its position; read without compiling anything, and mistakes left to `open_table`."""
-    book, report = book_of(scenario), Collector()
-    own = [card_def(as_known(c, book.phrases, report)) for c in scenario.cards]
-    return list(place(book, scenario, cards_of(book, own, scenario, report), report).cards)
+    return said_by(book_of(scenario), scenario, None, Collector())[3].cards
 
 
 def place(book: Book, scenario: Scenario, cards: Mapping[str, CardDef], report: Collector) -> Placement:
     """Read the position."""
-    if scenario.state is None:
-        return Placement()
-    return Reader(shape_of(book.name), cards, report, book.aliases).read(scenario.state)
+    reader = Reader(shape_of(book.name), cards, report, book.vocabulary.aliases)
+    return Placement() if scenario.state is None else reader.read(scenario.state)
 
 
 def all_orders(
@@ -310,11 +283,9 @@ def distinct_orders(cards: list[int], names: list[str]) -> list[list[int]]:
     kinds = list(dict.fromkeys(names))
     of_kind = [[c for c, n in zip(cards, names, strict=True) if n == kind] for kind in kinds]
     out: list[list[int]] = []
-    for arrangement in arrangements([kinds.index(n) for n in names]):
+    for arrangement in islice(arrangements([kinds.index(n) for n in names]), MOST_ORDERS + 1):
         rest = [iter(some) for some in of_kind]
         out.append([next(rest[k]) for k in arrangement])
-        if len(out) > MOST_ORDERS:
-            break
     return out
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 
 from ..ir import nodes as ir
 from ..ir.build import BINARY, UNARY
-from ..ir.flow import members, union
+from ..ir.flow import mask_of, members, union
 from ..ir.program import Program
 from ..ir.types import Bool, OptionType, RecordType, Type, UnionType, blank
 from .state import End, Option
@@ -47,6 +47,10 @@ def declines(t: Type, option: Option) -> bool:
             return False
 
 
+def lowest(mask: int) -> int:
+    return (mask & -mask).bit_length() - 1
+
+
 class Expressions:
     """Makes closures of expressions. `call(name, slots, args)` runs a pure function; `result(name)` gives what computes
     the result of one that does nothing else."""
@@ -70,17 +74,22 @@ class Expressions:
                 return lambda g, f: f[x]
             case ir.Load(base=base, index=None):
                 return lambda g, f: g[base]
-            case ir.Load(base=base, index=index, count=count):
-                assert index is not None
-                return self._load(base, v(index), count)
+            case ir.Load(base=base, index=ir.Expr() as index, count=count):
+                place = self._inside(
+                    v(index), 0, count - 1, lambda k: bound(f"no place {k} in {self.layout.slots[base].group}"))
+                return lambda g, f: g[base + place(g, f)]
             case ir.Table(table=t, index=index):
-                return self._table(self.program.tables[t], v(index), e.at)
+                table = self.program.tables[t]
+                card = self._inside(
+                    v(index), 0, len(table) - 1, lambda _: fault("a card was asked for that is none", e.at))
+                return lambda g, f: table[card(g, f)]
             case ir.Unary(op="lowest", a=a):
-                return self._lowest(v(a), e.at)
+                return self._some(lowest, v(a), "a member of the empty set was asked for", e.at)
             case ir.Unary(op="single", a=a):
                 return self._single(v(a), e.at)
             case ir.Unary(op=op, a=a):
-                return self._unary(UNARY[op], v(a))
+                fn, x = UNARY[op], v(a)
+                return lambda g, f: fn(x(g, f))
             case ir.Binary(op="div" | "mod" as op, a=a, b=b):
                 return self._divide(BINARY[op], v(a), v(b), e.at)
             case ir.Binary(op=op, a=a, b=b):
@@ -128,40 +137,26 @@ class Expressions:
             return body(g, [x(g, f) for x in args] + rest)
         return call
 
-    def _load(self, base: int, index: Value, count: int) -> Value:
-        def load(g: Slots, f: Locals) -> int:
-            k = index(g, f)
-            if not 0 <= k < count:
-                raise bound(f"no place {k} in {self.layout.slots[base].group}")
-            return g[base + k]
-        return load
+    def _inside(self, a: Value, lo: int, hi: int, wrong: Callable[[int], Halt]) -> Value:
+        """What `a` gives, if it is from `lo` to `hi`."""
+        def inside(g: Slots, f: Locals) -> int:
+            x = a(g, f)
+            if not lo <= x <= hi:
+                raise wrong(x)
+            return x
+        return inside
 
-    def _table(self, table: tuple[int, ...], index: Value, at: ir.Mark) -> Value:
-        def look(g: Slots, f: Locals) -> int:
-            k = index(g, f)
-            if not 0 <= k < len(table):
-                raise fault("a card was asked for that is none", at)
-            return table[k]
-        return look
-
-    def _unary(self, op: Callable[[int], int], a: Value) -> Value:
-        return lambda g, f: op(a(g, f))
-
-    def _lowest(self, a: Value, at: ir.Mark) -> Value:
-        def lowest(g: Slots, f: Locals) -> int:
-            m = a(g, f)
-            if not m:
-                raise fault("a member of the empty set was asked for", at)
-            return (m & -m).bit_length() - 1
-        return lowest
+    def _some(self, op: Callable[[int], int], a: Value, why: str, at: ir.Mark) -> Value:
+        """The operator, which gives -1 where it has no result."""
+        def some(g: Slots, f: Locals) -> int:
+            x = op(a(g, f))
+            if x < 0:
+                raise fault(why, at)
+            return x
+        return some
 
     def _single(self, a: Value, at: ir.Mark) -> Value:
-        def single(g: Slots, f: Locals) -> int:
-            k = a(g, f)
-            if k < 0:
-                raise fault("a set was given a member that is none", at)
-            return 1 << k
-        return single
+        return self._some(lambda k: 1 << k if k >= 0 else -1, a, "a set was given a member that is none", at)
 
     def _binary(self, op: str, a: Value, b: Value) -> Value:
         match op:  # the commonest are spelt out: they are what an exploration spends its time on
@@ -211,30 +206,18 @@ class Expressions:
 
     def _within(self, a: Value, lo: int, hi: int, at: ir.Mark) -> Value:
         where = f" ({at.file}:{at.line})" if at.line else ""
-
-        def within(g: Slots, f: Locals) -> int:
-            x = a(g, f)
-            if not lo <= x <= hi:
-                raise bound(f"{x} is outside {lo}..{hi}{where}")
-            return x
-        return within
+        return self._inside(a, lo, hi, lambda x: bound(f"{x} is outside {lo}..{hi}{where}"))
 
     def _fold(self, e: ir.Fold) -> Value:
         var, domain, test, body, offset = e.var, self.value(e.domain), self.value(e.test), self.value(e.body), e.offset
+        if e.kind == "set":
+            body = self._single(body, e.at)
 
         def each(g: Slots, f: Locals) -> Iterator[int]:
             for i in members(domain(g, f)):
                 f[var] = i + offset
                 if test(g, f):
                     yield body(g, f)
-
-        def set_(g: Slots, f: Locals) -> int:
-            out = 0
-            for x in each(g, f):
-                if x < 0:
-                    raise fault("a set was given a member that is none", e.at)
-                out |= 1 << x
-            return out
 
         default = None if e.default is None else self.value(e.default)
         pick = min if e.kind == "min" else max
@@ -253,12 +236,16 @@ class Expressions:
                 return lambda g, f: 1 if all(each(g, f)) else 0
             case "sum":
                 return lambda g, f: sum(each(g, f))
-            case "set":
-                return set_
-            case "union":
+            case "set" | "union":
                 return lambda g, f: union(each(g, f))
             case "min" | "max":
                 return extreme
+
+    # ------------------------------------------------------------ zones and piles
+    def lying(self, g: Slots, zone: int) -> list[int]:
+        """The cards that lie in a zone."""
+        first = self.layout.location
+        return [c for c, z in enumerate(g[first:first + self.layout.card_count]) if z == zone]
 
     def _zone_cards(self, zone: Value) -> Value:
         first, last = self.layout.location, self.layout.location + self.layout.card_count
@@ -275,35 +262,25 @@ class Expressions:
         return cards
 
     def _pile_top(self, zone: Value) -> Value:
-        first, count, rank = self.layout.location, self.layout.card_count, self.layout.rank
+        rank = self.layout.rank
 
         def top(g: Slots, f: Locals) -> int:
-            z, out, best = zone(g, f), 0, -1
-            for c in range(count):
-                if g[first + c] == z:
-                    r = g[rank + c]
-                    if r > best:
-                        out, best = 1 << c, r
-                    elif r == best:
-                        out |= 1 << c
-            return out
+            there = self.lying(g, zone(g, f))
+            highest = max((g[rank + c] for c in there), default=0)
+            return mask_of(c for c in there if g[rank + c] == highest)
         return top
 
     def _pile_find(self, zone: Value, var: int, test: Value, top: bool, at: ir.Mark) -> Value:
-        first, count, rank = self.layout.location, self.layout.card_count, self.layout.rank
-        sign = 1 if top else -1
+        rank, sign = self.layout.rank, 1 if top else -1
 
         def find(g: Slots, f: Locals) -> int:
-            z, found = zone(g, f), list[tuple[int, int]]()
-            for c in range(count):
-                if g[first + c] == z:
-                    f[var] = c
-                    if test(g, f):
-                        found.append((sign * g[rank + c], c))
-            if not found:
-                return -1
+            found = list[tuple[int, int]]()
+            for c in self.lying(g, zone(g, f)):
+                f[var] = c
+                if test(g, f):
+                    found.append((sign * g[rank + c], c))
             found.sort()
             if len(found) > 1 and found[-1][0] == found[-2][0]:
                 raise fault("the order of these cards is unknown", at)
-            return found[-1][1]
+            return found[-1][1] if found else -1
         return find

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from ...spec.text import Text
 from ..lang.world import YES, Word
@@ -19,13 +20,15 @@ def join(parts: Iterable[Text], ja: str = "、", en: str = ", ") -> Text:
 
 @dataclass(frozen=True)
 class Vocabulary:
-    """What a book calls the names of its rules: fields, records, members (`Kind.EVENT` or `EVENT`), readings.
+    """What a book is called (`title`), and what it calls the names of its rules: fields, records, members (`Kind.EVENT`
+    or `EVENT`), readings.
 
     A record's text may name its fields in braces: `{card}をプレイする`. `hidden` lists fields that are not shown,
     `counted` zones of which only the number of cards is told, `results` fields that clauses work out (scores): they are told
     with what the clauses say, not as a part of the position.
     `turn_player` is the field that holds whose turn it is; with it players are named by role. `seats` is what the
-    book calls who goes first and who goes second, `roles` what it calls whose turn it is and whose it is not.
+    book calls who goes first and who goes second, `roles` what it calls whose turn it is and whose it is not. `assumptions` is what
+    findings about endless loops leave out, in words.
     """
 
     words: Mapping[str, Text] = field(default_factory=dict[str, Text])
@@ -38,6 +41,13 @@ class Vocabulary:
         Text(ja="ターンプレイヤー", en="the turn player"),
         Text(ja="非ターンプレイヤー", en="the non-turn player"),
     )
+    title: Text = field(default=Text.same(""))
+    assumptions: tuple[Text, ...] = ()
+
+    @cached_property
+    def aliases(self) -> Mapping[str, str]:
+        """Names of state fields by their Japanese words, for positions."""
+        return {v.ja: k for k, v in self.words.items() if k.islower() and "{" not in v.ja}
 
     def of(self, name: str) -> Text:
         """The word for a name; the name itself where the book has none."""
@@ -55,12 +65,8 @@ def figure(value: Word | tuple[Word, ...], word: Text) -> Text | None:
 
 
 def filled(word: Text, said: Mapping[str, Text]) -> Text:
-    """The text with `{name}` replaced in both languages."""
-    return Text(ja=fill(word.ja, {k: v.ja for k, v in said.items()}), en=fill(word.en, {k: v.en for k, v in said.items()}))
-
-
-def fill(text: str, said: Mapping[str, str]) -> str:
-    """The text with `{name}` replaced; unknown names stay."""
-    for k, v in said.items():
-        text = text.replace("{" + k + "}", v)
-    return text
+    """The text with `{name}` replaced in both languages; unknown names stay."""
+    ja, en = word.ja, word.en
+    for name, v in said.items():
+        ja, en = ja.replace(f"{{{name}}}", v.ja), en.replace(f"{{{name}}}", v.en)
+    return Text(ja=ja, en=en)

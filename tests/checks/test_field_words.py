@@ -24,7 +24,7 @@ def fields(book: str) -> set[str]:
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_every_field_has_a_word_or_is_not_shown(book: str) -> None:
-    said = read_words(SPEC / book / "words.yaml").vocabulary
+    said = read_words(SPEC / book / "words.yaml")
     assert sorted(fields(book) - set(said.words) - set(said.hidden)) == []
 
 
@@ -34,5 +34,5 @@ def test_every_word_of_a_choice_is_of_a_rule_or_an_answer_that_there_is(book: st
     written = [*(MODEL / "games" / book).glob("*.py"), *(MODEL / "kernel").glob("*.py"), *(SPEC / book).rglob("*.yaml")]
     rules = "\n".join(path.read_text("utf-8") for path in written)
     asked = set(re.findall(r"(\w+)(?:: [^=\n]+)? = await ", rules)) | set(re.findall(r"def (\w+)\(", rules))
-    named = {word.split()[1] for word in read_words(SPEC / book / "words.yaml").vocabulary.words if word.startswith("choose ")}
+    named = {word.split()[1] for word in read_words(SPEC / book / "words.yaml").words if word.startswith("choose ")}
     assert sorted(named - asked) == []

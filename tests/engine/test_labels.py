@@ -13,7 +13,7 @@ from rulewright.model.ir.flow import live_across_calls, liveness
 from rulewright.model.ir.program import Function, Handler, LocalInfo, Program
 from rulewright.model.ir.types import Int, blank
 
-from ..lang.programs import HEAD, compiled, explored, good_program, labels, read
+from ..lang.programs import HEAD, KeepsDead, compiled, explored, good_program, labels, read
 
 GOOD = sorted(p.stem for p in (Path(__file__).parent.parent / "lang" / "good").glob("*.py"))
 
@@ -125,8 +125,8 @@ def same_plays(a: Interpreter, b: Interpreter, but: frozenset[str] = frozenset()
 @pytest.mark.parametrize("name", GOOD)
 def test_resetting_dead_locals_cannot_be_observed(name: str) -> None:
     program = program_of(name)
-    pairs = same_plays(Interpreter(program), Interpreter(program, keep_dead=True))
-    assert pairs == explored(program, keep_dead=True).size[0] >= explored(program).size[0]
+    pairs = same_plays(Interpreter(program), KeepsDead(program))
+    assert pairs == explored(program, engine_of=KeepsDead).size[0] >= explored(program).size[0]
 
 
 @pytest.mark.parametrize("name", [*GOOD, "toys/stamped"])
@@ -146,7 +146,7 @@ def test_leaving_out_time_stamps_cannot_be_observed(name: str) -> None:
 def test_dead_locals_cost_states(name: str, reset: tuple[int, int], kept: tuple[int, int]) -> None:
     program = program_of(name)
     assert explored(program).size == reset
-    assert explored(program, keep_dead=True).size == kept
+    assert explored(program, engine_of=KeepsDead).size == kept
 
 
 def test_tail_calls_leave_no_frame_behind() -> None:

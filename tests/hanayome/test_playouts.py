@@ -9,10 +9,10 @@ import pytest
 
 from rulewright.checks.scenarios import playing
 from rulewright.checks.scenarios.saved_plays import read_play
-from rulewright.model.engine.interpreter import Interpreter
 from rulewright.model.engine.library import load_book
 
 from ..by_lot import NotConserved, conservation
+from ..lang.programs import KeepsDead
 from ..playouts import InvariantBroken, Play, explained, keep_to_invariants, play, play_many, table_of
 from .endings import how_it_ended
 
@@ -63,7 +63,7 @@ def test_the_same_seed_gives_the_same_play_in_another_process(few: list[Play]) -
 
 def test_resetting_dead_locals_changes_no_play() -> None:
     table, kept = table_of(FULL_GAME), table_of(FULL_GAME)
-    kept.__dict__["engine"] = Interpreter(kept.program, kept.scripts, keep_dead=True)
+    kept.__dict__["engine"] = KeepsDead(kept.program, kept.scripts)
     for seed in range(3):
         a, b = (play(t, seed, how_it_ended) for t in (table, kept))
         assert (a.ended, a.how, a.winner, a.decisions, a.steps) == (b.ended, b.how, b.winner, b.decisions, b.steps)

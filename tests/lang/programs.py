@@ -3,13 +3,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 
-from rulewright.model.engine.interpreter import Interpreter
+from rulewright.model.engine.interpreter import Code, Interpreter
 from rulewright.model.engine.library import card_def
 from rulewright.model.engine.state import End, Option, State
 from rulewright.model.ir import nodes as ir
-from rulewright.model.ir.program import Program
+from rulewright.model.ir.program import Function, Program
 from rulewright.model.lang.compile import Rulebook, compile_book
 from rulewright.model.lang.world import with_kernel
 from rulewright.model.lang.source import Source, read_source
@@ -122,9 +123,25 @@ class Graph:
         return out
 
 
-def explored(program: Program, limit: int = 20_000, **how: object) -> Graph:
+class _NothingDead(Code):
+    """A function whose locals all count as needed."""
+
+    @cached_property
+    def dead(self) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]]]:
+        none: list[tuple[int, ...]] = [()] * len(self.fn.code)
+        return none, none
+
+
+class KeepsDead(Interpreter):
+    """The reference engine, but that it does not reset dead locals."""
+
+    def code_of(self, number: int, fn: Function) -> Code:
+        return _NothingDead(number, fn, self)
+
+
+def explored(program: Program, limit: int = 20_000, engine_of: type[Interpreter] = Interpreter, **how: object) -> Graph:
     """Everything that can be reached, breadth first."""
-    engine = Interpreter(program, **how)  # pyright: ignore[reportArgumentType]
+    engine = engine_of(program, **how)  # pyright: ignore[reportArgumentType]
     g = Graph(engine, [engine.start().state])
     number = {g.states[0]: 0}
     for k, state in enumerate(g.states):

@@ -147,6 +147,4 @@ def carried_on(
     engine: Interpreter, begin: Begin, state: State, option: tuple[int, ...], trace: list[Traced] | None = None,
 ) -> State:
     """What the interpreter comes to from the beginning of a piece, as if nobody had called its procedure."""
-    if begin.kind == "label":
-        return engine.apply(state, option, trace).state
-    return engine.go_on(state, trace).state
+    return engine.apply(state, option if begin.kind == "label" else None, trace).state
