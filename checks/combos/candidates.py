@@ -239,9 +239,9 @@ class Graph:
         return [sorted((tuple(map(int, s)) for s in some), key=lambda s: not self.is_closed(s))[:MOST] for some in found]
 
     def ordered(self, sizes: Sequence[int]) -> list[Set]:
-        """Candidates of these sizes: first each card alone (what it does alone is no combo), then those that are the best of their size for one of their cards,
-        then the second best, and so on; of these the best of each size in turn."""
-        lists = [found for s in sizes for found in self.circles(s)]
+        """Candidates of these sizes: first those that are the best of their size for one of their cards (each card alone, since what it does alone is no combo,
+        is), then the second best, and so on; of these the best of each size in turn."""
+        lists = [found for s in (1, *sizes) for found in self.circles(s)]
         rank: dict[Set, int] = {}
         for found in lists:
             before = Counter[int]()
@@ -249,7 +249,7 @@ class Graph:
                 before.update(cards)
                 rank[cards] = min(rank.get(cards, len(found)), *(before[k] for k in cards))
         in_turn = dict.fromkeys(s for row in zip_longest(*lists) for s in row if s is not None)
-        return [*self.circles(1)[0], *sorted(in_turn, key=rank.__getitem__)]
+        return sorted(in_turn, key=rank.__getitem__)
 
     @cached_property
     def letting(self) -> list[list[int]]:

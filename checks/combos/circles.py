@@ -43,7 +43,10 @@ CIRCLES: Mapping[int, Callable[[Edges, Join], Iterator[Valued]]] = {3: threes, 4
 def best(parts: Iterator[Valued], many: int, most: int) -> Valued:
     """The highest values, at most so many, with the cards (of so `many`) of each: each set of cards once."""
     values, cards, keys = np.empty(0, np.float32), np.empty((0, 0), np.int64), np.empty(0, np.int64)
+    least = -np.inf
     for value, of in parts:
+        above = value > least  # of equal ones those that came first stay
+        value, of = value[above], of[above]
         first = np.argsort(-value, kind="stable")[:most]
         of = np.sort(of[first], axis=1)
         values, cards = np.concatenate([values, value[first]]), np.concatenate([cards.reshape(-1, of.shape[1]), of])
@@ -51,6 +54,7 @@ def best(parts: Iterator[Valued], many: int, most: int) -> Valued:
         if len(values) > 4 * most:
             taken = highest(values, keys, most)
             values, cards, keys = values[taken], cards[taken], keys[taken]
+            least = values[-1] if len(values) == most else least
     taken = highest(values, keys, most)
     return values[taken], cards[taken]
 

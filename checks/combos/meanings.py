@@ -9,7 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import reduce
 from itertools import product
+from operator import or_
 
 from ...model.ir import nodes as ir
 from ...model.ir import types as t
@@ -300,8 +302,8 @@ class Meanings:
                 return replace(self.lying_in(zones), sure=one_alone(there.of) if isinstance(there, Whereabouts) else 0)
             case ir.PileFind(zone=z, var=var, test=test):
                 there, inner = self.lying_in(self.zones_in(go(z))), env.apart()
-                said = {k: self.tested(test, var, May(1 << k, there.zones), inner) for k in members(there.mask)}
-                return May(sum(1 << k for k, v in said.items() if v != NO), there.zones, sum(1 << k for k, v in said.items() if v == YES)).likeliest
+                sure = reduce(or_, (v.sure for v in env.locals if isinstance(v, May)), 0) & there.mask
+                return replace(there, sure=sum(1 << k for k in members(sure) if self.tested(test, var, May(1 << k, there.zones), inner) == YES)).likeliest
             case _:
                 return ANY
 

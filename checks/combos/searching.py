@@ -268,13 +268,12 @@ class Search:
         self, out: Searched, left: list[Set], known: dict[str, Tried], until: float | None, stopped: Callable[[], bool], told: Callable[[], None],
     ) -> list[Set]:
         """Try the next candidates, as many worlds of them as there are processes; those that are left then."""
-        alone = len(left[0]) == 1  # cards that loop alone are found before all sets
         ahead: list[Set] = []
         dropped: set[Set] = set()
         for cards in left:
             if out.covers([self.cards[k].id for k in cards]):
                 dropped.add(cards)
-            elif len(ahead) < AHEAD and (len(cards) == 1 or not alone):
+            elif len(ahead) < AHEAD:
                 ahead.append(cards)
         out.skipped += len(dropped)
         loops = [self.set_of(c.cards) for c in out.combos] + [self.set_of(names) for names in self.in_vain]

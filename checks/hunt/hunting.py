@@ -335,7 +335,7 @@ class Hunt:
             return ()
         self.out.positions += len(out.states)
         self.out.transitions += out.transitions
-        self.out.beyond += len(out.states) if len(out.bound_edges) else 0
+        self.out.beyond += len(out.states) if len(out.bound_edges) or seen.rising else 0
         result = check_explored(seen, Limits(states=most, stop=self.stop), out, told=told)
         self.out.unjudged += "unshown" in cuts_of(result)
         return result.findings

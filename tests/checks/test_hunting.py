@@ -55,6 +55,16 @@ def test_what_grows_beyond_every_bound_is_found() -> None:
     assert line(found) == "growing loop NOBODY game 1.1 1.2"
 
 
+@pytest.mark.parametrize(("entry", "found"), [("main", ["growing loop NOBODY game 1.1"]), ("full", ["hint: repetition 1.1"])])
+def test_what_grows_slowly_is_found_long_before_it_leaves_its_range(entry: str, found: list[str]) -> None:
+    one = Hunt(toy("tally", entry=entry))
+    one.stop = lambda: bool(one.out.found) or one.out.looked > 4
+    one.go_on(time.monotonic() + SECONDS)
+    one.stop = lambda: False
+    assert any(key[0] == "grows" for key in one.out.sightings) and not one.out.ends
+    assert list(map(line, one.told())) == found
+
+
 def test_another_seed_plays_otherwise_and_the_same_the_same() -> None:
     def first_plays(seed: int) -> tuple[int, ...]:
         one = Hunt(toy("readings"), seed)
