@@ -1,6 +1,7 @@
 """What a search for sets of cards that loop together comes to: of each candidate, of each try, and of all."""
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -11,6 +12,8 @@ from .carrying import Course, Known, Stops
 from .positions import LaidCard
 from .trying import Candidate
 
+MANY = 3
+"""Sets with one card that were found, from which on others with it are tried last."""
 At = tuple[int, tuple[tuple[str, int], ...], tuple[tuple[LaidCard, ...], tuple[tuple[str, int], ...]], tuple[Known, ...]]
 """Where a loop was found: which of the templates, the copies that lay there and whose they were, how (as in `Laid`); and what was chosen on the way to it."""
 
@@ -83,6 +86,10 @@ class Searched:
     def covers(self, cards: Sequence[str]) -> bool:
         """Is a set known that loops without more than these?"""
         return any(set(c.cards) <= set(cards) for c in self.combos)
+
+    def with_many(self) -> set[str]:
+        """Cards that loop with so many others that sets with still others say little more."""
+        return {card for card, many in Counter(x for c in self.combos for x in c.cards).items() if many >= MANY}
 
     def add(self, combos: Sequence[Combo]) -> None:
         """New ones, without those that others make needless."""

@@ -267,7 +267,9 @@ class Search:
     def go_round(
         self, out: Searched, left: list[Set], known: dict[str, Tried], until: float | None, stopped: Callable[[], bool], told: Callable[[], None],
     ) -> list[Set]:
-        """Try the next candidates, as many worlds of them as there are processes; those that are left then."""
+        """Try the next candidates, as many worlds of them as there are processes: those with cards that loop with many others last. Those that are left then."""
+        many = {self.numbers[x] for x in out.with_many()}
+        left = sorted(left, key=lambda cards: not many.isdisjoint(cards))
         ahead: list[Set] = []
         dropped: set[Set] = set()
         for cards in left:

@@ -14,6 +14,7 @@ from rulewright.checks.combos.candidates import Graph, gists_of, graph_of
 from rulewright.checks.combos.carrying import ROUNDS, STOCK
 from rulewright.checks.combos.easing import eased
 from rulewright.checks.combos.positions import kind_of
+from rulewright.checks.combos.results import Combo
 from rulewright.checks.combos.searching import TOGETHER, Prepared, Search, Searched, pool_of, search
 from rulewright.checks.findings.record import WhoCanStop
 from rulewright.model.engine.compiled import compiled
@@ -177,6 +178,15 @@ def test_a_search_that_was_stopped_goes_on_and_one_changed_card_is_tried_alone(t
     assert (again.tried, again.kept, again.plays) == (0, first.tried + first.kept, first.plays)
     edited = searched(written(tmp_path, **HARMLESS, **OTHERS | {"C-NAP": OTHERS["C-NAP"].replace("1枚まで", "2枚まで")}))
     assert 0 < edited.tried < edited.candidates == edited.tried + edited.kept
+
+
+@pytest.mark.parametrize(("found", "order"), [(2, [(0, 1), (2, 3)]), (3, [(2, 3), (0, 1)])])
+def test_a_card_that_loops_with_several_others_waits_for_the_rest(found: int, order: list[tuple[int, int]], tmp_path: Path) -> None:
+    book = load_book("hanayome")
+    one = Search(book, pool_of(book, written(tmp_path, **LOOPS, **OTHERS)), (2,), {}, processes=0)
+    names = [c.id for c in one.cards]
+    out = Searched(book.name, len(names), (2,), combos=[Combo((names[0], names[4]), (), (), None, (0, (), ((), ()), ()))] * found)
+    assert one.go_round(out, [(0, 1), (2, 3)], {}, None, lambda: False, lambda: None) == order
 
 
 def test_what_a_text_may_do_is_read_off_its_code(tmp_path: Path) -> None:
