@@ -135,7 +135,6 @@ class Graph:
         """The edges of each kind, and what the kind is worth."""
         every, n = (1 << len(self.zones)) - 1, len(self.cards)
         yield WAITS, {(a, self.of_ability[x]) for a, g in enumerate(gists) for d in g.both for x in d.lets if x < len(self.of_ability)}
-        yield WAITS, {(a, self.of_ability[x]) for a, d in enumerate(self.played) for x in d.lets if x < len(self.of_ability)}
         yield SETS, {(self.of_ability[x], b) for b, g in enumerate(gists) for x in g.costs.lets if x < len(self.of_ability)}  # it may undo that, or replace it
         moved = {(a, mask & (1 << n) - 1, came, to) for a, g in enumerate(gists) for d in g.both for mask, came, to in d.moves}
         yield MOVES, {(a, b) for a, mask, _, to in moved for b in members(mask) if to < 0 or self.used[b] >> to & 1}
@@ -172,8 +171,8 @@ class Graph:
     def weights(self) -> NDArray[np.float64]:
         n = len(self.cards)
         out = np.zeros((n, n))
-        both = [(worth, pairs) for gists in (self.gists, self.surely) for worth, pairs in self.edges(gists)]
-        for worth, pairs in both:
+        by_rules = {(a, self.of_ability[x]) for a, d in enumerate(self.played) for x in d.lets if x < len(self.of_ability)}
+        for worth, pairs in ((WAITS, by_rules), *self.edges(self.gists), *self.edges(self.surely)):
             if pairs:
                 a, b = np.array(sorted(pairs)).T
                 rare = np.log2(n / np.bincount(a, minlength=n)[a]) + np.log2(n / np.bincount(b, minlength=n)[b])

@@ -97,7 +97,8 @@ class Sighting:
 
 @dataclass(frozen=True)
 class Region:
-    """Positions of one play from which all choices are looked at. `way`: the play to the last of them, of which the first is after `first` steps."""
+    """Positions of one play from which all choices are looked at. `way`: the play to the last of them, of which the first is after `first` steps.
+    `rising`: as of the sighting."""
 
     start: int
     way: Way
@@ -207,16 +208,16 @@ class Hunt:
         lot = Lot(self.luck.getrandbits(63), self.luck.getrandbits(64) if number % 4 else 0)
         try:
             play = player.play(lot.seed, most, lot.liking, hashed=number % 2 == 1)
-        except BeyondNative:
+            self.note(play, len(base))
+            sighting = self.sighting(player, lot, play)
+            if sighting is not None:
+                self.saw(start, base, player, lot, sighting)
+            elif play.steps and number > self.first_plays and CHOICES * self.out.looked_by_lot < self.share * self.out.work:
+                at, before = self.luck.randrange(play.steps), self.out.positions
+                self.look(self.region(start, base, player, lot, Sighting(("by lot",), at, at)), ("by lot",))
+                self.out.looked_by_lot += self.out.positions - before
+        except BeyondNative:  # a number that compiled code does not handle: the play is not followed
             return
-        self.note(play, len(base))
-        sighting = self.sighting(player, lot, play)
-        if sighting is not None:
-            self.saw(start, base, player, lot, sighting)
-        elif play.steps and number > self.first_plays and CHOICES * self.out.looked_by_lot < self.share * self.out.work:
-            at, before = self.luck.randrange(play.steps), self.out.positions
-            self.look(self.region(start, base, player, lot, Sighting(("by lot",), at, at)), ("by lot",))
-            self.out.looked_by_lot += self.out.positions - before
 
     def note(self, play: Play, before: int) -> None:
         out = self.out
@@ -383,16 +384,14 @@ def hunted(
 
 def rising_between(program: Program, before: State, after: State) -> tuple[Counters, ...]:
     """The counters in which a state differs from an earlier one. None where one of them cannot go on so for ever."""
-    slots, signs = program.layout.slots, dict[str, set[int]]()
     out: dict[str, Counters] = {}
     for k, (a, b) in enumerate(zip(before.slots, after.slots, strict=True)):
         if a != b:
             sign, name = 1 if b > a else -1, field_of(program, k)
-            signs.setdefault(name, set()).add(sign)
-            limit = max(out[name].limit if name in out else 0, sign * b + FIRST_LIMIT)
-            out[name] = Counters(frozenset({name}), limit, sign=sign)
-            if len(signs[name]) > 1 or (sign < 0 and t.domain(slots[k].type)[0] >= 0):
+            known = out.setdefault(name, Counters(frozenset({name}), 0, sign=sign))
+            if sign != known.sign or (sign < 0 and t.domain(program.layout.slots[k].type)[0] >= 0):
                 return ()
+            out[name] = replace(known, limit=max(known.limit, sign * b + FIRST_LIMIT))
     return tuple(out.values())
 
 
