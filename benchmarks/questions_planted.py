@@ -116,9 +116,9 @@ LATER = (
 
 
 def asked_about(text: str) -> set[tuple[str, str]]:
-    """Family and clause of all that is asked."""
+    """Family and clause of all that is told."""
     found = ask(from_text("draft.md", text), chosen(()))
-    return {(one.family.id, name) for one in found.questions for name in one.clauses}
+    return {(one.family.id, name) for one in found.questions if one.sure for name in one.clauses}
 
 
 def main() -> None:

@@ -16,7 +16,7 @@ NEAR = 3000
 _KANA = re.compile(r"[ぁ-んァ-ヶ]")
 _FULL_STOP = re.compile(r"(?<=[a-z0-9)\]”\"][.!?])\s+(?=[A-Z“\"(])")
 _ABBREVIATION = re.compile(r"\b(?:e\.g|i\.e|cf|vs|No|Fig|Sec|approx|max|min)\.$")
-_EXAMPLE = re.compile(r"^[\s*_>（(\[［※・-]*(?:例|（例|例えば|たとえば|具体例|Example|Ex\.|E\.g\.|For example|For instance|Q(?:uestion)?\s*[:：.0-9]|(?:Added|Changed|Removed|Clarified|Updated|Fixed)\b)|`[^`]*(?:\w\(|(?-i:[a-z][A-Z]))[^`]*`|[?？]\s*(?:\([^()]*\))?$", re.IGNORECASE)
+_EXAMPLE = re.compile(r"^[\s*_>（(\[［※・-]*(?:\||例|（例|例えば|たとえば|具体例|Example|Ex[.:]|E\.g\.|For example|For instance|Q(?:uestion)?\s*[:：.0-9]|(?:Added|Changed|Removed|Clarified|Updated|Fixed)\b)|`[^`]*(?:\w\(|(?-i:[a-z][A-Z]))[^`]*`|[?？]\s*(?:\([^()]*\))?$", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
