@@ -26,7 +26,7 @@ def is_sure(page: Page, family: Family, clauses: Sequence[Clause], answered: int
     """Is what these clauses raise told unless more is asked for? `answered`: families that general clauses answer."""
     if family.named or (family.near is not None and page.says(family.near) is not None):
         return False
-    return 0 < family.sure <= len(clauses) or (answered <= EARLY and any(map(_states, clauses)))
+    return family.sure or (answered <= EARLY and any(map(_states, clauses)))
 
 
 def _states(clause: Clause) -> bool:

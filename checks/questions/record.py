@@ -70,8 +70,8 @@ Find = Callable[[Page], Iterable[Raised]]
 class Family:
     """A family of questions. `asks` may name the phrase as `{phrase}`. Where a sentence says `raised` and not `unless`, or
     where `find` finds it, the question is asked; not where the clauses around say `near`, nor anywhere if one clause of the
-    draft says `general`, nor if none says `needs`, nor under a heading that says `not_under`. `once`: it is one question for the whole draft. `sure`: so many
-    clauses that raise it make it sure where nothing in the draft comes near an answer (0: something else has to; see `evidence`). `named`: it is told only where the
+    draft says `general`, nor if none says `needs`, nor under a heading that says `not_under`. `once`: it is one question for the whole draft. `sure`: it asks of what
+    every book has to say (see `evidence`). `named`: it is told only where the
     user names the family or wants all."""
 
     id: str
@@ -89,7 +89,7 @@ class Family:
     not_under: Said | None = None
     once: bool = False
     named: bool = False
-    sure: int = 0
+    sure: bool = False
     find: Find | None = None
 
     def found(self, page: Page) -> Iterable[Raised]:

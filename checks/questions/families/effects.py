@@ -22,7 +22,7 @@ FAMILIES = (
         raised=said(r"(?:カード|札)の(?:効果|能力|テキスト)[^、。]{0,16}", r"\b(?:effects?|text|abilit(?:y|ies)) (?:of|on) (?:a|the|each|this|that|these) (?:\w+ )?cards?\b[^.,;]{0,20}|\bcard(?:'s|s'|s)? (?:effects?|text|abilit(?:y|ies))\b[^.,;]{0,20}"),
         general=said(r"(?:矛盾|食い違|反する|異なる)[^。]{0,60}(?:優先|従)|(?:カード|テキスト|効果|札|記述)[^。]{0,30}(?:ルール|規則|本書)[^。]{0,20}(?:優先|より)|(?:ルール|規則)より[^。]{0,30}優先|黄金(?:則|律)",
                      r"(?:cards?|text|effects?|abilit\w+)[^.]{0,80}(?:contradict|disagree|conflict|override|overrule|supersede|precedence|takes? priority|trumps)|(?:contradict|conflict|override|supersede|precedence)[^.]{0,60}(?:cards?|text)|golden rule|rules? on (?:the|a) cards?|follow (?:the text|that card)"), once=True,
-        unless=said(en=r"\bnot\b"), needs=said(r"(?:カード|札)に(?:書|記)|テキスト|文面|記載", r"\b(?:card|rules?) text\b|\btext (?:of|on)\b|\b(?:printed|written) on\b"), sure=2,
+        unless=said(en=r"\bnot\b"), needs=said(r"(?:カード|札)に(?:書|記)|テキスト|文面|記載", r"\b(?:card|rules?) text\b|\btext (?:of|on)\b|\b(?:printed|written) on\b"),
     ),
     Family(
         "effects-clash", Stake.WHO,

@@ -89,7 +89,7 @@ FAMILIES = (
                     r"|\b(?:only )?the top (?:\d+|two|three|four|five|six|eight|ten) (?:\w+ )?(?:teams|players|competitors|robots)\b[^.,;]{0,24}|\b(?:highest|lowest)[- ](?:scor|roll)\w+ (?:player|team)"),
         unless=said(r"枚数分|同じ|同点|同数|タイ|等し|複数|サイコロ|ダイス|出目", r"house rule|\broll|\bdice\b|\btie|\bare equal|drawn?\b"),
         near=said(r"同点|同数|同値|同着|同順位|等しい(?:場合|とき|時|なら)|同じ(?:場合|なら|とき|時|だった)|タイ(?:の|ブレ)|引き?分け|複数(?:いる|ある|の場合)|やり直", r"\bties?\b|\btied\b|tie-?break|\b(?:is|are|out|be) equal\b(?! to)|equal (?:scores?|points|totals?)|same (?:\w+ )?(?:number|amount|score|total|value|result)\b(?! of (?:cards|players))|re-?roll|\bdraw is|\b(?:on|in|is|as) a draw\b"),
-        general=said(r"同(?:点|数|順位|着)の(?:場合|とき|時|チーム|プレイヤー)|同点(?:なら|時|は)|タイブレー?ク", r"\btie-?break|^ties?\b|\bties? (?:in|for|at|are)\b|in (?:the )?(?:case|event) of (?:a )?(?:ties?|draw)\b|(?:on|if there is) a tie\b|\btied? for (?:the )?(?:most|highest|lowest|first|win|score)"), sure=1,
+        general=said(r"同(?:点|数|順位|着)の(?:場合|とき|時|チーム|プレイヤー)|同点(?:なら|時|は)|タイブレー?ク", r"\btie-?break|^ties?\b|\bties? (?:in|for|at|are)\b|in (?:the )?(?:case|event) of (?:a )?(?:ties?|draw)\b|(?:on|if there is) a tie\b|\btied? for (?:the )?(?:most|highest|lowest|first|win|score)"), sure=True,
     ),
     Family(
         "without-end", Stake.ENDLESS,
@@ -117,6 +117,6 @@ FAMILIES = (
         (ja("誘発能力は、その条件が満たされるたびに発動します。", "誘発能力は、条件が満たされるたびに発動します。無限に続く場合は引き分けです。"),
          en("A triggered ability triggers whenever its condition is met.", "A triggered ability triggers whenever its condition is met. An infinite loop ends in a draw.")),
         raised=said(r"[^、。]{0,12}(?:誘発(?:能力|効果|型|する)|自動能力|自動効果|トリガー(?:能力|効果)|自動型)[^、。]{0,14}", r"\b(?:triggered|trigger|automatic|auto) (?:abilit|effect)\w+"),
-        general=said(r"無限|永久循環|(?<!グ)ループ|終わらな(?:い|く)|循環", r"infinite|endless|\bloops?\b|forever|indefinite"), once=True, sure=3,
+        general=said(r"無限|永久循環|(?<!グ)ループ|終わらな(?:い|く)|循環", r"infinite|endless|\bloops?\b|forever|indefinite"), once=True,
     ),
 )

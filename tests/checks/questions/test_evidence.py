@@ -41,12 +41,6 @@ def test_a_draft_that_answers_much_was_gone_through_already(answered: tuple[str,
     assert told("1. 番\n" + clauses)["rounding"] is sure
 
 
-def test_what_is_only_spoken_of_needs_several_clauses() -> None:
-    once = "# 札\n\n札に書かれた札の効果は、使った人が処理します。\n"
-    assert told(once)["card-or-rule"] is False
-    assert told(once + "\n# 番\n\n札の効果で番が終わることがあります。\n")["card-or-rule"] is True
-
-
 def test_what_is_seldom_worth_it_is_never_sure_and_a_table_is_not_asked_about() -> None:
     assert told("1. 札\n1.1. 相手の札を見てはいけません。\n") == {"no-penalty": False}
     assert told("# Cards\n\n| half of your hand | discard half of your hand |\n") == {}
