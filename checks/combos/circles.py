@@ -56,8 +56,8 @@ def fours(links: Links) -> Iterator[Valued]:
         z = np.arange(x + 1, n)
         there, back = middles[x][z], np.stack([middles[k][x] for k in z])
         four = own[x, there], own[there, z[:, None]], own[z[:, None], back], own[back, x]
-        go, come, weak, weaker = four[0] + four[1], four[2] + four[3], np.minimum(*four[:2]), np.minimum(*four[2:]).clip(0)  # a card is no link to itself
-        value = go[:, :, None] + come[:, None, :] - np.minimum(weak[:, :, None], weaker[:, None, :]) / 2
+        go, come, weak, weaker = four[0] + four[1], four[2] + four[3], np.minimum(*four[:2]), np.minimum(*four[2:])
+        value = go[:, :, None] + come[:, None, :] - np.minimum(weak[:, :, None], weaker[:, None, :]).clip(0) / 2  # to itself a card has no link
         value[there[:, :, None] == back[:, None, :]] = -np.inf
         yield value, lambda at, x=x, z=z, there=there, back=back: np.column_stack(
             [np.full_like(at[0], x), there[at[0], at[1]], z[at[0]], back[at[0], at[2]]])

@@ -62,7 +62,7 @@ TRIES, WORLDS = 300, 8
 """Tries in one world, at most; and worlds for each process between two looks at what was found."""
 TOGETHER = 5
 """Cards of several sets that are tried at once, at most."""
-AHEAD = 12_000
+AHEAD = 40_000
 """Candidates that are gone through for one world, at most."""
 MOST_CARDS = 250
 """Cards of one world that compiled code can tell apart."""
