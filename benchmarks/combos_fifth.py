@@ -111,7 +111,7 @@ SHINSO_FIFTH: Planted = [
         (4810, does("sleep: 1 point", A_POINT, **SLEEP))]),
     ("oath-to-the-shard", [
         (4850, does("your shard falls asleep: wake kin", wakes(4860), **spends("{c for c in g.entry_slot[you] if is_shard(c) and not g.card[c].asleep}", "g.card[c].asleep = True"))),
-        (4860, does("sleep: 2 points", "g.points[you] += 2", **SLEEP)),
+        (4860, does("sleep: 1 point", A_POINT, **SLEEP)),
         (4870, does("1 point: your shard wakes", chosen("g.entry_slot[you] if is_shard(c)", "g.card[c].asleep = False"), **POINT))]),
     ("duel-without-end", [
         (4950, does("sleep: destroy kin of the opponent that are not stronger, 1 point", chosen("kin_of(g, other(you)) if this is not None and power(g, c) <= power(g, this)", "destroy(g, {c})\n    g.points[you] += 1"), **SLEEP)),
