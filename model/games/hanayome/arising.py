@@ -18,10 +18,23 @@ def at_work(g: Game) -> Set[Card]:
 
 
 @define
-def rounds() -> int:
-    """How often the layers are gone through before what has not come to rest is taken to go in a circle: a chain in which each effect
-    waits for the one before is no longer than there are effects."""
-    return max(12, min(60, 2 + sum(1 for c in CARDS for a in possible_abilities(c) if Text(a).effect is not None)))
+def effects(g: Game) -> int:
+    """How many effects there may be."""
+    return sum(1 for c in CARDS for a in possible_abilities(c) if layer_of(Text(a).effect) > 0) + len(g.lasting)
+
+
+@define
+def layer_of(effect: Option[Effect]) -> int:
+    """Which of 10.9.1.3 to .5 speaks of such an effect; none (0) of what changes no information of a card."""
+    match effect:
+        case Effect.LOSES_ABILITIES | Effect.DISABLES_ABILITIES | Effect.GIVES_ABILITIES:
+            return 3  #: 10.9.1.3
+        case Effect.ADDS_PERSONS | Effect.LOSES_PERSONS:
+            return 4  #: 10.9.1.4
+        case Effect.ADDS_POWER | Effect.SETS_POWER | Effect.DOUBLES_POWER:
+            return 5  #: 10.9.1.5
+        case _:
+            return 0
 
 
 @define
