@@ -30,21 +30,31 @@ def apply_continuous(g: Game) -> None:
     """From what is printed on, the layers are gone through in turn. Whether an effect applies, and to what, is asked of the cards as they
     are when its turn comes."""
     from_print(g)  #: 10.9.1.1 #: 10.9.1.2
+    if not at_work(g) and not g.lasting:
+        return
     apply_layer(g, 3)  #: 10.9.1.3 #: 10.3.2
     apply_layer(g, 4)  #: 10.9.1.4
     apply_layer(g, 5)  #: 10.9.1.5
+    finish_layers(g)
+
+
+@step
+def finish_layers(g: Game) -> None:
+    """What is only for the time in which effects are applied is forgotten."""
     g.layer = 0
-    g.carried_out = each(set())
+    g.to_come = set()
+    for a in continuous_abilities():
+        g.carried_out[a] = set()
 
 
 @step
 def from_print(g: Game) -> None:
     """What is printed on a card is where everything begins."""
-    g.layer = 0
-    g.carried_out = each(set())
+    finish_layers(g)
     g.abilityless = set()
     g.disabled = set()
-    g.given = each(set())
+    for a in given_abilities():
+        g.given[a] = set()
     g.persons_more = each(set())
     g.persons_less = each(set())
     g.change = each(0)
@@ -57,20 +67,21 @@ def apply_layer(g: Game, layer: int) -> None:
     g.layer = layer
     g.to_come = {x.since for x in g.lasting if layer_of(x.effect) == layer}
     for _ in up_to(effects(g)):
-        found = apply_next(g, True)
-        if not found and any(is_left(g, a, s) for s in at_work(g) for a in possible_abilities(s)):
-            if reading("dependency-cycle") == "undecided":
-                from_print(g)  # nothing decides the values that were tried
-                gap("10.9.1.6")
-            found = apply_next(g, False)  #: 10.9.1.7
-        if not found:
+        left = times_left(g)
+        if not left:
             return
+        found = apply_next(g, left, True)
+        if not found and reading("dependency-cycle") == "undecided":
+            from_print(g)  # nothing decides the values that were tried
+            gap("10.9.1.6")
+        if not found:
+            apply_next(g, left, False)  #: 10.9.1.7
 
 
 @step
-def apply_next(g: Game, heeded: bool) -> bool:
+def apply_next(g: Game, left: Set[Time], heeded: bool) -> bool:
     """Of the effects that are left and depend on no other that is (if that is heeded), the oldest is applied. Was there one?"""
-    for k in times_left(g):
+    for k in left:
         if k in g.to_come and not (heeded and doubles_too_early(g, k)):
             g.to_come -= {k}
             apply_lasting(g, k)  #: 10.9.1.7

@@ -149,6 +149,8 @@ class Game(Turns):  #: 7.1.1 #: 7.2.1
     told: Option[Card]
     """Whose move is being told."""
     lasting: Multiset[Lasting]  #: 10.2.1.2
+    played_since: Option[Time]  #: 10.9.1.7.2
+    """While a card or ability is played: the place in the order of what had arisen when it was, and of what it has done since."""
     layer: Annotated[int, Range(0, 5)]  #: 10.9.1
     """Which of 10.9.1.3 to .5 is being applied; 0 once all have been."""
     to_come: Set[Time]
