@@ -131,3 +131,22 @@ def test_effects_apply_by_clause_then_by_dependence_then_by_time(name: str, tmp_
     policy = ["PlayEvent", "pass"] if case.hand else "pass"
     won, clauses = played(tmp_path, "main-phase", [*case.cards, judge, *case.hand], place, policy)
     assert (won, clauses) == (True, set())
+
+
+COMES = "c = the({c for c in g.hand[you]})\nif c is not None:\n    await come(g, c, g.lane[you][2], you)\n"
+LEVELS = "for c in characters(g, you):\n    set_power(g, c, 1)\n"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("text", "number"), [(COMES + LEVELS, 3), (LEVELS + COMES, 3), (COMES, 4), (LEVELS + LEVELS.replace("1)", "2)") + COMES, 4)])
+@pytest.mark.parametrize("ordered", [True, False])
+def test_what_lasts_is_as_old_as_its_play(text: str, number: int, ordered: bool, tmp_path: Path) -> None:
+    """10.9.1.7.2: what comes into a lane meanwhile is younger, whether it does so before or after the sentence with the effect. The
+    sentences of one ability keep their order. Whether something else makes times matter does not matter."""
+    cards = [
+        who("A", 2), who("B", 0, adds(2, on(1))), event("MY-PLAN", "main", text), who("MY-JUDGE", 0, wins_if(power(1, number))),
+        who("C", 0, sets(7, on(4))),
+    ]  # fmt: skip
+    place: dict[str, object] = {"first": {"lane": {1: ["A"], 3: ["C"] if ordered else [], 5: ["MY-JUDGE"]}, "hand": ["MY-PLAN", "B"]}, "character_played": True}
+    won, clauses = played(tmp_path, "main-phase", cards, place, ["PlayEvent", "pass"])
+    assert (won, clauses) == (True, set())

@@ -181,11 +181,13 @@ def forget_times(g: Game) -> None:
 def next_time(g: Game) -> Time:
     """The place in the order of what the ability does that is played."""
     played = g.played_since
-    if played is None or played >= newest(g):
-        return newest(g) + 1  #: 10.9.1.7.2
-    shift(g, played, 1)
-    g.played_since = played + 1
-    return played + 1  #: 10.9.1.7.2
+    if played is None:
+        return newest(g) + 1
+    time = min(played, newest(g)) + 1  #: 10.9.1.7.2
+    if time <= newest(g):
+        shift(g, time - 1, 1)
+    g.played_since = time
+    return time
 
 
 @define

@@ -32,8 +32,12 @@ def apply_continuous(g: Game) -> None:
     from_print(g)  #: 10.9.1.1 #: 10.9.1.2
     if not at_work(g) and not g.lasting:
         return
+    leave_out_the_later(g)
     apply_layer(g, 3)  #: 10.9.1.3 #: 10.3.2
+    g.persons_less = each(set())  #: 10.9.1.4
     apply_layer(g, 4)  #: 10.9.1.4
+    g.change = each(0)  #: 10.9.1.5
+    g.hero_change = each(0)  #: 10.9.1.5
     apply_layer(g, 5)  #: 10.9.1.5
     finish_layers(g)
 
@@ -59,6 +63,29 @@ def from_print(g: Game) -> None:
     g.persons_less = each(set())
     g.change = each(0)
     g.hero_change = each(0)
+
+
+@step
+def leave_out_the_later(g: Game) -> None:
+    """The name of a Disguise is not there before 10.9.1.4, nor what is added until the end of the turn before 10.9.1.5."""
+    for p in PLAYERS:
+        for n in LANES:
+            g.persons_less[p][n] = disguised_as(character_in(g, p, n))
+            g.change[p][n] = -added_until_turn_end(g, character_in(g, p, n))
+    for n in LANES:
+        g.hero_change[n] = -added_until_turn_end(g, the(g.hero_lane[n]))
+
+
+@define
+def disguised_as(character: Option[Card]) -> Set[Person]:
+    """The names that a character has by its Disguise alone."""
+    return set() if character is None else Printed(character).disguise - Printed(character).persons  #: 12.9.2
+
+
+@define
+def added_until_turn_end(g: Game, card: Option[Card]) -> int:
+    """What is added to a card's number until the end of the turn with nothing before which or after which that could apply."""
+    return 0 if card is None else g.card[card].until_turn_end
 
 
 @step

@@ -152,7 +152,7 @@ class Game(Turns):  #: 7.1.1 #: 7.2.1
     played_since: Option[Time]  #: 10.9.1.7.2
     """While a card or ability is played: the place in the order of what had arisen when it was, and of what it has done since."""
     layer: Annotated[int, Range(0, 5)]  #: 10.9.1
-    """Which of 10.9.1.3 to .5 is being applied; 0 once all have been."""
+    """While effects are applied: those of which of 10.9.1.3 to .5."""
     to_come: Set[Time]
     """While effects are applied: when those of `lasting` arose that have not been."""
     carried_out: Per[Ability, Set[Card]]
@@ -354,19 +354,13 @@ def power_before(g: Game, character: Card) -> int:
     """The bride power before permanent abilities and what is kept in `lasting` change it."""
     base = Printed(character).power  #: 10.9.1.1
     base += sum(episode_bonus(g, e) for e in episodes_on(g, character))  #: 10.9.1.2
-    return base + until_turn_end(g, character)  #: 10.9.1.5
+    return base + g.card[character].until_turn_end  #: 10.9.1.5
 
 
 @define
 def required_before(g: Game, hero: Card) -> int:
     """The required bride power before permanent abilities and what is kept in `lasting` change it."""
-    return Printed(hero).required_power + until_turn_end(g, hero)  #: 2.5.1 #: 10.9.1.5
-
-
-@define
-def until_turn_end(g: Game, card: Card) -> int:
-    """What is added until the end of the turn, with nothing that could come before or after it; not yet while 10.9.1.3 and .4 are applied."""
-    return 0 if g.layer == 3 or g.layer == 4 else g.card[card].until_turn_end  #: 10.9.1.5
+    return Printed(hero).required_power + g.card[hero].until_turn_end  #: 2.5.1 #: 10.9.1.5
 
 
 @define
@@ -393,8 +387,8 @@ def persons(g: Game, card: Card) -> Set[Person]:
 @define
 def own_persons(g: Game, card: Card) -> Set[Person]:
     """The person names of the card itself: printed, and those of its Disguise as long as it has that."""
-    if not Printed(card).disguise or card in g.abilityless or card in g.disabled or g.layer == 3:
-        return Printed(card).persons  #: 2.1.2 #: 10.9.1.4
+    if not Printed(card).disguise or card in g.abilityless or card in g.disabled:
+        return Printed(card).persons  #: 2.1.2
     return Printed(card).persons | Printed(card).disguise  #: 12.9.2
 
 
