@@ -184,12 +184,14 @@ def times_left(g: Game) -> Set[Time]:
 # ---------------------------------------------------------------- 10.9.1.6  dependence
 @step
 def next_by(g: Game, ability: Ability, time: int, heeded: bool) -> Set[Card]:
-    """The cards whose ability it is time for: it depends on nothing that is left, and nothing else of that time comes first."""
+    """The cards whose ability it is time for: it depends on nothing that is left, and nothing else of that time comes first. What depends on
+    something of the same time has no order, if not that of dependence."""
     ready: Set[Card] = set()
     for s in bearers_left(g, ability, time):
-        later = False
-        if heeded:
-            later = depends(g, ability, s)
+        later = depends(g, ability, s, {k for k in TIMES if heeded or k == time})
+        if later and not heeded:
+            from_print(g)
+            gap("10.9.1.7")
         if not later:
             later = comes_second(g, ability, s, time)
         if not later:
@@ -198,15 +200,15 @@ def next_by(g: Game, ability: Ability, time: int, heeded: bool) -> Set[Card]:
 
 
 @step
-def depends(g: Game, ability: Ability, this: Card) -> bool:
-    """Would it apply to other cards, or otherwise, if something else that is left had been applied before?"""
-    found = any(Text(ability).effect == Effect.DOUBLES_POWER and doubling_waits(g, c) for c in reached(g, ability, this))
+def depends(g: Game, ability: Ability, this: Card, times: Set[Time]) -> bool:
+    """Would it apply to other cards, or otherwise, if something else that is left, and arose at one of these times, had been applied before?"""
+    found = any(Text(ability).effect == Effect.DOUBLES_POWER and doubling_waits(g, c, times) for c in reached(g, ability, this))
     for c in reached(g, ability, this):
-        for k in g.to_come:
+        for k in g.to_come & times:
             after_that = is_other_after(g, ability, this, c, None, this, k)
             found = found or after_that
         for s in at_work(g):
-            for a in {a for a in possible_abilities(s) if is_left(g, a, s)}:
+            for a in {a for a in possible_abilities(s) if g.card[s].since in times and is_left(g, a, s)}:
                 if a != ability or s != this:
                     differs = is_other_after(g, ability, this, c, a, s, 0)
                     found = found or differs
@@ -228,24 +230,27 @@ def is_other_after(g: Game, ability: Ability, this: Card, card: Card, first: Opt
 
 
 @define
-def doubling_waits(g: Game, card: Card) -> bool:
+def doubling_waits(g: Game, card: Card, times: Set[Time]) -> bool:
     """Does doubling the card's number wait for something? How it applies changes with the number, so by one reading it depends on what sets
     or adds."""
-    return is_changed_yet(g, card) and reading("doubling-depends") == "depends"  #: 10.9.1.6
+    return is_changed_yet(g, card, times) and reading("doubling-depends") == "depends"  #: 10.9.1.6
 
 
 @define
-def is_changed_yet(g: Game, card: Card) -> bool:
-    """Is something left that sets the card's number, or adds to it?"""
-    return any(x.since in g.to_come and x.about == card and x.effect != Effect.DOUBLES_POWER for x in g.lasting) or any(
-        is_left(g, a, s) and Text(a).effect != Effect.DOUBLES_POWER and card in reached(g, a, s) for s in at_work(g) for a in possible_abilities(s)
+def is_changed_yet(g: Game, card: Card, times: Set[Time]) -> bool:
+    """Is something left of these times that sets the card's number, or adds to it?"""
+    return any(x.since in g.to_come & times and x.about == card and x.effect != Effect.DOUBLES_POWER for x in g.lasting) or any(
+        is_left(g, a, s) and Text(a).effect != Effect.DOUBLES_POWER and card in reached(g, a, s)
+        for s in at_work(g)
+        if g.card[s].since in times
+        for a in possible_abilities(s)
     )
 
 
 @define
 def doubles_too_early(g: Game, time: int) -> bool:
     """Is what lasts since then a doubling that has to wait?"""
-    return any(x.since == time and x.effect == Effect.DOUBLES_POWER and x.about is not None and doubling_waits(g, x.about) for x in g.lasting)
+    return any(x.since == time and x.effect == Effect.DOUBLES_POWER and x.about is not None and doubling_waits(g, x.about, {k for k in TIMES}) for x in g.lasting)
 
 
 # ---------------------------------------------------------------- 10.9.1.7  what arose at one time
@@ -256,7 +261,7 @@ def comes_second(g: Game, ability: Ability, this: Card, time: int) -> bool:
     for a in abilities_left(g, time):
         for s in bearers_left(g, a, time):
             if any(order_shows(g, ability, this, a, s, c) for c in reached(g, ability, this) & reached(g, a, s)):
-                later = depends(g, a, s)
+                later = depends(g, a, s, {k for k in TIMES})
                 if not later:
                     first = goes_first(Text(ability).effect, Text(a).effect)
                     if first is None:
