@@ -156,8 +156,8 @@ def shift(g: Game, above: int, by: int) -> None:
 @step
 def begin_play(g: Game) -> None:
     """What a card or ability does counts from when it was played, before what arises meanwhile."""
-    if sources():
-        g.played_since = newest(g)  #: 10.9.1.7.2
+    if continuous_abilities():
+        g.played_since = newest(g)
 
 
 @step
