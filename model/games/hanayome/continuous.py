@@ -250,7 +250,7 @@ def is_changed_yet(g: Game, card: Card, times: Set[Time]) -> bool:
 @define
 def doubles_too_early(g: Game, time: int) -> bool:
     """Is what lasts since then a doubling that has to wait?"""
-    return any(x.since == time and x.effect == Effect.DOUBLES_POWER and x.about is not None and doubling_waits(g, x.about, {k for k in TIMES}) for x in g.lasting)
+    return any(x.since == time and x.effect == Effect.DOUBLES_POWER and x.about is not None and doubling_waits(g, x.about, up_to(31) | {0}) for x in g.lasting)
 
 
 # ---------------------------------------------------------------- 10.9.1.7  what arose at one time
@@ -261,7 +261,7 @@ def comes_second(g: Game, ability: Ability, this: Card, time: int) -> bool:
     for a in abilities_left(g, time):
         for s in bearers_left(g, a, time):
             if any(order_shows(g, ability, this, a, s, c) for c in reached(g, ability, this) & reached(g, a, s)):
-                later = depends(g, a, s, {k for k in TIMES})
+                later = depends(g, a, s, up_to(31) | {0})
                 if not later:
                     first = goes_first(Text(ability).effect, Text(a).effect)
                     if first is None:
