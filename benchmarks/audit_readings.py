@@ -146,7 +146,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--play", action="store_true")
     given = parser.parse_args(arguments)
     drafts = dict(one.split("=", 1) for one in given.draft)
-    asked = {name: ask_file(Path(file), chosen(()), None).questions for name, file in drafts.items()}
+    asked = {name: ask_file(Path(file), [one for one in chosen(()) if not one.named], None).questions for name, file in drafts.items()}
     every = [(name, r) for name in given.books for r, reading in sorted(load_book(name).readings.items()) if reading.status.value == "modelled"]
     drawn = random.Random(given.seed).sample(every, min(given.count, len(every)))
     by_audit = by_questions = by_either = 0

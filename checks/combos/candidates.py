@@ -8,10 +8,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, reduce
+from functools import cached_property
 from itertools import zip_longest
 from math import inf, log2
-from operator import or_
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,15 +20,13 @@ from ...model.ir.flow import members
 from ...model.ir.program import Program
 from ...model.lang.world import CardDef
 from .abstract_values import NO, Done, May
-from .circles import CIRCLES, best
+from .circles import CIRCLES, best, links_of
 from .meanings import Meanings
 from .positions import ANYWHERE
 
 QUESTIONS = ("if", "while", "payable", "applies_to", "how_much")
-WIDE = 400
-"""Edges of a card that are followed, at most: the best ones."""
-ASKED, MOST = 150_000, 50_000
-"""Sets of three or four cards, at most, of which it is asked whether they give each other all they need; and that are candidates, in each order: the best ones."""
+MOST = 50_000
+"""Candidates of one size, at most: the likeliest ones."""
 WAITS, MOVES, PAYS, USES, COUNTS, SETS, LOOKS = 1.0, 1.0, 0.7, 0.4, 1.0, 1.0, 0.4
 """What the kinds of edges are worth beside each other."""
 STARTERS = 3
@@ -205,50 +202,19 @@ class Graph:
             out.append([x for x in (lets, zones, sets, *numbers) if x])
         return out
 
-    @cached_property
-    def givers(self) -> list[list[int]]:
-        """For each card, who gives each of what it needs (a bit each), if anybody does."""
-        of_label: dict[Label, int] = {}
-        for k, labels in enumerate(self.given):
-            for x in labels:
-                of_label[x] = of_label.get(x, 0) | 1 << k
-        return [[some for x in needs if (some := reduce(or_, (of_label.get(label, 0) for label in x)))] for needs in self.needed]
-
-    def is_closed(self, cards: Set) -> bool:
-        """Do these cards give each of them what it needs?"""
-        mine = sum(1 << k for k in cards)
-        return all(some & mine for k in cards for some in self.givers[k])
-
     # ------------------------------------------------------------ circles
-    def circles(self, size: int) -> list[list[Set]]:
-        """Sets of so many cards that each give the next one something, those first that give each other all they need; of these those least likely by chance,
-        all edges together, and by the likeliest edge of each."""
-        w = self.weights
+    def circles(self, size: int) -> Iterator[Set]:
+        """Sets of so many cards that each give the next one something, the likeliest first."""
         if size == 1:
-            return [[(int(k),) for k in np.argsort(-np.diag(w), kind="stable") if w[k, k] > 0]]
-        if size == 2:
-            a, b = np.nonzero(np.triu((w > 0) & (w.T > 0), 1))
-            found = [np.stack([a, b], 1)[np.argsort(-(w[a, b] + w[b, a]), kind="stable")]]
+            alone = np.diag(self.weights)
+            cards = np.argsort(-alone, kind="stable")[:int((alone > 0).sum()), None]
         else:
-            edges = np.where(w > 0, w, -inf).astype(np.float32)
-            np.fill_diagonal(edges, -inf)
-            if len(w) > WIDE:
-                edges[edges < np.sort(edges, axis=1)[:, -WIDE, None]] = -inf
-            found = [best(CIRCLES[size](edges, join), len(w), ASKED)[1] for join in (np.add, np.minimum)]
-        return [sorted((tuple(map(int, s)) for s in some), key=lambda s: not self.is_closed(s))[:MOST] for some in found]
+            _, cards = best(CIRCLES[size](links_of(self.weights)), len(self.cards), MOST)
+        return (tuple(map(int, s)) for s in cards)
 
     def ordered(self, sizes: Sequence[int]) -> list[Set]:
-        """Candidates of these sizes: first those that are the best of their size for one of their cards (each card alone, since what it does alone is no combo,
-        is), then the second best, and so on; of these the best of each size in turn."""
-        lists = [found for s in (1, *sizes) for found in self.circles(s)]
-        rank: dict[Set, int] = {}
-        for found in lists:
-            before = Counter[int]()
-            for cards in found:
-                before.update(cards)
-                rank[cards] = min(rank.get(cards, len(found)), *(before[k] for k in cards))
-        in_turn = dict.fromkeys(s for row in zip_longest(*lists) for s in row if s is not None)
-        return sorted(in_turn, key=rank.__getitem__)
+        """Candidates of these sizes, the likeliest of each size in turn; with each card alone, since what it does alone is no combo."""
+        return list(dict.fromkeys(s for row in zip_longest(*map(self.circles, (1, *sizes))) for s in row if s is not None))
 
     @cached_property
     def letting(self) -> list[list[int]]:

@@ -91,9 +91,25 @@ class Template:
     def owner(self, seat: Seat) -> int:
         return 0 if seat[0] in self.shared else seat[1][0]
 
-    def fields_of(self, plain: str) -> list[str]:
-        """The fields in which a plain card lies, each as often as it does."""
-        return [seat[0] for seat, some in self.plain.items() for (card, _), n in some.items() if card == plain for _ in range(n)]
+    @cached_property
+    def fields_of(self) -> dict[str, list[str]]:
+        """The fields in which each plain card lies, each as often as it does."""
+        out: dict[str, list[str]] = {card: [] for card in self.cards}
+        for seat, card, n in ((seat, card, n) for seat, some in self.plain.items() for (card, _), n in some.items()):
+            out[card] += [seat[0]] * n
+        return out
+
+    @cached_property
+    def fields_of_kind(self) -> dict[str, set[str]]:
+        """The fields in which cards of each kind lie."""
+        return {kind: {seat[0] for seat in seats} for kind, seats in self.seats.items()}
+
+    @cached_property
+    def usual(self) -> dict[tuple[str, int], Counter[str]]:
+        """How often cards of each kind lie in fields, of each player; without those where they hardly do."""
+        return {(kind, owner): Counter([seat[0] for seat, n in seats.items() for _ in range(n or 1)
+                                        if self.is_of(seat, owner) and (n > RARE * seats.total() or not seats.total())])  # only plain ones of that kind lie about
+                for kind, seats in self.seats.items() for owner in (0, 1)}
 
 
 def kind_of(card: CardDef) -> str:
@@ -215,10 +231,7 @@ class Setup:
             full[seat] += 1
 
         def put(card: CardDef, copy: int, owner: int) -> None:
-            fields, total = Counter[str](), t.seats.get(kind_of(card), Counter[Seat]()).total()
-            for seat, n in t.seats.get(kind_of(card), Counter[Seat]()).items():
-                if t.is_of(seat, owner) and (n > RARE * total or not total):  # only plain ones of that kind lie about
-                    fields[seat[0]] += n or 1
+            fields = t.usual.get((kind_of(card), owner), Counter[str]())
             wanted = [f for f, player in hints.get(card.id, ()) if player in (owner, None)]
             free = {f: self.free(f, owner, full) for f in {*fields, *wanted}}
             fields, wanted = Counter({f: n for f, n in fields.items() if free[f]}), [f for f in wanted if free[f]]
@@ -240,9 +253,9 @@ class Setup:
         for where, some in fodder.items():
             owner = where[1] or 0
             able = [x for x in some if used[x, owner] < len(self.plain.get((x, owner), ()))
-                    and (where == ANYWHERE or any(seat[0] == where[0] for seat in t.seats[kind_of(t.cards[x])]))]
+                    and (where == ANYWHERE or where[0] in t.fields_of_kind[kind_of(t.cards[x])])]
             x = luck.choice(able) if able and luck.random() < FED else None
-            if x is not None and (seats := self.free(luck.choice(t.fields_of(x)) if where == ANYWHERE else where[0], owner, full)):
+            if x is not None and (seats := self.free(luck.choice(t.fields_of[x]) if where == ANYWHERE else where[0], owner, full)):
                 lay(self.plain[x, owner][used[x, owner]], luck.choice(seats))
                 used[x, owner] += 1
         for seat, kinds in t.plain.items():
@@ -257,12 +270,17 @@ class Setup:
 
     def free(self, name: str, owner: int, full: Mapping[Seat, int]) -> list[Seat]:
         """The zones of a field, of one player if it has one, in which there is room."""
-        t = self.template
-        known = [seat for seat in t.room if seat[0] == name and t.is_of(seat, owner)]
-        plain = (name, () if name in t.shared else (owner,))
-        if not known and len(keys_of(self.table.program.layout.fields[name])) == len(plain[1]):
-            known = [plain]
-        return [seat for seat in known if full[seat] < t.room.get(seat, MUCH)]
+        return [seat for seat in self.seats[name, owner] if full[seat] < self.template.room.get(seat, MUCH)]
+
+    @cached_property
+    def seats(self) -> dict[tuple[str, int], list[Seat]]:
+        """The zones of each field, of each player: those in which cards lie in scenarios, or else the only one."""
+        t, fields, out = self.template, self.table.program.layout.fields, dict[tuple[str, int], list[Seat]]()
+        for name, owner in ((name, owner) for name in {z.field for z in self.table.program.layout.zones} for owner in (0, 1)):
+            plain = (name, () if name in t.shared else (owner,))
+            known = [seat for seat in t.room if seat[0] == name and t.is_of(seat, owner)]
+            out[name, owner] = known or ([plain] if len(keys_of(fields[name])) == len(plain[1]) else [])
+        return out
 
     @cached_property
     def decks(self) -> dict[Seat, CardDef]:

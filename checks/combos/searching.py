@@ -41,6 +41,7 @@ from .candidates import STARTERS, Graph, Set, graph_of
 from .carrying import Course, Stops, carried, known_of, lasso, stopping
 from .positions import (
     COPIES,
+    FEW,
     OFTEN,
     Laid,
     Parked,
@@ -57,11 +58,11 @@ from .positions import (
 from .results import Combo, Result, Searched, Suspect, Tried, Try
 from .trying import Candidate, shown, smallest, tried
 
-CARDS, TRIES = 64, 300
-"""Cards of one world in which sets are tried, and tries there, at most."""
+TRIES, WORLDS = 300, 8
+"""Tries in one world, at most; and worlds for each process between two looks at what was found."""
 TOGETHER = 5
 """Cards of several sets that are tried at once, at most."""
-AHEAD = 12_000
+AHEAD = 40_000
 """Candidates that are gone through for one world, at most."""
 MOST_CARDS = 250
 """Cards of one world that compiled code can tell apart."""
@@ -187,7 +188,7 @@ class Search:
         lying, often = lying_in(self.templates, [c.definition for c in world.cards]), usual_fields(self.templates, OFTEN)
         graph = graph_of(programs, self.cards, [kind_of(c) for c in self.cards], lying, often, [*plain])
         room = (MOST_CARDS - max(len(one.table.world.cards) for one in bare)) // sum(COPIES)
-        return Prepared(parked, graph, min(CARDS, room), None if any(parked) and room >= max(self.sizes) + STARTERS else words.NO_POSITIONS)
+        return Prepared(parked, graph, min(FEW, room), None if any(parked) and room >= max(self.sizes) + STARTERS else words.NO_POSITIONS)
 
     @cached_property
     def rules(self) -> str:
@@ -264,23 +265,27 @@ class Search:
     def set_of(self, names: Collection[str]) -> Set:
         return tuple(sorted(self.numbers[x] for x in names))
 
+    def without_many(self, out: Searched, left: Sequence[Set]) -> list[Set]:
+        """Those without a card that loops with many others."""
+        many = {self.numbers[x] for x in out.with_many()}
+        return [cards for cards in left if many.isdisjoint(cards)]
+
     def go_round(
         self, out: Searched, left: list[Set], known: dict[str, Tried], until: float | None, stopped: Callable[[], bool], told: Callable[[], None],
     ) -> list[Set]:
-        """Try the next candidates, as many worlds of them as there are processes: those with cards that loop with many others last. Those that are left then."""
-        many = {self.numbers[x] for x in out.with_many()}
-        left = sorted(left, key=lambda cards: not many.isdisjoint(cards))
-        ahead: list[Set] = []
+        """Try the next candidates, some worlds of them for each process: those with cards that loop with many others last. Those that are left then."""
+        first = self.without_many(out, left)
+        ahead: dict[Set, int] = {}
         dropped: set[Set] = set()
-        for cards in left:
+        for cards in first or left:
             if out.covers([self.cards[k].id for k in cards]):
                 dropped.add(cards)
             elif len(ahead) < AHEAD:
-                ahead.append(cards)
+                ahead[cards] = bits_of((*cards, *self.graph.starters(cards)))
         out.skipped += len(dropped)
         loops = [self.set_of(c.cards) for c in out.combos] + [self.set_of(names) for names in self.in_vain]
         groups: list[list[Try]] = []
-        for _ in range(self.processes):
+        for _ in range(WORLDS * self.processes):
             group, ahead = self.next_tries(ahead, loops)
             groups += [group] if group else []
         found, in_vain = {frozenset(c.cards) for c in out.combos}, {*self.in_vain}
@@ -302,17 +307,17 @@ class Search:
                     out.unplayed += not plays
                     out.unshown += unshown
                 suspected += [Suspect(one.candidate, names, with_loop) for names in acting]
-        done -= self.confirm(out, suspected, known, until, stopped, told)
+        done -= self.confirm(out, suspected, known, until, stopped, told, bool(first))
         return [cards for cards in left if cards not in done]
 
-    def next_tries(self, ahead: Sequence[Set], loops: Sequence[Set]) -> tuple[list[Try], list[Set]]:
-        """What is tried in one world: the first of these candidates, and those of the others that go with them; in one try so many cards (or one
-        candidate) at most, which hold none of the `loops` together. And the candidates that are left."""
-        there: set[int] = set()
-        for cards in ahead:
-            more = there.union(cards, self.graph.starters(cards))
-            there = more if len(more) <= self.ready.room else there
-        avoided, world = [bits_of(cards) for cards in loops], bits_of(there)
+    def next_tries(self, ahead: Mapping[Set, int], loops: Sequence[Set]) -> tuple[list[Try], dict[Set, int]]:
+        """What is tried in one world: the first of these candidates (with a bit for each of their cards, and of those that may begin them), and those of
+        the others that go with them; in one try so many cards (or one candidate) at most, which hold none of the `loops` together. And the candidates that are left."""
+        world = 0
+        for bits in ahead.values():
+            if (world | bits).bit_count() <= self.ready.room:
+                world |= bits
+        avoided, there = [bits_of(cards) for cards in loops], {*members(world)}
         left = {cards: bits for cards in ahead if not (bits := bits_of(cards)) & ~world}
         tries, taken = list[Try](), set[Set]()
         for cards in [*left]:
@@ -320,22 +325,27 @@ class Search:
                 mine, sets = joined(cards, left, avoided)
                 tries.append(Try(self.candidate(tuple(members(mine)), there), sets))
                 taken.update(sets)
-        return tries, [cards for cards in ahead if cards not in taken]
+        return tries, {cards: bits for cards, bits in ahead.items() if cards not in taken}
 
     def confirm(
         self, out: Searched, suspected: list[Suspect], known: dict[str, Tried], until: float | None, stopped: Callable[[], bool], told: Callable[[], None],
+        wait: bool,
     ) -> set[Set]:
-        """What went round, looked at alone: the smallest first, and nothing twice. Those that have to be tried again."""
+        """What went round, looked at alone: the smallest first, and nothing twice. Those that have to be tried again: among them, if those that loop with many
+        others are to `wait`, what has one of them."""
         left = sorted(suspected, key=lambda x: (len(x.acting), x.candidate.ids))
         undone: list[Suspect] = []
         while left and not out.cut:
             now: list[Suspect] = []
             rest: list[Suspect] = []
+            many = out.with_many() if wait else ()
             for one in left:
                 if out.covers([*one.acting]):
                     continue
                 if one.acting in self.in_vain:
                     self.suspect(out, one, known)
+                elif not one.acting.isdisjoint(many):
+                    undone.append(one)
                 elif len(now) < self.processes and not any(one.acting & other.acting for other in now):
                     now.append(one)
                 else:

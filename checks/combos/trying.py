@@ -118,10 +118,8 @@ class Trial(Hunt):
 
     def acting(self, way: Way) -> set[str]:
         """The cards whose texts are carried out."""
-        called: list[tuple[str, tuple[int, ...]]] = []
-        for state, option in way:
-            self.subject.engine.apply(state, option, calls=called)
-        return {self.of_ability[a] for name, _ in called if name.startswith(("text ", "cost ")) and (a := name[5:]) in self.of_ability}
+        called = {name for state, option in way for name in self.native.calls(state, option)}
+        return {self.of_ability[a] for name in called if name.startswith(("text ", "cost ")) and (a := name[5:]) in self.of_ability}
 
 
 def tried(

@@ -246,6 +246,8 @@ class Memory:
         self.base_slots_at = region(self.slot_bytes)
         self.base_frames_at = region((self.depth + 1) * self.frame_bytes)
         self.slots_at = region(self.slot_bytes)
+        self.called_at = region(len(self.functions))
+        """A byte for each function: was it called?"""
         self.context_bytes = offset
 
     def more(self, size: int) -> int:

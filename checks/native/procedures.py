@@ -210,6 +210,7 @@ class Procedure(Effects):
         args = [self.value(a) for a in i.args]
         args = [self.guard(a, *m.local_domains[to][k]) for k, a in enumerate(args)]
         self.crossed(callee.scope)
+        b.store("i8", "1", b.offset("%c", m.called_at + to))
         if i.tail:
             frame = self.frame
         else:

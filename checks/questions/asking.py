@@ -11,6 +11,7 @@ from ..lint.linting import refuse_unrecognised
 from ..lint.model import Clause, Draft, sentences
 from ..lint.outline import outline
 from ..lint.reading import Source, read
+from .evidence import is_sure
 from .page import Page
 from .record import Family, Place, Question, Raised, place_id
 
@@ -55,16 +56,20 @@ def ask(source: Source, families: Sequence[Family], naming: Naming | None = None
     draft = outline(source.file, source.lines)
     refuse_unrecognised(draft)
     page = Page(draft, naming(draft) if naming is not None else lambda clause, _: draft.placed(clause))
-    questions: list[Question] = []
+    open_: list[tuple[Family, list[Raised]]] = []
     settled: list[Settled] = []
     for family in families:
-        open_, closed = _of(page, family)
-        questions += open_
+        groups, closed = _of(page, family)
+        open_ += [(family, group) for group in groups]
         settled += closed
-    return Asked(source, draft, tuple(questions), tuple(settled), tuple(families))
+    answered = sum(one.where is None for one in settled)
+    questions = tuple(
+        Question(family, tuple(_place(page, family, one) for one in group), is_sure(page, family, [one.clause for one in group], answered))
+        for family, group in open_)
+    return Asked(source, draft, questions, tuple(settled), tuple(families))
 
 
-def _of(page: Page, family: Family) -> tuple[list[Question], list[Settled]]:
+def _of(page: Page, family: Family) -> tuple[list[list[Raised]], list[Settled]]:
     if family.needs is not None and page.says(family.needs) is None:
         return [], []
     first: dict[tuple[int, str], Raised] = {}
@@ -74,14 +79,14 @@ def _of(page: Page, family: Family) -> tuple[list[Question], list[Settled]]:
     if answer is not None:
         return [], [Settled(family, page.name(answer, 0), len(first))]
     settled: list[Settled] = []
-    groups: dict[str, list[Place]] = {}
+    groups: dict[str, list[Raised]] = {}
     for raised in first.values():
         by = _answered_near(page, family, raised)
         if by is not None:
             settled.append(Settled(family, page.name(by, 0), 1, page.name(raised.clause, raised.start)))
         else:
-            groups.setdefault("" if family.once else raised.about, []).append(_place(page, family, raised))
-    return [Question(family, tuple(places)) for places in groups.values()], settled
+            groups.setdefault("" if family.once else raised.about, []).append(raised)
+    return [*groups.values()], settled
 
 
 def _answered_near(page: Page, family: Family, raised: Raised) -> Clause | None:

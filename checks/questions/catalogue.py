@@ -22,14 +22,14 @@ STAKES = {
 
 
 def chosen(names: tuple[str, ...]) -> tuple[Family, ...]:
-    """The families that are named; if none is, all that need not be. Raises BadInput for one that there is not."""
+    """The families that are named; if none is, all. Raises BadInput for one that there is not."""
     report = Collector()
     for name in names:
         if name not in BY_ID:
             report.add(Diagnostic(None, "no-such-family", Text(ja=f"「{name}」という問いの種類はありません", en=f"there is no family of questions {name!r}"),
                                   did_you_mean(name, [*BY_ID]), name))
     report.raise_if_any()
-    return tuple(one for one in FAMILIES if (one.id in names if names else not one.named))
+    return tuple(one for one in FAMILIES if not names or one.id in names)
 
 
 def table(lang: Lang = "en") -> str:

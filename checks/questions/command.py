@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -39,22 +39,26 @@ class Request:
     draft: Path
     families: tuple[str, ...] = ()
     answered: bool = False
+    everything: bool = False
     answers: Path | None = None
     encoding: str | None = None
     book: OfBook | None = None
 
 
 def run(terminal: Terminal, request: Request, as_json: bool) -> bool:
-    """Ask, and show what is open. Gives whether anything is. Raises BadInput."""
+    """Ask, and show what is open: what is sure, unless families are named or all is asked for. Gives whether anything is. Raises BadInput."""
     families = chosen(request.families)
     answers = _answers(request)
     asked = ask_file(request.draft, families, request.encoding, request.book and request.book.naming)
     found = kept(asked, answers, request.book and request.book.known)
+    every = request.everything or bool(request.families)
+    told = replace(found, questions=tuple(one for one in found.questions if every or one.sure))
+    unsure = len(found.questions) - len(told.questions)
     if as_json:
-        terminal.json(questions_as_json(asked, found))
+        terminal.json(questions_as_json(asked, told, unsure))
     else:
-        _show(terminal, asked, found, request.answered)
-    return bool(found.questions)
+        _show(terminal, asked, told, unsure, request.answered)
+    return bool(told.questions)
 
 
 def answer(terminal: Terminal, request: Request, said: str, told: Mapping[Kind, str | None]) -> None:
@@ -94,7 +98,7 @@ def _answers(request: Request) -> Mapping[str, Answer]:
     return read_answers(path, request.book and request.book.known) if path.exists() else {}
 
 
-def _show(terminal: Terminal, asked: Asked, found: Kept, answered: bool) -> None:
+def _show(terminal: Terminal, asked: Asked, found: Kept, unsure: int, answered: bool) -> None:
     say = terminal.phrase
     places = sum(len(one.places) for one in found.questions)
     settled = sum(one.places for one in asked.settled)
@@ -113,6 +117,8 @@ def _show(terminal: Terminal, asked: Asked, found: Kept, answered: bool) -> None
                             where=one.where or "", count=one.places)) for one in asked.settled]
         blocks += [Para(say(words.ANSWERED, id=place.id, answer=say(words.ANSWER[given.kind], said=given.said))) for place, given in found.answered]
     blocks += [Para(say(words.STALE, id=name)) for name in found.stale]
+    if unsure:
+        blocks.append(Para(say(words.UNSURE, count=unsure, file=asked.source.file)))
     terminal.show(layout(blocks, terminal.width, terminal.fit))
     if found.questions:
         first = found.questions[0].id.rpartition("-")[0]
@@ -131,8 +137,8 @@ def _blocks(terminal: Terminal, asked: Asked, question: Question) -> list[Block]
 
 
 # ---------------------------------------------------------------- for programs
-def questions_as_json(asked: Asked, found: Kept) -> dict[str, Any]:
-    """The questions, what answers the rest, and answers that no longer fit."""
+def questions_as_json(asked: Asked, found: Kept, unsure: int) -> dict[str, Any]:
+    """The questions, how many more were not sure enough, what answers the rest, and answers that no longer fit."""
     return {
         "schema": SCHEMA, "kind": "questions", "file": asked.source.file, "families": [one.id for one in asked.families],
         "questions": [{
@@ -144,7 +150,7 @@ def questions_as_json(asked: Asked, found: Kept) -> dict[str, Any]:
         } for one in found.questions],
         "settled": [{"family": one.family.id, "by": one.by, "clause": one.where, "places": one.places} for one in asked.settled],
         "answered": [{"id": place.id, "kind": given.kind.value, "answer": plain(given.said)} for place, given in found.answered],
-        "stale": list(found.stale),
+        "stale": list(found.stale), "unsure": unsure,
     }
 
 

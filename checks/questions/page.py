@@ -13,10 +13,12 @@ from ..lint.model import Clause, Draft, sentences
 Tongue = Literal["ja", "en"]
 NEAR = 3000
 """Letters of a section that are looked at as a whole around a clause; of a longer one, only what is next to the clause."""
+FEW_WORDS = 3
+"""So many words and no more are a heading, or a cell, in English."""
 _KANA = re.compile(r"[ぁ-んァ-ヶ]")
 _FULL_STOP = re.compile(r"(?<=[a-z0-9)\]”\"][.!?])\s+(?=[A-Z“\"(])")
 _ABBREVIATION = re.compile(r"\b(?:e\.g|i\.e|cf|vs|No|Fig|Sec|approx|max|min)\.$")
-_EXAMPLE = re.compile(r"^[\s*_>（(\[［※・-]*(?:例|（例|例えば|たとえば|具体例|Example|Ex\.|E\.g\.|For example|For instance|Q(?:uestion)?\s*[:：.0-9]|(?:Added|Changed|Removed|Clarified|Updated|Fixed)\b)|`[^`]*(?:\w\(|(?-i:[a-z][A-Z]))[^`]*`|[?？]\s*(?:\([^()]*\))?$", re.IGNORECASE)
+_EXAMPLE = re.compile(r"^[\s*_>（(\[［※・-]*(?:\||例|（例|例えば|たとえば|具体例|Example|Ex[.:]|E\.g\.|For example|For instance|Q(?:uestion)?\s*[:：.0-9]|(?:Added|Changed|Removed|Clarified|Updated|Fixed)\b)|`[^`]*(?:\w\(|(?-i:[a-z][A-Z]))[^`]*`|[?？]\s*(?:\([^()]*\))?$", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -71,7 +73,8 @@ class Page:
     @cached_property
     def sentences(self) -> list[Sentence]:
         """All that are rules: no headings, no examples, no program, no advice."""
-        return [one for clause in self.draft.clauses if not self.under(clause, _ADVICE) for one in _of(clause) if not _EXAMPLE.search(one.text)]
+        return [one for clause in self.draft.clauses if not self.under(clause, _ADVICE) for one in _of(clause)
+                if not _EXAMPLE.search(one.text) and (one.tongue == "ja" or one.text.count(" ") >= FEW_WORDS)]
 
     @cached_property
     def flat(self) -> list[tuple[Clause, str]]:

@@ -70,8 +70,9 @@ Find = Callable[[Page], Iterable[Raised]]
 class Family:
     """A family of questions. `asks` may name the phrase as `{phrase}`. Where a sentence says `raised` and not `unless`, or
     where `find` finds it, the question is asked; not where the clauses around say `near`, nor anywhere if one clause of the
-    draft says `general`, nor if none says `needs`, nor under a heading that says `not_under`. `once`: it is one question for the whole draft. `named`: it is
-    asked only where the user names the family, since it is seldom worth an author's minute."""
+    draft says `general`, nor if none says `needs`, nor under a heading that says `not_under`. `once`: it is one question for the whole draft. `sure`: it asks of what
+    every book has to say (see `evidence`). `named`: it is told only where the
+    user names the family or wants all."""
 
     id: str
     stake: Stake
@@ -88,6 +89,7 @@ class Family:
     not_under: Said | None = None
     once: bool = False
     named: bool = False
+    sure: bool = False
     find: Find | None = None
 
     def found(self, page: Page) -> Iterable[Raised]:
@@ -130,10 +132,11 @@ class Place:
 
 @dataclass(frozen=True)
 class Question:
-    """A question with the places that raise it."""
+    """A question with the places that raise it. `sure`: it is told without being asked for."""
 
     family: Family
     places: tuple[Place, ...]
+    sure: bool
 
     @property
     def id(self) -> str:

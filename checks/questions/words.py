@@ -10,6 +10,8 @@ TOTAL = Text(
     "当てはまる言い回しを探しただけなので、問いがないことは、決まっていることを意味しません。",
     "{file}: open questions {count} (places {places}). Families looked for {families}, answered by other clauses {settled}, by kept answers {answered}. "
     "Known turns of phrase were looked for: that nothing is asked does not mean that nothing is open.")
+UNSURE = Text("ほかに {count} の問いがありますが、確かでないので並べません。見るには: rulewright questions {file} --all",
+              "{count} more questions are not sure enough to be listed; to see them: rulewright questions {file} --all")
 USUAL = Text("ほかの本では: {text}", "In other books: {text}")
 ALSO = Text("同じ問いがここにも（{count}）: {clauses}", "The same in {count} more: {clauses}")
 SETTLED = Text("尋ねなかったもの", "Not asked")

@@ -149,7 +149,7 @@ def output_schema() -> Schema:
         "lint-rules": tagged("lint-rules", {"rules": listed(shape({
             "id": STRING, "level": STRING, "title": TEXT, "finds": TEXT, "why": TEXT, "wrong": STRING, "right": STRING}))}),
         "questions": tagged("questions", {
-            "file": STRING, "families": NAMES, "stale": NAMES,
+            "file": STRING, "families": NAMES, "stale": NAMES, "unsure": COUNT,
             "questions": listed(shape({
                 "id": STRING, "family": STRING, "stake": stakes, "question": TEXT, "usual": TEXT, "clauses": NAMES,
                 "places": listed(shape({"id": STRING, "clause": STRING, "line": COUNT, "column": COUNT, "place": STRING, "phrase": STRING,

@@ -105,6 +105,18 @@ def test_only_the_families_that_are_named_are_asked(run: Run) -> None:
     assert ids(run("draft.md", "--only", "rounding,deck-empty", "--json")[1]) == ["rounding@1.1"]
 
 
+def test_what_is_not_sure_is_counted_and_shown_if_all_is_asked_for_or_the_family_is_named(run: Run) -> None:
+    Path("prose.md").write_text("# 番\n\n手札の半分を捨てます。\n\n相手は手札を2枚捨てます。\n", encoding="utf-8")
+    code, out, _ = run("prose.md")
+    assert code == 0 and "open questions 0" in out and "2 more questions" in out and "questions prose.md --all" in " ".join(out.split())
+    found = json.loads(run("prose.md", "--json")[1])
+    assert (found["questions"], found["unsure"]) == ([], 2)
+    for arguments, families in ((("--all",), ["rounding", "fewer-there"]), (("--only", "rounding"), ["rounding"])):
+        code, out, _ = run("prose.md", "--json", *arguments)
+        assert code == 1 and json.loads(out)["unsure"] == 0
+        assert sorted(one["family"] for one in json.loads(out)["questions"]) == sorted(families)
+
+
 @pytest.mark.parametrize(("arguments", "said"), [
     (("draft.md", "--only", "roundng"), "rounding"),
     (("--explain", "roundng"), "rounding"),

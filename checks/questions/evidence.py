@@ -1,0 +1,34 @@
+"""How sure a question is: what of the draft speaks for its being worth an author's minute.
+
+A family knows phrases, not whether a book was understood. Of public rule books most of what phrases alone raised was idle; what
+was worth reading had this in common. The draft is *silent*: nowhere does it say what would answer the question nearby. And
+either the family asks of what every such book has to say (`Family.sure`), or the draft is one of numbered clauses that begins:
+the question is raised by a clause that states a rule for itself, and hardly anything that families ask in general is answered
+as yet. A book that answers much was gone through with such questions in mind; what a phrase in it seems to leave open is as a rule settled in words
+that are not known."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..lint.counting import COUNTED
+from ..lint.model import Clause, Style, sentences
+from .page import Page
+from .record import Family
+
+EARLY = 1
+"""So many families answered by general clauses, and no more, has a draft that begins."""
+STATED = 2
+"""Sentences of a clause that states a rule for itself."""
+
+
+def is_sure(page: Page, family: Family, clauses: Sequence[Clause], answered: int) -> bool:
+    """Is what these clauses raise told unless more is asked for? `answered`: families that general clauses answer."""
+    if family.named or (family.near is not None and page.says(family.near) is not None):
+        return False
+    return family.sure or (answered <= EARLY and any(map(_states, clauses)))
+
+
+def _states(clause: Clause) -> bool:
+    label = clause.label
+    return label is not None and clause.style in COUNTED and (len(label.parts) > 1 or clause.style is Style.CHAPTER) and sum(1 for _ in sentences(clause)) <= STATED

@@ -1,0 +1,46 @@
+"""Which questions are told without being asked for: what of a draft makes one sure, and what takes that away."""
+
+from __future__ import annotations
+
+import pytest
+
+from rulewright.checks.lint.reading import from_text
+from rulewright.checks.questions.asking import ask
+from rulewright.checks.questions.catalogue import FAMILIES
+
+HALF = "手札の半分を捨てます。"
+ROUNDING, AS_MANY = "端数は切り捨てます。", "数が足りない場合は、可能な限り多く行います。"
+CHOSEN = "特に書かれていない場合、能力の使用者が選びます。"
+
+
+def told(text: str) -> dict[str, bool]:
+    """The families that ask of a draft, and whether that is sure."""
+    return {one.family.id: one.sure for one in ask(from_text("draft.md", text), FAMILIES).questions}
+
+
+def test_what_every_book_has_to_say_is_sure_where_the_draft_is_silent_however_it_is_written() -> None:
+    prose = "# The end\n\nThe game ends after five rounds. The player with the most points wins.\n"
+    assert told(prose) == {"tie": True}
+    assert told(prose + "\n# Trials\n\nBoth roll a die; a tie is rolled again.\n") == {"tie": False}, "nearly answered, elsewhere"
+    assert told("# 終わり\n\n五回の後、最も得点の高い人が勝者です。\n")["tie"]
+    assert told("# Turn\n\nDraw a card from the deck, then play one.\n")["deck-empty"]
+    assert "deck-empty" not in told("# Turn\n\nDraw a card from the deck, then play one. Shuffle the discard pile into it at the end of a round.\n")
+
+
+def test_a_phrase_in_prose_is_not_sure_in_a_clause_of_a_draft_that_begins_it_is() -> None:
+    assert told(f"# 番\n\n{HALF}\n") == {"rounding": False}
+    assert told(f"1. 番\n1.1. {HALF}\n") == {"rounding": True}
+    assert told(f"第1条 {HALF}\n第2条 番は交互に来ます。\n") == {"rounding": True}
+    assert told(f"1. 番\n1.1. {HALF}札を並べます。番を終えます。\n") == {"rounding": False}, "a clause that tells more than its rule"
+
+
+@pytest.mark.parametrize(("answered", "sure"), [((AS_MANY,), True), ((AS_MANY, CHOSEN), False)])
+def test_a_draft_that_answers_much_was_gone_through_already(answered: tuple[str, ...], sure: bool) -> None:
+    raised = "相手は手札を2枚捨てます。", "場の札の中から1枚が選ばれ、捨て札になります。", HALF
+    clauses = "".join(f"1.{n}. {text}\n" for n, text in enumerate((*raised, *answered), 1))
+    assert told("1. 番\n" + clauses)["rounding"] is sure
+
+
+def test_what_is_seldom_worth_it_is_never_sure_and_a_table_is_not_asked_about() -> None:
+    assert told("1. 札\n1.1. 相手の札を見てはいけません。\n") == {"no-penalty": False}
+    assert told("# Cards\n\n| half of your hand | discard half of your hand |\n") == {}
