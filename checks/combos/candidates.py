@@ -20,7 +20,7 @@ from ...model.ir.flow import members
 from ...model.ir.program import Program
 from ...model.lang.world import CardDef
 from .abstract_values import NO, Done, May
-from .circles import CIRCLES, best, links_of
+from .circles import CIRCLES, Links, best, links_of
 from .meanings import Meanings
 from .positions import ANYWHERE
 
@@ -203,13 +203,17 @@ class Graph:
         return out
 
     # ------------------------------------------------------------ circles
+    @cached_property
+    def links(self) -> Links:
+        return links_of(self.weights)
+
     def circles(self, size: int) -> Iterator[Set]:
         """Sets of so many cards that each give the next one something, the likeliest first."""
         if size == 1:
             alone = np.diag(self.weights)
             cards = np.argsort(-alone, kind="stable")[:int((alone > 0).sum()), None]
         else:
-            _, cards = best(CIRCLES[size](links_of(self.weights)), len(self.cards), MOST)
+            _, cards = best(CIRCLES[size](self.links), len(self.cards), MOST)
         return (tuple(map(int, s)) for s in cards)
 
     def ordered(self, sizes: Sequence[int]) -> list[Set]:

@@ -63,7 +63,7 @@ TRIES, WORLDS = 300, 8
 TOGETHER = 5
 """Cards of several sets that are tried at once, at most."""
 AHEAD = 40_000
-"""Candidates that are gone through for one world, at most."""
+"""Candidates of which worlds are made between two looks at what was found, at most."""
 MOST_CARDS = 250
 """Cards of one world that compiled code can tell apart."""
 PARKED = 12, 6, 3
