@@ -27,8 +27,9 @@ LOST = 30.0
 """Seconds without an answer after which a cluster is taken for lost."""
 PATIENCE, LONGEST = 5.0, 20.0
 """Seconds that whoever listens at an address has for answering, and Ray for connecting."""
-QUIET = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_ENABLE_UV_RUN_RUNTIME_ENV": "0", "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0"}
-"""Ray tells nobody what it is used for, and makes no environments of what lies here."""
+QUIET = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_ENABLE_UV_RUN_RUNTIME_ENV": "0", "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0", "RAY_ENABLE_AUTO_CONNECT": "0"}
+"""Ray tells nobody what it is used for, makes no environments of what lies here, and connects to nothing by itself: a worker that ends
+after the connection did would bring it back."""
 NO_RAY = Text("Ray がありません", "Ray is not installed")
 HOW_RAY = Text("`pip install 'rulewright[cluster]'` で入れてください", "`pip install 'rulewright[cluster]'` installs it")
 NO_ADDRESS = Text("--cluster に {value} は書けません", "--cluster takes no {value}")

@@ -35,6 +35,7 @@ from rulewright.spec.text import Text
 from ..mutation import spread
 from .test_combos import LOOPS, OTHERS, written
 
+os.environ.update(cluster.QUIET)  # Ray reads them when it is loaded
 FEW = ("harem_master/seventh", "sakura/pass-only", "harem_master/mulligan", "sakura/oath", "ts_fight/recovery")
 
 
@@ -121,7 +122,6 @@ def four() -> Iterator[Any]:
     """A cluster of four machines with one processor each; the tests' own has none."""
     ray = pytest.importorskip("ray")
     ray.shutdown()
-    os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
     from ray.cluster_utils import Cluster
 
     made = Cluster(initialize_head=True, head_node_args={"num_cpus": 0, "include_dashboard": False})
