@@ -1,6 +1,6 @@
 """Hunting in games too large to look at as a whole.
 
-Compiled plays, drawn by lot, go from the preparation to the end: hundreds of thousands of choices a second. Where one is remarkable (a position
+Compiled plays, drawn by lot, go from the preparation to the end. Where one is remarkable (a position
 came back, it goes on and on, a number left its range, the rules did not say what happens, or contradicted each other), the positions there are
 looked at exactly, with all that everybody may choose from each, and judged as every other exploration is: what is told really happens, by a play
 from the beginning. That nothing was found says only what was played.
