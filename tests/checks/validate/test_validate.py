@@ -212,7 +212,8 @@ def test_an_unknown_book_is_refused_as_everywhere(rulewright: Run, mygame: Path)
 def test_the_shipped_books_have_no_mistake_no_idle_word_and_both_languages(book: str) -> None:
     files = look_through(book, book_places()[book])
     assert not files.mistakes.diagnostics
-    left = {"idle-import", "unused-card"}  # of the first some are there for type checkers; cards are there for pools, too
+    # Of the first some are there for type checkers; cards are there for pools, too; that norms cannot clash is among the standard questions to z3.
+    left = {"idle-import", "unused-card", "unranked-norms"}
     assert [r.about.message.en for r in remarks(files) if r.about.code not in left] == []
 
 
