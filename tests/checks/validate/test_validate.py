@@ -62,7 +62,22 @@ def test_the_mistakes_of_all_files_are_told_at_once(rulewright: Run, mygame: Pat
     assert (code, err) == (2, "")
     for file in ("clauses.yaml", "words.yaml", "cards.yaml", "first-turn.yaml", "from-setup.yaml", "flow.py", "questions.yaml", "audit.yaml"):
         assert f"{file}:" in out, f"{file} is told\n{out}"
-    assert "did you mean `begin`?" in out and "not examined: whether cards, words and readings are used" in out
+    assert "did you mean `begin`?" in out and "not examined: what the rules say, names and values in situations" in out
+
+
+def test_a_mistake_in_one_situation_does_not_hide_what_is_wrong_in_another(rulewright: Run, mygame: Path) -> None:
+    change(mygame / "scenarios" / "from-setup.yaml", "position:", "positoin:")
+    change(mygame / "scenarios" / "first-turn.yaml", "PLAIN x10", "PLANE x10")
+    change(mygame / "rules" / "flow.py", "begin_turns(g, FIRST)", "begin_turns(g, FRIST)")
+    code, found = told(rulewright)
+    assert code == 2 and {"unknown-key", "unknown-card", "unknown-name"} <= set(found), found.keys()
+    assert "not examined: whether cards, words and readings are used" in rulewright("validate", "mygame")[1]
+
+
+def test_a_book_that_is_broken_does_not_hide_that_another_name_means_nothing(rulewright: Run, mygame: Path) -> None:
+    change(mygame / "readings.yaml", "readings:", "raedings:")
+    code, _, err = rulewright("check", "mygames")
+    assert code == 2 and "there is no book, scenario or file `mygames`" in err and "did you mean `mygame`?" in err, err
 
 
 RULES = [
