@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol
 
-from ...model.engine.library import book_names, load_book
+from ...model.engine.library import book_names, load_book, shown_path
 from ...model.engine.policies import FIRST, Wish
 from ...model.engine.table import open_table
 from ...model.lang.world import CardDef
@@ -338,9 +338,11 @@ def the_finding(path: Path, wanted: str | None, options: CheckOptions) -> Findin
     asked = [f for f in found.values() if wanted is None or wanted.upper() in (f.id, f.id.rsplit("-", 1)[-1])]
     if len(asked) == 1:
         return asked[0]
-    ids = "、".join(found) or "-"
-    problem = Text(ja=f"{path} に当てはまる指摘が一つに決まりません（見つかったもの: {ids}）",
-                   en=f"{path} does not have one such finding (found: {ids})")
+    ja, en = "、".join(found) or "-", ", ".join(found) or "-"
+    problem = Text(
+        ja=f"{shown_path(path)} に{'指摘が一つもありません' if wanted is None else f'「{wanted}」という指摘はありません'}（見つかったもの: {ja}）",
+        en=f"{shown_path(path)} has no finding{'' if wanted is None else f' {wanted}'} (found: {en})",
+    ) if not asked else Text(ja=f"{shown_path(path)} の指摘は一つではありません（見つかったもの: {ja}）", en=f"{shown_path(path)} has several findings ({en})")
     hint = Text(ja="指摘の番号を付けてください", en="name one by its id") if len(asked) > 1 else None
     raise BadInput([Diagnostic(None, "which-finding", problem, hint, wanted or str(path))])
 

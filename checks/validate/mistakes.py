@@ -195,6 +195,19 @@ def refuse_mistakes(name: str) -> None:
     made("validated", f"{name}\n{sum_of_files(place)}", clean)
 
 
+def refuse_files(paths: Iterable[Path]) -> None:
+    """Complain of everything that is wrong in several situations, at once. Raises BadInput."""
+    report = Collector()
+    for path in paths:
+        try:
+            for diagnostic in scenario_mistakes(read_scenario(path), ranges=False):
+                report.add(diagnostic)
+        except BadInput as error:
+            for diagnostic in error.diagnostics:
+                report.add(diagnostic)
+    report.raise_if_any()
+
+
 def sum_of_files(place: BookPlace) -> str:
     """A hash of everything that the book is made of."""
     h = hashlib.sha256()
