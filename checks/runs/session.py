@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol
 
-from ...model.engine.library import book_names, load_book, shown_path
+from ...model.engine.library import book_names, load_book
 from ...model.engine.policies import FIRST, Wish
 from ...model.engine.table import open_table
 from ...model.lang.world import CardDef
@@ -338,11 +338,9 @@ def the_finding(path: Path, wanted: str | None, options: CheckOptions) -> Findin
     asked = [f for f in found.values() if wanted is None or wanted.upper() in (f.id, f.id.rsplit("-", 1)[-1])]
     if len(asked) == 1:
         return asked[0]
-    ja, en = "、".join(found) or "-", ", ".join(found) or "-"
-    problem = Text(
-        ja=f"{shown_path(path)} に{'指摘が一つもありません' if wanted is None else f'「{wanted}」という指摘はありません'}（見つかったもの: {ja}）",
-        en=f"{shown_path(path)} has no finding{'' if wanted is None else f' {wanted}'} (found: {en})",
-    ) if not asked else Text(ja=f"{shown_path(path)} の指摘は一つではありません（見つかったもの: {ja}）", en=f"{shown_path(path)} has several findings ({en})")
+    ja, en, named = "、".join(found) or "-", ", ".join(found) or "-", "" if wanted is None else f" {wanted}"
+    problem = Text(ja=f"{path} の指摘は一つではありません（見つかったもの: {ja}）", en=f"{path} has several findings (found: {en})") if asked else Text(
+        ja=f"{path} に指摘{named} はありません（見つかったもの: {ja}）", en=f"{path} has no finding{named} (found: {en})")
     hint = Text(ja="指摘の番号を付けてください", en="name one by its id") if len(asked) > 1 else None
     raise BadInput([Diagnostic(None, "which-finding", problem, hint, wanted or str(path))])
 
