@@ -68,7 +68,11 @@ def check_explored(
     if seen is not None:
         seen(subject, out)
     mine = beyond if beyond is not None and beyond.out is out else None
-    bounds = bounds_of(out, at_start, called, () if beyond is None else said_of(beyond), 0 if mine is None else mine.copies)
+    ends = Counter[str]()
+    for end, _, count in out.surveyed(subject.engine).places.ended:
+        ends[end.kind] += count
+    first = (*(() if beyond is None else said_of(beyond)), *not_followed(ends["not modelled"]))
+    bounds = bounds_of(out, at_start, called, first, 0 if mine is None else mine.copies)
 
     def loops() -> None:
         found = loop_findings(subject, out, bounds, told, further=lambda k: False if mine is None else mine.further(k), unshown=unshown)
@@ -92,9 +96,6 @@ def check_explored(
         if not part:
             with part:
                 step()
-    ends = Counter[str]()
-    for end, _, count in out.surveyed(subject.engine).places.ended:
-        ends[end.kind] += count
     judged = sum(ends[kind] for kind in ("win", "draw", "conflict", "gap"))
     examined.append(Examined(Text(ja="勝敗などの判定に至った局面", en="positions in which a result was pronounced"), judged, "results"))
     findings = [graded(f, subject.origin) for f in told_apart(findings)]
@@ -141,16 +142,22 @@ def explored(
         return Exploration(), e.end
 
 
+def not_followed(count: int) -> tuple[Text, ...]:
+    """That something follows which was not looked at, if play stopped in so many positions at a clause without a rule."""
+    return (Text(ja=f"まだ取り込んでいない条で止まった局面が {count:,} あり、その先は見ていません",
+                 en=f"{count:,} positions stopped at a clause that is not encoded yet; what follows them was not looked at"),) if count else ()
+
+
 def field_of(slot: str) -> str:
     """The name of a slot's field: `until_turn_end` of `card.until_turn_end[0]`."""
     return slot.rpartition(".")[2].partition("[")[0]
 
 
 def bounds_of(
-    out: Exploration, at_start: End | None = None, called: Callable[[str], Text] | None = None, alike: Sequence[Text] = (), copies: int = 0,
+    out: Exploration, at_start: End | None = None, called: Callable[[str], Text] | None = None, before: Sequence[Text] = (), copies: int = 0,
 ) -> Bounds:
-    """How far was looked, in plain words; `called`: what the book calls its fields; `alike`: what was shown to be alike, and counts as one;
-    `copies`: states that stand for deeper calls only."""
+    """How far was looked, in plain words; `called`: what the book calls its fields; `before`: what is said first: what counts as one, what was not
+    followed; `copies`: states that stand for deeper calls only."""
     notes: list[Text] = []
     if at_start is not None:
         notes.append(
@@ -180,6 +187,6 @@ def bounds_of(
         len(out.states) - copies,
         out.transitions,
         int(np.max(out.depth, initial=0)),
-        (*alike, *notes),
+        (*before, *notes),
         out.omission,
     )

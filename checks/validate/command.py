@@ -71,7 +71,7 @@ def show(terminal: Terminal, files: Files, found: Sequence[Remark]) -> None:
             terminal.say(words.HEADING, what=words.LEVEL[level], count=count)
             terminal.say(BadInput(r.about for r in found if r.level is level).render(terminal.lang) + "\n")
     if counts[Level.ERROR]:
-        terminal.say(words.NOT_LOOKED)
+        terminal.say(words.NOT_LOOKED if files.together or files.place.rules is None else words.NOT_TOGETHER)
     if files.place.rules is None:
         terminal.say(words.NO_RULES)
     told = say(words.COMMA).join(say(words.COUNTED, what=words.LEVEL[level], count=count) for level, count in counts.items())

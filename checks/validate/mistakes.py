@@ -67,6 +67,8 @@ class Files:
     scenarios: dict[Path, Scenario] = field(default_factory=dict[Path, Scenario])
     read: int = 0
     """How many files were read."""
+    together: bool = False
+    """Was it looked at what can only be seen of all files: the rules with every card, and what the scenarios name?"""
 
 
 def look_through(name: str, place: BookPlace, compiled: bool = True) -> Files:
@@ -111,7 +113,7 @@ class _Reading:
         self._rules()
         for path in sorted((folder / "scenarios").glob("*.yaml")):
             self._scenario(path)
-        if not self.report.diagnostics and files.place.rules is not None:
+        if files.place.rules is not None:
             self._together()
         return files
 
@@ -140,10 +142,11 @@ class _Reading:
             ), Text(ja=f"「book: {self.files.name}」と書いてください", en=f"write `book: {self.files.name}`"), scenario.book.value))
 
     def _together(self) -> None:
-        """What can only be seen of all files: the rules with every card, and what the scenarios name."""
-        self._try(lambda: load_book(self.files.name), False)
-        if self.report.diagnostics:
+        """What can only be seen of all files: the rules with every card, and what the scenarios name. Mistakes in files that the book is
+        not loaded from, the scenarios among them, do not keep the others from being told."""
+        if self._try(lambda: load_book(self.files.name), False) is None:
             return
+        self.files.together = True
         if self.compiled:
             self._try(lambda: check_rules(self.files.name), False)
             for cards in batches(self.files.scenarios.values()):
@@ -155,7 +158,7 @@ class _Reading:
     def _scenarios_together(self) -> None:
         """What the scenarios name."""
         known = [entry for source in self.files.sources for entry in entries(source)]
-        for scenario in self.files.scenarios.values():
+        for scenario in (s for s in self.files.scenarios.values() if s.book.value == self.files.name):
             for diagnostic in scenario_mistakes(scenario, ranges=self.compiled):
                 self.report.add(diagnostic)
             if scenario.begin is not None and scenario.begin.value not in known:
@@ -190,6 +193,19 @@ def refuse_mistakes(name: str) -> None:
         return True
 
     made("validated", f"{name}\n{sum_of_files(place)}", clean)
+
+
+def refuse_files(paths: Iterable[Path]) -> None:
+    """Complain of everything that is wrong in several situations, at once. Raises BadInput."""
+    report = Collector()
+    for path in paths:
+        try:
+            for diagnostic in scenario_mistakes(read_scenario(path), ranges=False):
+                report.add(diagnostic)
+        except BadInput as error:
+            for diagnostic in error.diagnostics:
+                report.add(diagnostic)
+    report.raise_if_any()
 
 
 def sum_of_files(place: BookPlace) -> str:

@@ -293,7 +293,7 @@ def idle_imports(files: Files) -> Iterator[Remark]:
             target = kernel.get(of_kernel[node]) if node in of_kernel else own.get(node.module or "") if node.level == 1 else None
             if target is not None:
                 found.append((node, target))
-            elif node.level == 1:
+            elif node.level == 1 and files.place.rules and not (files.place.rules / f"{node.module}.py").is_file():
                 near = nearest(node.module or "", own)
                 yield remark("no-such-module", source.position(node), Text(
                     ja=f"この本に {node.module} というモジュールはありません", en=f"the book has no module {node.module}",

@@ -314,11 +314,11 @@ class ExpressionLowering(WordLowering):
         if isinstance(a, ast.Constant) and isinstance(a.value, str):
             a, b = b, a
         if isinstance(b, ast.Constant) and isinstance(b.value, str):
+            e = self.alternative(node, self.value(a), b.value)
             self.demand(
                 type(op) in (ast.Eq, ast.NotEq),
                 node, "text-comparison", "a reading is compared with == or !=", "解釈は == か != で比べます"
             )
-            e = self.alternative(node, self.value(a), b.value)
             return e if isinstance(op, ast.Eq) else negate(e)
         v = self.value(a)
         w = self.value(b, None)

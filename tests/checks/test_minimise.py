@@ -118,8 +118,8 @@ def test_abilities_values_and_own_cards_go_too(capsys: pytest.CaptureFixture[str
 
 
 @pytest.mark.parametrize(("arguments", "complaint"), [
-    (["hanayome/swap-control"], "does not have one such finding (found: -)"),
-    (["hanayome/swap", "XXXX"], "does not have one such finding (found: HANA-10.5.3.3-PHJX、HANA-13.1.1.2-2593)"),
+    (["hanayome/swap-control"], "has no finding (found: -)"),
+    (["hanayome/swap", "XXXX"], "has no finding XXXX (found: HANA-10.5.3.3-PHJX, HANA-13.1.1.2-2593)"),
     (["hanayome/swap"], "name one by its id"),
     (["hanayome"], "Choose one scenario"),
 ])

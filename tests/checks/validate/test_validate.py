@@ -62,7 +62,22 @@ def test_the_mistakes_of_all_files_are_told_at_once(rulewright: Run, mygame: Pat
     assert (code, err) == (2, "")
     for file in ("clauses.yaml", "words.yaml", "cards.yaml", "first-turn.yaml", "from-setup.yaml", "flow.py", "questions.yaml", "audit.yaml"):
         assert f"{file}:" in out, f"{file} is told\n{out}"
-    assert "did you mean `begin`?" in out and "not examined: whether cards, words and readings are used" in out
+    assert "did you mean `begin`?" in out and "not examined: what the rules say, names and values in situations" in out
+
+
+def test_a_mistake_in_one_situation_does_not_hide_what_is_wrong_in_another(rulewright: Run, mygame: Path) -> None:
+    change(mygame / "scenarios" / "from-setup.yaml", "position:", "positoin:")
+    change(mygame / "scenarios" / "first-turn.yaml", "PLAIN x10", "PLANE x10")
+    change(mygame / "rules" / "flow.py", "begin_turns(g, FIRST)", "begin_turns(g, FRIST)")
+    code, found = told(rulewright)
+    assert code == 2 and {"unknown-key", "unknown-card", "unknown-name"} <= set(found), found.keys()
+    assert "not examined: whether cards, words and readings are used" in rulewright("validate", "mygame")[1]
+
+
+def test_a_book_that_is_broken_does_not_hide_that_another_name_means_nothing(rulewright: Run, mygame: Path) -> None:
+    change(mygame / "readings.yaml", "readings:", "raedings:")
+    code, _, err = rulewright("check", "mygames")
+    assert code == 2 and "there is no book, scenario or file `mygames`" in err and "did you mean `mygame`?" in err, err
 
 
 RULES = [
@@ -164,6 +179,19 @@ def test_a_book_in_one_language_with_a_few_words_in_another_is_in_one_language(r
     assert code == 0 and {one["level"] for one in found["no-translation"]} == {"note"}
 
 
+def test_a_module_that_cannot_be_read_is_there_all_the_same(rulewright: Run, mygame: Path) -> None:
+    change(mygame / "rules" / "state.py", "class Game(", "class Game((")
+    code, found = told(rulewright)
+    assert code == 2 and "no-such-module" not in found, found
+
+
+def test_the_mistakes_of_several_situations_are_told_at_once(rulewright: Run, mygame: Path) -> None:
+    for name, old, new in (("a.yaml", "PLAIN x10", "PLANE x10"), ("b.yaml", "position:", "positoin:")):
+        Path(name).write_text((mygame / "scenarios" / "first-turn.yaml").read_text(encoding="utf-8").replace(old, new), encoding="utf-8")
+    code, _, err = rulewright("check", "a.yaml", "b.yaml")
+    assert code == 2 and "a.yaml:" in err and "b.yaml:" in err, err
+
+
 def test_a_newer_draft_is_told_clause_by_clause(rulewright: Run, mygame: Path) -> None:
     assert told(rulewright, "--draft", "draft.md")[0] == 0
     change(Path("draft.md"), "7枚まで捨てます", "6枚まで捨てます")
@@ -178,6 +206,12 @@ def test_a_reworded_clause_that_is_accepted_leaves_an_old_gist_until_somebody_ta
     assert code == 1 and [one["value"] for one in found["old-gist"]] == ["4.3.1"]
     change(mygame / "clauses.yaml", "    reworded: yes\n", "")
     assert told(rulewright)[0] == 0
+
+
+def test_what_follows_a_clause_without_a_rule_is_told_as_not_looked_at(rulewright: Run, mygame: Path) -> None:
+    code, out, _ = rulewright("check", f"{mygame}/scenarios/first-turn.yaml", "--json")
+    notes = [note["en"] for result in json.loads(out)["results"] for note in result["bounds"]["notes"]]
+    assert code == 1 and notes == ["1 positions stopped at a clause that is not encoded yet; what follows them was not looked at"]
 
 
 def test_check_begins_with_the_mistakes_of_all_files(rulewright: Run, mygame: Path, monkeypatch: pytest.MonkeyPatch) -> None:
