@@ -52,11 +52,11 @@ class Said:
         return self.search(text, "ja") or self.search(text, "en")
 
 
-_BROKEN = re.compile(r"(?<=[ぁ-んァ-ヶー一-龠]) (?=[ぁ-んァ-ヶー一-龠])")
+_BROKEN = re.compile(r"(?<=[ぁ-んァ-ヶー一-龠]) (?=[ぁ-んァ-ヶー一-龠0-9０-９])|(?<=[0-9０-９]) (?=[ぁ-んァ-ヶー一-龠])")
 
 
 def flat(text: str) -> str:
-    """A text in one line. Japanese has no blanks between its words: where a line ends, a word may go on."""
+    """A text in one line. Japanese has no blanks between its words: where a line ends, a word may go on; some set numbers apart."""
     return _BROKEN.sub("", " ".join(text.split()))
 
 
