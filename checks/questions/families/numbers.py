@@ -11,7 +11,7 @@ _AS_MANY = said(
     r"as (?:much|many)\b[^.]{0,30} as (?:possible|(?:you|they|he or she) can)|(?:do|does|perform|follow|resolve)s? (?:only )?as much|impossible.{0,100}(?:ignor|isn't|is not|not (?:done|happen|perform)|nothing)|ignor.{0,60}impossible|(?:fewer|not enough|insufficient|less than).{0,80}(?:as many|all of|all the|remaining|whatever|the rest)|\bif able\b",
 )
 SETUP = said(r"準備|始め方|開始(?:前|時)|構築|デッキ(?:の|を|に|$)|マリガン", r"set-?up|prepar|starting (?:the|a) game|beginning|deck[- ]?(?:building|construction)|construct|mulligan|components")
-_DRAW = r"(?:引(?:く|き(?![換替分継続渡出返離])|い(?!分))|ドロー)"
+_DRAW = r"(?:引(?:く|き(?![換替分継渡出返離]|続き)|い(?!分))|ドロー)"
 """Cards are drawn; not the verbs that are made with 引き."""
 _TWO = r"(?:[2-9２-９]|[1-9１-９][0-9０-９]|[二三四五六七八九十]|[XＸNＮxn])"
 

@@ -84,7 +84,7 @@ FAMILIES = (
              en="What is compared next (moves, time left), another round, the turn player's choice, or sharing."),
         (ja("得点が最も多いプレイヤーが先に選びます。", "得点が最も多いプレイヤーが先に選びます。同点の場合はじゃんけんで決めます。"),
          en("The player with the most points chooses first.", "The player with the most points chooses first. If tied, the youngest chooses.")),
-        raised=said(rf"{_MOST}[^、。]{{0,24}}?(?P<key>勝利(?!条件|点|ポイント)|勝者|優勝)|{_MOST}[^、。のを]{{0,12}}?(?:(?:多|少な|高|低|大き|小さ|強|弱)[いくかっ]|[速早][いか])[^、。]{{0,12}}?(?:プレイヤー|プレーヤー|チーム|者|人(?!数)|カード|(?<![手捨て])札|選手|方(?![法向針])|組(?!み)|キャラ\w*|ユニット)"
+        raised=said(rf"{_MOST}[^、。]{{0,24}}?(?P<key>勝利(?!条件|点|ポイント)|勝者|優勝)|{_MOST}[^、。のを]{{0,12}}?(?:(?:多|少な|高|低|大き|小さ|強|弱)[いくかっ]|[速早][いか])[^、。]{{0,12}}?(?:プレイヤー|プレーヤー|チーム|者|人(?!数)|選手|方(?![法向針])|組(?!み)|キャラ\w*|ユニット)"
                     r"|最(?:多|高|大|少|小|低)(?:得点|得?票数?|点数?|値|スコア|ポイント|枚数|合計)?(?:の|を[^、。0-9０-９]{1,8}|だった|である)(?:プレイヤー|プレーヤー|チーム|人|者|方)(?!数)"
                     r"|(?:得点|点数|合計|スコア|ポイント|数)[^、。]{0,8}(?:大き|多|高)い(?:方|ほう)|(?:大き|多|高|小さ|少な)い(?:方|ほう|プレイヤー|チーム|人|者)[がの][^。]{0,6}勝(?!利条件|利点|負)[^、。]{0,4}|上位\s*[0-9０-９]+\s*(?:名|チーム|人|組|位)[^、。]{0,14}",
                     r"(?:\b(?:player|team|side|one|those)s? (?:with|who has|having|that has|that have) the )?(?<!at )\b(?:most|fewest|highest|lowest|greatest|least|largest|smallest|richest)\b[^.;,]{0,60}?\b(?P<key>wins(?! the (?:trick|hand|fight|battle|bid|auction))|is (?:declared )?the winner)\b"
