@@ -12,7 +12,7 @@ from ..lint.model import Clause, Draft, sentences
 from ..lint.outline import outline
 from ..lint.reading import Source, read
 from .evidence import is_sure
-from .page import Page
+from .page import Page, flat
 from .record import Family, Place, Question, Raised, place_id
 
 SHOWN = 70
@@ -92,7 +92,7 @@ def _of(page: Page, family: Family) -> tuple[list[list[Raised]], list[Settled]]:
 def _answered_near(page: Page, family: Family, raised: Raised) -> Clause | None:
     if family.near is None:
         return None
-    return next((one for one in page.near(raised.clause) if family.near.anywhere(" ".join(one.text.split()))), None)
+    return next((one for one in page.near(raised.clause) if family.near.anywhere(flat(one.text))), None)
 
 
 def _place(page: Page, family: Family, raised: Raised) -> Place:

@@ -52,6 +52,14 @@ class Said:
         return self.search(text, "ja") or self.search(text, "en")
 
 
+_BROKEN = re.compile(r"(?<=[ぁ-んァ-ヶー一-龠]) (?=[ぁ-んァ-ヶー一-龠0-9０-９])|(?<=[0-9０-９]) (?=[ぁ-んァ-ヶー一-龠])")
+
+
+def flat(text: str) -> str:
+    """A text in one line. Japanese has no blanks between its words: where a line ends, a word may go on; some set numbers apart."""
+    return _BROKEN.sub("", " ".join(text.split()))
+
+
 def said(ja: str = "", en: str = "") -> Said:
     """Patterns; one that is empty is never said."""
     return Said(re.compile(ja) if ja else None, re.compile(en, re.IGNORECASE) if en else None)
@@ -79,7 +87,7 @@ class Page:
     @cached_property
     def flat(self) -> list[tuple[Clause, str]]:
         """Every clause with its text in one line."""
-        return [(clause, re.sub(r"\s+", " ", clause.text)) for clause in self.draft.clauses]
+        return [(clause, flat(clause.text)) for clause in self.draft.clauses]
 
     def under(self, clause: Clause, what: Said) -> bool:
         """Does the clause stand under a heading, or is it one, that says something?"""
@@ -141,4 +149,4 @@ def _of(clause: Clause) -> Iterator[Sentence]:
         yield Sentence(clause, offset + begin, text[begin:])
 
 
-__all__ = ["GAME", "Page", "Said", "Sentence", "Tongue", "said"]
+__all__ = ["GAME", "Page", "Said", "Sentence", "Tongue", "flat", "said"]

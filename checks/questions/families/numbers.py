@@ -11,6 +11,8 @@ _AS_MANY = said(
     r"as (?:much|many)\b[^.]{0,30} as (?:possible|(?:you|they|he or she) can)|(?:do|does|perform|follow|resolve)s? (?:only )?as much|impossible.{0,100}(?:ignor|isn't|is not|not (?:done|happen|perform)|nothing)|ignor.{0,60}impossible|(?:fewer|not enough|insufficient|less than).{0,80}(?:as many|all of|all the|remaining|whatever|the rest)|\bif able\b",
 )
 SETUP = said(r"準備|始め方|開始(?:前|時)|構築|デッキ(?:の|を|に|$)|マリガン", r"set-?up|prepar|starting (?:the|a) game|beginning|deck[- ]?(?:building|construction)|construct|mulligan|components")
+_DRAW = r"(?:引(?:く|き(?![換替分継渡出返離]|続き)|い(?!分))|ドロー)"
+"""Cards are drawn; not the verbs that are made with 引き."""
 _TWO = r"(?:[2-9２-９]|[1-9１-９][0-9０-９]|[二三四五六七八九十]|[XＸNＮxn])"
 
 FAMILIES = (
@@ -23,9 +25,9 @@ FAMILIES = (
              en="Its owner loses; or the discard pile becomes the new deck, and what happens if that is empty too."),
         (ja("自分の番の始めに、山札から札を1枚引きます。", "自分の番の始めに、山札から札を1枚引きます。山札がない場合は引きません。"),
          en("At the start of the turn, draw a card from the deck.", "At the start of the turn, draw a card from the deck. If the deck is empty, draw nothing.")),
-        raised=said(r"(?:山札|デッキ|山)[^。]{0,14}(?:から|を)[^。]{0,12}(?:引(?:く|き|い)|ドロー|めく|取(?:る|り|っ)|手札に加え)[^、。]{0,8}", r"\bdraws? (?:(?!\bfrom\b)[^.,;]){0,30}\bfrom (?:the|their|your|his or her|his|its) (?:\w+ )?(?:deck|draw pile|stack|library)\b|\bdraws? (?:the top|\w+) cards?\b[^.,;]{0,16}|\b(?:add|take|put)s? the top card of (?:your|their|the|his or her) (?:\w+ )?(?:deck|draw pile|library)\b[^.,;]{0,16}"),
-        unless=said(r"準備|開始前|初期手札|引き直|シャッフル", r"setup|set up|opening hand|starting hand|beginning of the game|\bshuffl|\b(?:if|when|whenever|after|before) (?:you|a player|players|they|he|she|it) draws?\b|\b(?:to|on) the bottom of (?:its|the)\b|\bfrom [^.,;]{0,24}\bhand\b|\bcards? (?:for|marked|that|which)\b"),
-        general=said(r"(?:山札|デッキ|カードの?束|山|城|ライブラリー?)[^。]{0,24}(?:0枚|０枚|〇枚|零枚|なくな|無くな|ない(?:場合|時|とき|なら|プレイヤー)|無い(?:場合|時|とき|人|なら)|切れ|尽き|空[にのでと]|引けな|引ききっ|足りな|不足|１枚も|1枚も)|(?:引けな|引くことができな)(?:い|かっ)|デッキアウト|山札切れ",
+        raised=said(rf"(?:山札|デッキ|(?<!捨て札の)(?<!捨札の)山)[^。]{{0,14}}(?:から|を)[^。]{{0,12}}(?:{_DRAW}|めく|取(?:る|り(?![除消])|っ)|手札に加え|補充)[^、。]{{0,8}}|(?:カード|札)を[^、。]{{0,4}}枚[^、。]{{0,4}}{_DRAW}[^、。]{{0,8}}", r"\bdraws? (?:(?!\bfrom\b)[^.,;]){0,30}\bfrom (?:the|their|your|his or her|his|its) (?:\w+ )?(?:deck|draw pile|stack|library)\b|\bdraws? (?:the top|\w+) cards?\b[^.,;]{0,16}|\b(?:add|take|put)s? the top card of (?:your|their|the|his or her) (?:\w+ )?(?:deck|draw pile|library)\b[^.,;]{0,16}"),
+        unless=said(r"準備|開始前|初期手札|引き直|シャッフル|手札(?:の中)?から[^。]{0,16}(?:引|取)|(?:引いた|引く|引かれた)(?:とき|時|場合|たび|際)", r"setup|set up|opening hand|starting hand|beginning of the game|\bshuffl|\b(?:if|when|whenever|after|before) (?:you|a player|players|they|he|she|it) draws?\b|\b(?:to|on) the bottom of (?:its|the)\b|\bfrom [^.,;]{0,24}\bhand\b|\bcards? (?:for|marked|that|which)\b"),
+        general=said(r"(?:山札|デッキ|カードの?束|山|城|ライブラリー?)[^。]{0,24}(?:0枚|０枚|〇枚|零枚|なくな|無くな|ない(?:場合|時|とき|なら|プレイヤー)|無い(?:場合|時|とき|人|なら)|切れ|尽き|空[にのでと]|引けな|引ききっ|使い切|使い果|足りな|不足|１枚も|1枚も|残ってい?な|[がはも](?:な|無)(?:く|けれ|かった))|(?:引けな|引くことができな)(?:い|かっ)|デッキアウト|山札切れ",
                      r"(?:deck|draw pile|stack|library|pile)\b[^.]{0,60}(?:empty|runs? out|ran out|exhaust|no (?:more )?cards|deplet|insufficient|not enough|last card|zero cards|out of)|\bempty (?:deck|draw pile|library)|(?:no (?:more )?cards|0 cards|zero cards|not enough cards|fewer cards|run(?:s)? out of cards|out of cards)[^.]{0,60}(?:deck|draw|library|pile)|cannot draw|can't draw|unable to draw|no (?:more )?cards (?:left )?to draw|cards (?:will |are |have )?(?:eventually )?(?:be |been )?(?:used up|exhausted|run out)"), once=True, not_under=SETUP, needs=said(r"山札|デッキ|束|山", r"\b(?:deck|draw pile|library|stack)\b"), sure=True,
         near=said(r"切り直|(?:捨て札|墓地|トラッシュ)[^。]{0,20}(?:シャッフル|混ぜ|山札)", r"\breshuffl|\bshuffl[^.]{0,40}\bdiscard|\bdiscard[^.]{0,60}\bshuffl|exhausts? (?:your|their|the) (?:\w+ )?deck|\bnew (?:draw )?(?:deck|pile)\b|\b(?:supply|stock) is empty|\blast (?:[a-z]+ )?card\b|no longer draw"),
     ),

@@ -23,6 +23,9 @@ _DRAW_EN = (
     r"same time.{0,80}(?:win|los)|both (?:players|teams|sides) (?:would )?(?:win|lose)|share(?:s|d)? (?:the )?(?:victory|win)|tie(?:s|d)? for|tie-?break"
 )
 
+_MOST = r"(?:最も|もっとも|一番(?![上下左右前後]))(?![早速]く)"
+"""Of what stands out; not the card on top of a pile, nor who is first where players take turns."""
+
 FAMILIES = (
     Family(
         "both-win", Stake.RESULT,
@@ -81,15 +84,16 @@ FAMILIES = (
              en="What is compared next (moves, time left), another round, the turn player's choice, or sharing."),
         (ja("得点が最も多いプレイヤーが先に選びます。", "得点が最も多いプレイヤーが先に選びます。同点の場合はじゃんけんで決めます。"),
          en("The player with the most points chooses first.", "The player with the most points chooses first. If tied, the youngest chooses.")),
-        raised=said(r"(?:最も|もっとも|一番)[^、。]{0,24}?(?P<key>勝利|勝者|優勝)|(?:最も|もっとも|一番)[^、。のを]{0,12}?(?:多|少な|高|低|大き|小さ|強|弱|速|早)[いくかっ][^、。]{0,12}?(?:プレイヤー|プレーヤー|チーム|者|人|カード|札|選手|方|組|キャラ\w*|ユニット)"
-                    r"|(?:得点|点数|合計|スコア|ポイント|数)[^、。]{0,8}(?:大き|多|高)い(?:方|ほう)|(?:大き|多|高|小さ|少な)い(?:方|ほう|プレイヤー|チーム|人)が[^。]{0,6}勝[^、。]{0,4}|上位\s*[0-9０-９]+\s*(?:名|チーム|人|組|位)[^、。]{0,14}",
+        raised=said(rf"{_MOST}[^、。]{{0,24}}?(?P<key>勝利(?!条件|点|ポイント)|勝者|優勝)|{_MOST}[^、。のを]{{0,12}}?(?:(?:多|少な|高|低|大き|小さ|強|弱)[いくかっ]|[速早][いか])[^、。]{{0,12}}?(?:プレイヤー|プレーヤー|チーム|者|人(?!数)|選手|方(?![法向針])|組(?!み)|キャラ\w*|ユニット)"
+                    r"|最(?:多|高|大|少|小|低)(?:得点|得?票数?|点数?|値|スコア|ポイント|枚数|合計)?(?:の|を[^、。0-9０-９]{1,8}|だった|である)(?:プレイヤー|プレーヤー|チーム|人|者|方)(?!数)"
+                    r"|(?:得点|点数|合計|スコア|ポイント|数)[^、。]{0,8}(?:大き|多|高)い(?:方|ほう)|(?:大き|多|高|小さ|少な)い(?:方|ほう|プレイヤー|チーム|人|者)[がの][^。]{0,6}勝(?!利条件|利点|負)[^、。]{0,4}|上位\s*[0-9０-９]+\s*(?:名|チーム|人|組|位)[^、。]{0,14}",
                     r"(?:\b(?:player|team|side|one|those)s? (?:with|who has|having|that has|that have) the )?(?<!at )\b(?:most|fewest|highest|lowest|greatest|least|largest|smallest|richest)\b[^.;,]{0,60}?\b(?P<key>wins(?! the (?:trick|hand|fight|battle|bid|auction))|is (?:declared )?the winner)\b"
                     r"|\b(?:player|team|side|one|character|those)s? (?:with|who has|having|that has|that have) the (?:most|fewest|highest|lowest|greatest|least|largest|smallest)\b[^.,;]{0,25}"
                     r"|\bwhoever (?:has|rolls|scores) the (?:most|highest|lowest|fewest)[^.,;]{0,25}"
                     r"|\b(?:only )?the top (?:\d+|two|three|four|five|six|eight|ten) (?:\w+ )?(?:teams|players|competitors|robots)\b[^.,;]{0,24}|\b(?:highest|lowest)[- ](?:scor|roll)\w+ (?:player|team)"),
-        unless=said(r"枚数分|同じ|同点|同数|タイ|等し|複数|サイコロ|ダイス|出目", r"house rule|\broll|\bdice\b|\btie|\bare equal|drawn?\b"),
-        near=said(r"同点|同数|同値|同着|同順位|等しい(?:場合|とき|時|なら)|同じ(?:場合|なら|とき|時|だった)|タイ(?:の|ブレ)|引き?分け|複数(?:いる|ある|の場合)|やり直", r"\bties?\b|\btied\b|tie-?break|\b(?:is|are|out|be) equal\b(?! to)|equal (?:scores?|points|totals?)|same (?:\w+ )?(?:number|amount|score|total|value|result)\b(?! of (?:cards|players))|re-?roll|\bdraw is|\b(?:on|in|is|as) a draw\b"),
-        general=said(r"同(?:点|数|順位|着)の(?:場合|とき|時|チーム|プレイヤー)|同点(?:なら|時|は)|タイブレー?ク", r"\btie-?break|^ties?\b|\bties? (?:in|for|at|are)\b|in (?:the )?(?:case|event) of (?:a )?(?:ties?|draw)\b|(?:on|if there is) a tie\b|\btied? for (?:the )?(?:most|highest|lowest|first|win|score)"), sure=True,
+        unless=said(r"枚数分|同じ|同点|同数|(?<![ァ-ヶー])タイ(?![ァ-ヶー])|タイブレ|等し|複数|サイコロ|ダイス|出目", r"house rule|\broll|\bdice\b|\btie|\bare equal|drawn?\b"),
+        near=said(r"同点|同数|同値|同着|同順位|同率|同位(?!置)|同スコア|同得点|並んだ(?:場合|とき|時|ら)|等しい(?:場合|とき|時|なら)|同じ(?:場合|なら|とき|時|だった)|タイ(?:の|ブレ)|引き?分け|複数(?:いる|ある|の場合)|やり直", r"\bties?\b|\btied\b|tie-?break|\b(?:is|are|out|be) equal\b(?! to)|equal (?:scores?|points|totals?)|same (?:\w+ )?(?:number|amount|score|total|value|result)\b(?! of (?:cards|players))|re-?roll|\bdraw is|\b(?:on|in|is|as) a draw\b"),
+        general=said(r"同(?:点|数|順位|着|率|位|スコア|得点)の(?:場合|とき|時|チーム|プレイヤー)|同(?:点|着|率|スコア|得点)(?:なら|時|は|だ|とな|にな)|タイブレー?ク", r"\btie-?break|^ties?\b|\bties? (?:in|for|at|are)\b|in (?:the )?(?:case|event) of (?:a )?(?:ties?|draw)\b|(?:on|if there is) a tie\b|\btied? for (?:the )?(?:most|highest|lowest|first|win|score)"), sure=True,
     ),
     Family(
         "without-end", Stake.ENDLESS,

@@ -44,3 +44,23 @@ def test_a_draft_that_answers_much_was_gone_through_already(answered: tuple[str,
 def test_what_is_seldom_worth_it_is_never_sure_and_a_table_is_not_asked_about() -> None:
     assert told("1. 札\n1.1. 相手の札を見てはいけません。\n") == {"no-penalty": False}
     assert told("# Cards\n\n| half of your hand | discard half of your hand |\n") == {}
+
+
+@pytest.mark.parametrize(("text", "asked"), [
+    ("最も価値のある札であり勝利条件です。", None),  # part of a longer noun
+    ("最も早く手札をなくした人が勝者です。", None),  # of players who take turns one is first
+    ("最も強いカードで比べます。", None),
+    ("最高得点の人が勝ちます。", "tie"),
+    ("得点の多い者の勝ちです。", "tie"),
+    ("タイルの最も多いプレイヤーが勝ちます。", "tie"),  # タイ is no tie where it is part of a word
+    ("カードを1枚ドローします。", "deck-empty"),
+    ("札が引けるまで山札から引き続けます。", "deck-empty"),
+    ("捨て札の山から札を1枚取ります。", None),
+    ("山札の上を見て、引き換えに得点を得ます。", None),
+    ("山札から札を1枚引きます。山札に札が 0 枚なら引きません。", None),
+    ("山札から札を1枚引きます。山札に札が無く、引く人がいれば負けです。", None),
+    ("山札から札を1枚引きます。山札がなく\nなったら終わりです。", None),  # a word that goes on in the next line
+])
+def test_japanese_words_are_read_as_the_words_they_are(text: str, asked: str | None) -> None:
+    sure = [name for name, one in told(f"# 山札\n\n{text}\n").items() if one]
+    assert sure == ([] if asked is None else [asked])
