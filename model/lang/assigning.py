@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from ..ir import nodes as ir
 from ..ir import types as t
 from ..ir.build import FALSE, TRUE, binary, both, either, unary
-from ..ir.program import Container, Fields, Keyed, Leaf, Zones
+from ..ir.program import Container, Fields, Keyed, Leaf, Zones, size, unkeyed
 from .code import as_load
 from .doing import DoingLowering
 from .source import Refused, meant
@@ -25,6 +25,16 @@ class AssignLowering(DoingLowering):
             case ast.Attribute() | ast.Subscript():
                 self.effect_allowed(s, "this", "状態への代入")
                 m = self.meaning(target)
+                match m, value:
+                    case Place(node=Keyed() as node), ast.Call(func=ast.Name(id="each"), args=[same]):
+                        of = unkeyed(node)
+                        x = self.done_or_value(same, of.type if isinstance(of, Leaf | Fields) else None, "each")
+                        if not all(isinstance(part, ir.Const) for part in x.parts):
+                            kept = self.declare_variable("each", x.type)
+                            self.store_variable(kept, x, s)
+                            x = kept
+                        self.assign_each(s, m, x, target)
+                        return
                 expect = m.node.type if isinstance(m, Place) and isinstance(m.node, Leaf | Fields) else None
                 self.assign_place(s, m, self.done_or_value(value, expect, "result"), target)
             case _:
@@ -89,9 +99,20 @@ class AssignLowering(DoingLowering):
             case Place(node=Keyed()):
                 raise self.refuse(
                     target, "missing-key", f"`{ast.unparse(target)}` needs a key", f"`{ast.unparse(target)}` に添字が要ります",
-                    (f"write `{ast.unparse(target)}[…] = …`", f"`{ast.unparse(target)}[…] = …` と書いてください"))
+                    (f"write `{ast.unparse(target)}[…] = …`, or `= each(…)`", f"`{ast.unparse(target)}[…] = …` か `= each(…)` と書いてください"))
             case _:
                 raise self.assign_where(target)
+
+    def assign_each(self, s: ast.stmt, m: Meaning, v: Val, target: ast.expr) -> None:
+        """The same value for every key that is not given."""
+        match m:
+            case Place(node=Keyed(key=key, of=inner)):
+                rest, k = self.new_local("rest", t.SetType(key)), self.new_local("each", key)
+                self.put(ir.Assign(rest, ir.Const((1 << size(key)) - 1), at=self.mark(s)))
+                with self.for_members(rest, k, self.mark(s), key.lo):
+                    self.assign_each(s, Place(inner, (*m.keys, (key, ir.Local(k))), m.name), v, target)
+            case _:
+                self.assign_place(s, m, v, target)
 
     def change(self, s: ast.stmt, target: ast.expr, op: ast.operator, value: ast.expr) -> None:
         """`place += value`. What happens to places of the state is an increase (a union …), not a new value: inside

@@ -18,10 +18,29 @@ def at_work(g: Game) -> Set[Card]:
 
 
 @define
-def rounds() -> int:
-    """How often the layers are gone through before what has not come to rest is taken to go in a circle: a chain in which each effect
-    waits for the one before is no longer than there are effects."""
-    return max(12, min(60, 2 + sum(1 for c in CARDS for a in possible_abilities(c) if Text(a).effect is not None)))
+def continuous_abilities() -> Set[Ability]:
+    """The permanent abilities that change what cards are."""
+    return {a for c in CARDS for a in Printed(c).abilities if layer_of(Text(a).effect) > 0}
+
+
+@define
+def effects(g: Game) -> int:
+    """How many effects there may be."""
+    return sum(1 for c in CARDS for a in possible_abilities(c) if layer_of(Text(a).effect) > 0) + len(g.lasting)
+
+
+@define
+def layer_of(effect: Option[Effect]) -> int:
+    """Which of 10.9.1.3 to .5 speaks of such an effect; none (0) of what changes no information of a card."""
+    match effect:
+        case Effect.LOSES_ABILITIES | Effect.DISABLES_ABILITIES | Effect.GIVES_ABILITIES:
+            return 3  #: 10.9.1.3
+        case Effect.ADDS_PERSONS | Effect.LOSES_PERSONS:
+            return 4  #: 10.9.1.4
+        case Effect.ADDS_POWER | Effect.SETS_POWER | Effect.DOUBLES_POWER:
+            return 5  #: 10.9.1.5
+        case _:
+            return 0
 
 
 @define
@@ -88,7 +107,7 @@ def bears_order(card: Card) -> bool:
 @step
 def note_arrivals(g: Game, moved: Set[Card]) -> None:
     """A permanent ability counts from when its card was put where it is; what came together counts as one time."""
-    if not order_matters(g):
+    if not order_matters(g) and g.played_since is None:
         return
     last_ordered, last_of_all = newest_ordered(g), newest(g)
     for c in moved & at_work(g):
@@ -115,14 +134,60 @@ def close_ranks(g: Game) -> None:
     """The order of what there is has no empty places."""
     for k in TIMES:
         if k < 31 and no_effect_of(g, 31 - k):
-            for c in sources():
-                if g.card[c].since > 31 - k:
-                    g.card[c].since -= 1
-            with simultaneously():
-                for x in g.lasting:
-                    if x.since > 31 - k:
-                        g.lasting.remove(x)
-                        g.lasting.add(Lasting(x.effect, x.about, x.number, x.source, x.persons, x.for_game, x.since - 1))
+            shift(g, 31 - k, -1)
+
+
+@step
+def shift(g: Game, above: int, by: int) -> None:
+    """All that arose after that place has another."""
+    for c in sources():
+        if g.card[c].since > above:
+            g.card[c].since += by
+    with simultaneously():
+        for x in g.lasting:
+            if x.since > above:
+                g.lasting.remove(x)
+                g.lasting.add(Lasting(x.effect, x.about, x.number, x.source, x.persons, x.for_game, x.since + by))
+    played = g.played_since
+    if played is not None and played > above:
+        g.played_since = played + by
+
+
+@step
+def begin_play(g: Game) -> None:
+    """What a card or ability does counts from when it was played, before what arises meanwhile."""
+    if continuous_abilities():
+        g.played_since = newest(g)
+
+
+@step
+def end_play(g: Game) -> None:
+    """It has done what it says."""
+    if g.played_since is None:
+        return
+    g.played_since = None
+    if not order_matters(g):
+        forget_times(g)
+
+
+@step
+def forget_times(g: Game) -> None:
+    """When permanent abilities arose matters to nothing any more."""
+    for c in sources():
+        g.card[c].since = 0
+
+
+@step
+def next_time(g: Game) -> Time:
+    """The place in the order of what the ability does that is played."""
+    played = g.played_since
+    if played is None:
+        return newest(g) + 1
+    time = min(played, newest(g)) + 1  #: 10.9.1.7.2
+    if time <= newest(g):
+        shift(g, time - 1, 1)
+    g.played_since = time
+    return time
 
 
 @define

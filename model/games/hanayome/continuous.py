@@ -2,7 +2,7 @@
 
 A permanent ability says what it does with `effect:` (and `persons:`), when with `if:`, to which cards with `applies_to:`
 and by how much with `how_much:`. What permanent abilities and `lasting` effects come to is kept in the state
-(`abilityless`, `disabled`, `persons_more`, `persons_less`, `change`, `hero_change`), so that every text may ask for it;
+(`abilityless`, `disabled`, `given`, `persons_more`, `persons_less`, `change`, `hero_change`), so that every text may ask for it;
 it is worked out anew whenever something changes. Texts may ask `power`, `required_power`, `persons`, `abilities_of`.
 """
 from ...lang import *
@@ -10,14 +10,7 @@ from .abilities import *
 from .arising import *
 from .state import *
 
-ROUNDS_MORE = Range(1, 3)
-"""How often more, to see whose effects begin and cease: of two that depend on each other perhaps one at a time."""
 
-MOST = 99
-"""Numbers that are worked out again and again are not followed beyond this."""
-
-
-# ---------------------------------------------------------------- 10.9.1  information, layer by layer
 @define
 def continuous_effects_exist(g: Game) -> bool:
     """Is there anything to apply, or to take back?"""
@@ -31,308 +24,408 @@ def information_changes(g: Game) -> None:
         apply_continuous(g)  #: 10.9.1
 
 
+# ---------------------------------------------------------------- 10.9.1  layer by layer
 @step
 def apply_continuous(g: Game) -> None:
-    """From what is printed on, the layers are gone through until nothing changes any more."""
-    from_print(g)
-    for _ in up_to(rounds()):
-        if at_rest(g):
-            find_undecided_order(g)
-            return
-        go_through_layers(g)
-    turned: Set[Card] = set()
-    for _ in ROUNDS_MORE:
-        before = {c for c in at_work(g) if does_something(g, c)}
-        go_through_layers(g)
-        turned |= before ^ {c for c in at_work(g) if does_something(g, c)}
-    if len(turned) == 1:
-        if reading("effect-undoes-itself") == "undecided":
-            from_print(g)  # nothing decides the values that were tried
-            gap("10.9.1")
-    elif reading("dependency-cycle") == "undecided":
-        from_print(g)
-        gap("10.9.1.6")
-    from_print(g)
-    apply_in_order(g)
+    """From what is printed on, the layers are gone through in turn. Whether an effect applies, and to what, is asked of the cards as they
+    are when its turn comes."""
+    from_print(g)  #: 10.9.1.1 #: 10.9.1.2
+    if not at_work(g) and not g.lasting:
+        return
+    leave_out_the_later(g)
+    apply_layer(g, 3)  #: 10.9.1.3 #: 10.3.2
+    g.persons_less = each(set())  #: 10.9.1.4
+    apply_layer(g, 4)  #: 10.9.1.4
+    g.change = each(0)  #: 10.9.1.5
+    g.hero_change = each(0)  #: 10.9.1.5
+    apply_layer(g, 5)  #: 10.9.1.5
+    finish_layers(g)
 
 
-@define
-def does_something(g: Game, this: Card) -> bool:
-    """Do permanent abilities of the card work, and is there a card to which they apply?"""
-    return any(applies_to(g, a, this, stands_in(g, this), c) for a in working(g, this) for c in CARDS)
+@step
+def finish_layers(g: Game) -> None:
+    """What is only for the time in which effects are applied is forgotten."""
+    g.layer = 0
+    g.to_come = set()
+    for a in continuous_abilities():
+        g.carried_out[a] = set()
 
 
 @step
 def from_print(g: Game) -> None:
     """What is printed on a card is where everything begins."""
-    g.abilityless = set()  #: 10.9.1.1
-    g.disabled = set()  #: 10.9.1.1
+    finish_layers(g)
+    g.abilityless = set()
+    g.disabled = set()
+    for a in given_abilities():
+        g.given[a] = set()
+    g.persons_more = each(set())
+    g.persons_less = each(set())
+    g.change = each(0)
+    g.hero_change = each(0)
+
+
+@step
+def leave_out_the_later(g: Game) -> None:
+    """The name of a Disguise is not there before 10.9.1.4, nor what is added until the end of the turn before 10.9.1.5."""
     for p in PLAYERS:
         for n in LANES:
-            g.persons_more[p][n] = set()  #: 10.9.1.1
-            g.persons_less[p][n] = set()  #: 10.9.1.1
-            g.change[p][n] = 0  #: 10.9.1.1
+            g.persons_less[p][n] = disguised_as(character_in(g, p, n))
+            g.change[p][n] = -added_until_turn_end(g, character_in(g, p, n))
     for n in LANES:
-        g.hero_change[n] = 0  #: 10.9.1.1
+        g.hero_change[n] = -added_until_turn_end(g, the(g.hero_lane[n]))
 
 
 @define
-def at_rest(g: Game) -> bool:
-    """Does going through the layers once more change nothing?"""
-    return (
-        g.abilityless == abilityless(g)
-        and g.disabled == disabled(g)
-        and all(
-            g.persons_more[p][n] == persons_more(g, p, n)
-            and g.persons_less[p][n] == persons_less(g, p, n)
-            and g.change[p][n] == change_at(g, character_in(g, p, n))
-            for p in PLAYERS
-            for n in LANES
-        )
-        and all(g.hero_change[n] == change_at(g, the(g.hero_lane[n])) for n in LANES)
-    )
+def disguised_as(character: Option[Card]) -> Set[Person]:
+    """The names that a character has by its Disguise alone."""
+    return set() if character is None else Printed(character).disguise - Printed(character).persons  #: 12.9.2
+
+
+@define
+def added_until_turn_end(g: Game, card: Option[Card]) -> int:
+    """What is added to a card's number until the end of the turn with nothing before which or after which that could apply."""
+    return 0 if card is None else g.card[card].until_turn_end
 
 
 @step
-def go_through_layers(g: Game) -> None:
-    """All layers at once, every effect seeing the cards as the last time found them: whether an effect applies, and to what, is asked of the
-    cards as they are in the end. The order of the layers (10.9.1.3 to .5) and dependence (10.9.1.6) do not decide that otherwise."""
-    with simultaneously():
-        g.abilityless = abilityless(g)  #: 10.9.1.3
-        g.disabled = disabled(g)  #: 10.9.1.3 #: 10.3.2
-        for p in PLAYERS:
-            for n in LANES:
-                g.persons_more[p][n] = persons_more(g, p, n)  #: 10.9.1.4
-                g.persons_less[p][n] = persons_less(g, p, n)  #: 10.9.1.4
-                g.change[p][n] = change_at(g, character_in(g, p, n))  #: 10.9.1.5 #: 10.9.1.6
-        for n in LANES:
-            g.hero_change[n] = change_at(g, the(g.hero_lane[n]))  #: 10.9.1.5
+def apply_layer(g: Game, layer: int) -> None:
+    """The effects of one clause, one after the other, until none is left that applies to a card."""
+    g.layer = layer
+    g.to_come = {x.since for x in g.lasting if layer_of(x.effect) == layer}
+    for _ in up_to(effects(g)):
+        left = times_left(g)
+        if not left:
+            return
+        found = apply_next(g, left, True)
+        if not found and reading("dependency-cycle") == "undecided":
+            from_print(g)  # nothing decides the values that were tried
+            gap("10.9.1.6")
+        if not found:
+            apply_next(g, left, False)  #: 10.9.1.7
 
 
-# ---------------------------------------------------------------- 10.9.1.3  abilities
+@step
+def apply_next(g: Game, left: Set[Time], heeded: bool) -> bool:
+    """Of the effects that are left and depend on no other that is (if that is heeded), the oldest is applied. Was there one?"""
+    for k in left:
+        if k in g.to_come and not (heeded and doubles_too_early(g, k)):
+            g.to_come -= {k}
+            apply_lasting(g, k)  #: 10.9.1.7
+            return True
+        for a in abilities_left(g, k):
+            ready = next_by(g, a, k, heeded)
+            for s in ready:
+                apply_ability(g, a, s)  #: 10.9.1.6 #: 10.9.1.7
+            if ready:
+                return True
+    return False
+
+
+# ---------------------------------------------------------------- what is left
 @define
-def abilityless(g: Game) -> Set[Card]:
-    """The cards in lanes whose printed abilities are lost."""
-    return {c for c in CARDS if in_a_lane(g, c) and is_done_to(g, c, Effect.LOSES_ABILITIES)}  #: 10.9.1.3
-
-
-@define
-def disabled(g: Game) -> Set[Card]:
-    """The cards in lanes whose abilities have no effect."""
-    return {c for c in CARDS if in_a_lane(g, c) and is_done_to(g, c, Effect.DISABLES_ABILITIES)}  #: 10.3.2
-
-
-# ---------------------------------------------------------------- 10.9.1.4  what is no number
-@define
-def persons_more(g: Game, p: Player, n: Lane) -> Set[Person]:
-    """Person names that the character in a lane is given."""
-    who = character_in(g, p, n)
-    return set() if who is None else persons_done_to(g, who, Effect.ADDS_PERSONS)
-
-
-@define
-def persons_less(g: Game, p: Player, n: Lane) -> Set[Person]:
-    """Person names that the character in a lane loses, and is not given by anything later."""
-    who = character_in(g, p, n)
-    if who is None:
-        return set()
-    return {q for q in persons_done_to(g, who, Effect.LOSES_PERSONS) if is_lost(g, who, q)}
+def reached(g: Game, ability: Ability, this: Card) -> Set[Card]:
+    """The cards to which a permanent ability of a card applies at the moment."""
+    if not enabled(g, ability, this) or not condition(g, ability, this, stands_in(g, this)):
+        return set()  #: 10.1.1.3 #: 10.3.3
+    return {c for c in CARDS if takes(g, Text(ability).effect, c) and applies_to(g, ability, this, stands_in(g, this), c)}
 
 
 @define
-def is_lost(g: Game, card: Card, who: Person) -> bool:
-    """Is a person name that effects take from the card not given to it by one that arose later, or is applied later?"""
-    if given_and_taken_at_once(g, card, who):
-        return reading("names-of-one-time") != "given-last"  #: 10.9.1.7
-    return spoken_of(g, card, Effect.ADDS_PERSONS, who) < spoken_of(g, card, Effect.LOSES_PERSONS, who)  #: 10.9.1.7
+def takes(g: Game, effect: Option[Effect], card: Card) -> bool:
+    """Has the card, where it lies, what the effect changes?"""
+    match effect:
+        case Effect.GIVES_ABILITIES:
+            return True
+        case Effect.LOSES_ABILITIES | Effect.DISABLES_ABILITIES:
+            return in_a_lane(g, card)
+        case _:
+            return stands(g, card) or zone_of(card) in g.hero_lane
 
 
 @define
-def given_and_taken_at_once(g: Game, card: Card, who: Person) -> bool:
-    """Did the last effects that give the card this person name and that take it arise at one time?"""
-    return spoken_of(g, card, Effect.ADDS_PERSONS, who) == spoken_of(g, card, Effect.LOSES_PERSONS, who)  #: 10.9.1.7
-
-
-@define
-def spoken_of(g: Game, card: Card, effect: Effect, who: Person) -> int:
-    """When the last effect arose that does this to the card with that person name."""
-    return max(
-        max((x.since for x in g.lasting if x.effect == effect and x.about == card and who in x.persons), default=-1),
-        max(
-            (g.card[s].since for s in sources() if any(who in Text(a).persons and does_to(g, a, s, effect, card) for a in working(g, s))),
-            default=-1,
-        ),
-    )  #: 10.9.1.7
-
-
-@define
-def persons_done_to(g: Game, card: Card, effect: Effect) -> Set[Person]:
-    """The person names of which the effects that do this to the card speak."""
-    return {q for x in g.lasting for q in x.persons if x.effect == effect and x.about == card} | {
-        q for s in at_work(g) for a in working(g, s) for q in Text(a).persons if does_to(g, a, s, effect, card)
-    }  #: 10.9.1.4
-
-
-# ---------------------------------------------------------------- 10.9.1.5  numbers
-@define
-def change_at(g: Game, card: Option[Obj]) -> int:
-    """What all effects together change the number of a character or hero by; nothing for an empty lane."""
-    if card is None:
+def amount(g: Game, ability: Ability, this: Card, card: Card) -> int:
+    """The number by which it applies to a card."""
+    if Text(ability).effect != Effect.ADDS_POWER and Text(ability).effect != Effect.SETS_POWER:
         return 0
-    before = number_before(g, card)
-    number = before
-    for k in TIMES:
-        if k <= newest(g):
-            number = number_after(g, card, number, k, doublings_in_order(g, card, k))  #: 10.9.1.7
-    for _ in up_to(sum(doublings(g, card, k) - doublings_in_order(g, card, k) for k in TIMES if k <= newest(g))):
-        number = 2 * number  #: 10.9.1.6
-    return max(-MOST, min(MOST, number - before))
+    return how_much(g, ability, this, stands_in(g, this), card)
 
 
 @define
-def number_before(g: Game, card: Card) -> int:
-    """The number that effects on the card change: bride power, or required bride power."""
-    return required_before(g, card) if zone_of(card) in g.hero_lane else power_before(g, card)
+def is_left(g: Game, ability: Ability, this: Card) -> bool:
+    """Has an effect of this layer not been applied yet, and is there a card to which it applies?"""
+    return layer_of(Text(ability).effect) == g.layer and this not in g.carried_out[ability] and len(reached(g, ability, this)) > 0
 
 
 @define
-def number_after(g: Game, card: Card, before: int, time: int, doubled: int) -> int:
-    """The number once the effects that arose at this time are applied, so many of which double it."""
-    number = before
-    if reading("effects-of-one-time") == "additions-first":
-        number += added(g, card, time)
-    if is_done_at(g, card, Effect.SETS_POWER, time):
-        number = least_set(g, card, time)  #: 10.9.1.5
-    for _ in up_to(doubled):
-        number = 2 * number  #: 10.9.1.5
-    if reading("effects-of-one-time") == "additions-first":
-        return number
-    return number + added(g, card, time)  #: 10.9.1.5
+def not_carried_out(g: Game, this: Card) -> Set[Ability]:
+    """The card's abilities with an effect of this layer that has not been applied."""
+    return {a for a in possible_abilities(this) if layer_of(Text(a).effect) == g.layer and this not in g.carried_out[a]}
 
 
 @define
-def added(g: Game, card: Card, time: int) -> int:
-    """What effects that arose at this time add."""
-    return sum(x.number for x in g.lasting if x.effect == Effect.ADDS_POWER and x.about == card and x.since == time) + sum(
-        how_much(g, a, s, stands_in(g, s), card)
-        for s in at_work(g)
-        if g.card[s].since == time
-        for a in working(g, s)
-        if does_to(g, a, s, Effect.ADDS_POWER, card)
-    )  #: 10.9.1.5
+def abilities_left(g: Game, time: int) -> Set[Ability]:
+    """The abilities of which that is so, of cards that came where they are at this time."""
+    return {a for s in at_work(g) if g.card[s].since == time for a in possible_abilities(s) if is_left(g, a, s)}  #: 10.9.1.7.1
 
 
 @define
-def doublings_in_order(g: Game, card: Card, time: int) -> int:
-    """How many of them are applied then? By one reading none: how doubling applies changes with the number, so it depends on what sets or adds."""
-    return doublings(g, card, time) if doublings(g, card, time) > 0 and reading("doubling-depends") == "order-of-arising" else 0  #: 10.9.1.6
+def bearers_left(g: Game, ability: Ability, time: int) -> Set[Card]:
+    """The cards with such an ability that came where they are at this time."""
+    return {s for s in at_work(g) if g.card[s].since == time and ability in possible_abilities(s) and is_left(g, ability, s)}  #: 10.9.1.7.1
 
 
 @define
-def doublings(g: Game, card: Card, time: int) -> int:
-    """How many effects that arose at this time double the number."""
-    return sum(1 for x in g.lasting if x.effect == Effect.DOUBLES_POWER and x.about == card and x.since == time) + sum(
-        1
-        for s in at_work(g)
-        if g.card[s].since == time
-        for a in working(g, s)
-        if does_to(g, a, s, Effect.DOUBLES_POWER, card)
-    )  #: 10.9.1.5
+def times_left(g: Game) -> Set[Time]:
+    """When the effects arose that are left."""
+    return g.to_come | {g.card[s].since for s in at_work(g) if any(is_left(g, a, s) for a in possible_abilities(s))}
 
 
-@define
-def is_done_at(g: Game, card: Card, effect: Effect, time: int) -> bool:
-    """Does an effect that arose at this time do that to the card?"""
-    return any(x.effect == effect and x.about == card and x.since == time for x in g.lasting) or any(
-        does_to(g, a, s, effect, card) for s in at_work(g) if g.card[s].since == time for a in working(g, s)
-    )
-
-
-@define
-def least_set(g: Game, card: Card, time: int) -> int:
-    """The smallest value that effects of this time set the number to."""
-    return min(
-        min((x.number for x in g.lasting if x.effect == Effect.SETS_POWER and x.about == card and x.since == time), default=MOST),
-        min(
-            (
-                min((how_much(g, a, s, stands_in(g, s), card) for a in working(g, s) if does_to(g, a, s, Effect.SETS_POWER, card)), default=MOST)
-                for s in at_work(g)
-                if g.card[s].since == time
-            ),
-            default=MOST,
-        ),
-    )
-
-
-# ---------------------------------------------------------------- what the order leaves open
+# ---------------------------------------------------------------- 10.9.1.6  dependence
 @step
-def find_undecided_order(g: Game) -> None:
-    """Effects that arose at the same time and do not give the same in every order: no clause ranks them."""
-    if (reading("effects-of-one-time") == "undecided" and any(order_matters_at(g, c, k) for c in CARDS if in_a_lane(g, c) for k in TIMES if k <= newest(g))) or (
-        any(names_hang_on_order(g, c) for c in CARDS if in_a_lane(g, c)) and reading("names-of-one-time") == "undecided"
-    ):
-        from_print(g)
-        gap("10.9.1.7")
+def next_by(g: Game, ability: Ability, time: int, heeded: bool) -> Set[Card]:
+    """The cards whose ability it is time for: it depends on nothing that is left, and nothing else of that time comes first. What depends on
+    something of the same time has no order, if not that of dependence."""
+    ready: Set[Card] = set()
+    for s in bearers_left(g, ability, time):
+        later = depends(g, ability, s, {k for k in TIMES if heeded or k == time})
+        if later and not heeded:
+            from_print(g)
+            gap("10.9.1.7")
+        if not later:
+            later = comes_second(g, ability, s, time)
+        if not later:
+            ready |= {s}
+    return ready
+
+
+@step
+def depends(g: Game, ability: Ability, this: Card, times: Set[Time]) -> bool:
+    """Would it apply to other cards, or otherwise, if something else that is left, and arose at one of these times, had been applied before?"""
+    found = any(Text(ability).effect == Effect.DOUBLES_POWER and doubling_waits(g, c, times) for c in reached(g, ability, this))
+    for c in reached(g, ability, this):
+        for k in g.to_come & times:
+            after_that = is_other_after(g, ability, this, c, None, this, k)
+            found = found or after_that
+        for s in at_work(g):
+            for a in {a for a in possible_abilities(s) if g.card[s].since in times and is_left(g, a, s)}:
+                if a != ability or s != this:
+                    differs = is_other_after(g, ability, this, c, a, s, 0)
+                    found = found or differs
+    return found  #: 10.9.1.6
+
+
+@step
+def is_other_after(g: Game, ability: Ability, this: Card, card: Card, first: Option[Ability], by: Card, time: int) -> bool:
+    """Does it apply to other cards, or to this one by another number, once something else is applied: an ability, or what lasts since then?"""
+    to, number = reached(g, ability, this), amount(g, ability, this, card)
+    differs = False
+    with restored(g.abilityless, g.disabled, g.given, g.persons_more, g.persons_less, g.change, g.hero_change):
+        if first is None:
+            apply_lasting(g, time)
+        else:
+            change_by(g, first, by)
+        differs = reached(g, ability, this) != to or amount(g, ability, this, card) != number
+    return differs
 
 
 @define
-def names_hang_on_order(g: Game, card: Card) -> bool:
-    """Is a person name given to the card and taken from it at one time?"""
-    return any(given_and_taken_at_once(g, card, q) for q in persons_done_to(g, card, Effect.LOSES_PERSONS))
+def doubling_waits(g: Game, card: Card, times: Set[Time]) -> bool:
+    """Does doubling the card's number wait for something? How it applies changes with the number, so by one reading it depends on what sets
+    or adds."""
+    return is_changed_yet(g, card, times) and reading("doubling-depends") == "depends"  #: 10.9.1.6
 
 
 @define
-def order_matters_at(g: Game, card: Card, time: int) -> bool:
-    """Do effects that arose at this time give a different number in a different order, and does none that arose later set it?"""
-    if any(is_done_at(g, card, Effect.SETS_POWER, k) for k in TIMES if k > time and k <= newest(g)):
+def is_changed_yet(g: Game, card: Card, times: Set[Time]) -> bool:
+    """Is something left of these times that sets the card's number, or adds to it?"""
+    return any(x.since in g.to_come & times and x.about == card and x.effect != Effect.DOUBLES_POWER for x in g.lasting) or any(
+        is_left(g, a, s) and Text(a).effect != Effect.DOUBLES_POWER and card in reached(g, a, s)
+        for s in at_work(g)
+        if g.card[s].since in times
+        for a in possible_abilities(s)
+    )
+
+
+@define
+def doubles_too_early(g: Game, time: int) -> bool:
+    """Is what lasts since then a doubling that has to wait?"""
+    return any(x.since == time and x.effect == Effect.DOUBLES_POWER and x.about is not None and doubling_waits(g, x.about, up_to(31) | {0}) for x in g.lasting)
+
+
+# ---------------------------------------------------------------- 10.9.1.7  what arose at one time
+@step
+def comes_second(g: Game, ability: Ability, this: Card, time: int) -> bool:
+    """Does another effect of the same time come first? Where the order shows no clause ranks them, and some readings do."""
+    second = False
+    for a in abilities_left(g, time):
+        for s in bearers_left(g, a, time):
+            if any(order_shows(g, ability, this, a, s, c) for c in reached(g, ability, this) & reached(g, a, s)):
+                later = depends(g, a, s, up_to(31) | {0})
+                if not later:
+                    first = goes_first(Text(ability).effect, Text(a).effect)
+                    if first is None:
+                        from_print(g)
+                        gap("10.9.1.7")
+                    second = second or first != Text(ability).effect
+    return second
+
+
+@define
+def order_shows(g: Game, one: Ability, by: Card, second: Ability, by_second: Card, card: Card) -> bool:
+    """Do two effects on a card come to something else in the other order?"""
+    a, b = Text(one).effect, Text(second).effect
+    if a == Effect.SETS_POWER and b == Effect.SETS_POWER:
+        return amount(g, one, by, card) != amount(g, second, by_second, card) and not is_set_later(g, card, g.card[by].since)
+    if a == b or a == Effect.DISABLES_ABILITIES or b == Effect.DISABLES_ABILITIES:
         return False
-    if is_done_at(g, card, Effect.SETS_POWER, time):
-        to = least_set(g, card, time)
-        return (
-            is_done_by(g, card, Effect.SETS_POWER, time, to)
-            or is_done_by(g, card, Effect.ADDS_POWER, time, 0)
-            or (to != 0 and doublings_in_order(g, card, time) > 0)
-        )  #: 10.9.1.7
-    return doublings_in_order(g, card, time) > 0 and is_done_by(g, card, Effect.ADDS_POWER, time, 0)  #: 10.9.1.7
+    match g.layer:
+        case 3:
+            return reading("loss-and-gift") == "order-of-arising"  # what is lost is lost, by the other reading
+        case 4:
+            return len(Text(one).persons & Text(second).persons) > 0
+        case _:
+            return changes_by(g, one, by, a, b, card) and changes_by(g, second, by_second, b, a, card) and not is_set_later(g, card, g.card[by].since)
 
 
 @define
-def is_done_by(g: Game, card: Card, effect: Effect, time: int, beside: int) -> bool:
-    """Does an effect that arose at this time do that to the card by another number than this?"""
-    return any(x.effect == effect and x.about == card and x.since == time and x.number != beside for x in g.lasting) or any(
-        does_to(g, a, s, effect, card) and how_much(g, a, s, stands_in(g, s), card) != beside
+def changes_by(g: Game, ability: Ability, by: Card, effect: Option[Effect], beside: Option[Effect], card: Card) -> bool:
+    """Is it no addition of nothing, and no zero that is doubled?"""
+    return (effect == Effect.SETS_POWER and beside == Effect.ADDS_POWER) or effect == Effect.DOUBLES_POWER or amount(g, ability, by, card) != 0
+
+
+@define
+def is_set_later(g: Game, card: Card, time: int) -> bool:
+    """Is the number set in any case by something that arose later?"""
+    return any(x.since in g.to_come and x.since > time and x.about == card and x.effect == Effect.SETS_POWER for x in g.lasting) or any(
+        is_left(g, a, s) and g.card[s].since > time and Text(a).effect == Effect.SETS_POWER and card in reached(g, a, s)
         for s in at_work(g)
-        if g.card[s].since == time
-        for a in working(g, s)
+        for a in possible_abilities(s)
     )
 
 
+@define
+def goes_first(one: Option[Effect], second: Option[Effect]) -> Option[Effect]:
+    """Which of two effects of one time applies first, by some readings; else nothing says."""
+    if one == Effect.ADDS_PERSONS or one == Effect.LOSES_PERSONS:
+        match reading("names-of-one-time"):
+            case "taken-last":
+                return Effect.ADDS_PERSONS  #: 10.9.1.7
+            case "given-last":
+                return Effect.LOSES_PERSONS  #: 10.9.1.7
+            case _:  # undecided
+                return None
+    if (one == Effect.ADDS_POWER) == (second == Effect.ADDS_POWER) or reading("effects-of-one-time") == "undecided":
+        return None
+    if reading("effects-of-one-time") == "additions-first":
+        return Effect.ADDS_POWER  #: 10.9.1.7
+    return second if one == Effect.ADDS_POWER else one  #: 10.9.1.7
+
+
+# ---------------------------------------------------------------- an effect is applied
 @step
-def apply_in_order(g: Game) -> None:
-    """By some readings, what goes in a circle is applied once, in the order of the layers and of arising, and stays."""
-    for k in TIMES:
-        if k <= newest(g):
-            with simultaneously():
-                g.abilityless |= {c for c in abilityless(g) if is_done_at(g, c, Effect.LOSES_ABILITIES, k)}  #: 10.9.1.7
-                g.disabled |= {c for c in disabled(g) if is_done_at(g, c, Effect.DISABLES_ABILITIES, k)}  #: 10.9.1.7
-    for p in PLAYERS:
-        for n in LANES:
-            g.persons_more[p][n] = persons_more(g, p, n)
-            g.persons_less[p][n] = persons_less(g, p, n)
-    for k in TIMES:
-        if k <= newest(g):
-            with simultaneously():
-                for p in PLAYERS:
-                    for n in LANES:
-                        g.change[p][n] = change_after(g, character_in(g, p, n), k)  #: 10.9.1.7
-                for n in LANES:
-                    g.hero_change[n] = change_after(g, the(g.hero_lane[n]), k)  #: 10.9.1.7
+def apply_ability(g: Game, ability: Ability, this: Card) -> None:
+    """What a permanent ability does is done, if it does not undo what it rests on."""
+    look_for_undoing(g, ability, this)
+    g.carried_out[ability] |= {this}
+    change_by(g, ability, this)
+
+
+@step
+def look_for_undoing(g: Game, ability: Ability, this: Card) -> None:
+    """Once applied, does it no longer apply to a card, or does it set off an effect that takes such a card from it?"""
+    to = reached(g, ability, this)
+    still: Set[Card] = set()
+    with restored(g.abilityless, g.disabled, g.given, g.persons_more, g.persons_less, g.change, g.hero_change):
+        change_by(g, ability, this)
+        still = to & reached(g, ability, this)
+    if still != to and reading("effect-undoes-itself") == "undecided":
+        from_print(g)
+        gap("10.9.1")
+    for s in at_work(g):
+        for a in not_carried_out(g, s):
+            if a != ability or s != this:
+                back = strikes_back(g, ability, this, still, a, s)
+                if back and reading("dependency-cycle") == "undecided":
+                    from_print(g)
+                    gap("10.9.1.6")
+                if back and g.card[s].since <= g.card[this].since:
+                    g.carried_out[a] |= {s}  #: 10.9.1.7
+
+
+@step
+def strikes_back(g: Game, ability: Ability, this: Card, still: Set[Card], second: Ability, by: Card) -> bool:
+    """Does an effect that applies otherwise once this one is applied keep this one from a card?"""
+    to = reached(g, second, by)
+    back = False
+    with restored(g.abilityless, g.disabled, g.given, g.persons_more, g.persons_less, g.change, g.hero_change):
+        change_by(g, ability, this)
+        if reached(g, second, by) != to:
+            change_by(g, second, by)
+            back = len(still - reached(g, ability, this)) > 0
+    return back
+
+
+@step
+def change_by(g: Game, ability: Ability, this: Card) -> None:
+    """The cards are changed to which a permanent ability applies."""
+    with simultaneously():
+        for c in reached(g, ability, this):
+            change_card(g, c, Text(ability).effect, amount(g, ability, this, c), Text(ability).persons, this)
+
+
+@step
+def apply_lasting(g: Game, time: int) -> None:
+    """The cards are changed by what lasts since then."""
+    for x in g.lasting:
+        if x.since == time and layer_of(x.effect) == g.layer and x.about is not None and takes(g, x.effect, x.about):
+            change_card(g, x.about, x.effect, x.number, x.persons, x.source)
+
+
+@step
+def change_card(g: Game, card: Card, effect: Option[Effect], number: int, persons: Set[Person], source: Option[Card]) -> None:
+    """One card is changed, as far as its number or names are kept with the lane in which it lies."""
+    whose, n = zone_player(zone_of(card)), zone_number(zone_of(card))
+    match effect:
+        case Effect.LOSES_ABILITIES:
+            g.abilityless |= {card}  #: 10.9.1.3
+            for a in given_abilities():
+                g.given[a] -= {card}  #: 10.9.1.3
+        case Effect.DISABLES_ABILITIES:
+            g.disabled |= {card}  #: 10.9.1.3 #: 10.3.2
+        case Effect.GIVES_ABILITIES:
+            for a in given_abilities():
+                if is_from(a, source):
+                    g.given[a] |= {card}  #: 10.9.1.3
+        case Effect.ADDS_PERSONS:
+            if whose is not None:
+                g.persons_more[whose][n] |= persons  #: 10.9.1.4
+                g.persons_less[whose][n] -= persons  #: 10.9.1.4
+        case Effect.LOSES_PERSONS:
+            if whose is not None:
+                g.persons_less[whose][n] |= persons  #: 10.9.1.4
+                g.persons_more[whose][n] -= persons  #: 10.9.1.4
+        case Effect.ADDS_POWER:
+            change_number(g, card, number)
+        case Effect.SETS_POWER:
+            change_number(g, card, number - number_of(g, card))
+        case Effect.DOUBLES_POWER:
+            change_number(g, card, number_of(g, card))
+        case _:
+            pass
+
+
+@step
+def change_number(g: Game, card: Card, by: int) -> None:
+    """The number of a character or hero in a lane is so much more."""
+    whose, n = zone_player(zone_of(card)), zone_number(zone_of(card))
+    if whose is None:
+        g.hero_change[n] += by  #: 10.9.1.5
+    else:
+        g.change[whose][n] += by  #: 10.9.1.5
 
 
 @define
-def change_after(g: Game, card: Option[Obj], time: int) -> int:
-    """What the number of a card is changed by once the effects of this time are applied too."""
-    if card is None:
-        return 0
-    before = number_before(g, card)
-    return number_after(g, card, before + change_of(g, card), time, doublings(g, card, time)) - before
+def number_of(g: Game, card: Card) -> int:
+    """The number that effects on the card change, as it is by now: bride power, or required bride power."""
+    return required_power(g, card) if zone_of(card) in g.hero_lane else power(g, card)

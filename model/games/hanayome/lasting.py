@@ -3,8 +3,7 @@
 Verbs for texts: `change_power`, `set_power`, `double_power`, `lose_abilities`, `disable_abilities`, `give_abilities`,
 `add_person`, `lose_persons`.
 
-Each counts from when it is laid on, not from when its ability was played (10.9.1.7.2). That differs where a card is put into a lane in between,
-by the cost or an earlier sentence: what it does counts as older here, and is younger by the clause.
+Each counts from when its ability was played (10.9.1.7.2), after what the same ability has done before it.
 """
 from ...lang import *
 from .arising import *
@@ -16,7 +15,8 @@ from .state import *
 @step
 def lay_on(g: Game, card: Card, effect: Effect, number: int, source: Option[Obj], who: Set[Person]) -> None:
     """From now until the end of the turn this is done to the card, as long as it is the same card."""
-    g.lasting.add(Lasting(effect, card, number, source, who, since=newest(g) + 1))  #: 10.9.2 #: 10.9.1.7.2
+    time = next_time(g)
+    g.lasting.add(Lasting(effect, card, number, source, who, since=time))  #: 10.9.2 #: 10.9.1.7.2
     apply_continuous(g)
 
 
@@ -24,7 +24,10 @@ def lay_on(g: Game, card: Card, effect: Effect, number: int, source: Option[Obj]
 def change_power(g: Game, card: Card, by: int) -> None:
     """Until the end of the turn the card has so much more (or less) power, or required power if it is a hero."""
     if order_is_printed() or any(x.about == card and is_ordered(x.effect) for x in g.lasting):
-        add_in_order(g, card, by, newest_ordered(g) + 1)  #: 10.2.1.2 #: 10.8.1 #: 10.9.1.7.2
+        time = newest_ordered(g) + 1
+        if g.played_since is not None and g.played_since < newest_ordered(g):
+            time = next_time(g)
+        add_in_order(g, card, by, time)  #: 10.2.1.2 #: 10.8.1 #: 10.9.1.7.2
     else:
         g.card[card].until_turn_end += by  #: 10.2.1.2 #: 10.8.1
 
@@ -93,7 +96,6 @@ def effects_expire(g: Game) -> None:
                 if not x.for_game or x.about is None:
                     g.lasting.remove(x)  #: 7.5.2
         if not order_matters(g):
-            for c in sources():
-                g.card[c].since = 0
+            forget_times(g)
         close_ranks(g)
         apply_continuous(g)

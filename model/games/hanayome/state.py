@@ -149,8 +149,18 @@ class Game(Turns):  #: 7.1.1 #: 7.2.1
     told: Option[Card]
     """Whose move is being told."""
     lasting: Multiset[Lasting]  #: 10.2.1.2
+    played_since: Option[Time]  #: 10.9.1.7.2
+    """While a card or ability is played: the place in the order of what had arisen when it was, and of what it has done since."""
+    layer: Annotated[int, Range(0, 5)]  #: 10.9.1
+    """While effects are applied: those of which of 10.9.1.3 to .5."""
+    to_come: Set[Time]
+    """While effects are applied: when those of `lasting` arose that have not been."""
+    carried_out: Per[Ability, Set[Card]]
+    """While effects are applied: the cards whose permanent ability has been."""
     abilityless: Set[Card]  #: 10.9.1.3
     disabled: Set[Card]  #: 10.3.2
+    given: Per[Ability, Set[Card]]  #: 10.9.1.3
+    """The cards that have an ability which stands inside a text."""
     persons_more: Per[Player, Per[Lane, Set[Person]]]  #: 10.9.1.4
     persons_less: Per[Player, Per[Lane, Set[Person]]]  #: 10.9.1.4
     change: Per[Player, Per[Lane, Annotated[int, CHANGES]]]  #: 10.9.1.5
