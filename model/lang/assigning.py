@@ -25,18 +25,16 @@ class AssignLowering(DoingLowering):
             case ast.Attribute() | ast.Subscript():
                 self.effect_allowed(s, "this", "状態への代入")
                 m = self.meaning(target)
-                match m, value:
-                    case Place(node=Keyed() as node), ast.Call(func=ast.Name(id="each"), args=[same]):
-                        of = unkeyed(node)
-                        x = self.done_or_value(same, of.type if isinstance(of, Leaf | Fields) else None, "each")
-                        if not all(isinstance(part, ir.Const) for part in x.parts):
-                            kept = self.declare_variable("each", x.type)
-                            self.store_variable(kept, x, s)
-                            x = kept
-                        self.assign_each(s, m, x, target)
-                        return
-                expect = m.node.type if isinstance(m, Place) and isinstance(m.node, Leaf | Fields) else None
-                self.assign_place(s, m, self.done_or_value(value, expect, "result"), target)
+                node, everywhere = m.node if isinstance(m, Place) else None, False
+                match node, value:
+                    case Keyed(), ast.Call(func=ast.Name(id="each"), args=[same]):
+                        node, value, everywhere = unkeyed(node), same, True
+                v = self.done_or_value(value, node.type if isinstance(node, Leaf | Fields) else None, "result")
+                if everywhere and not all(isinstance(part, ir.Const) for part in v.parts):
+                    kept = self.declare_variable("each", v.type)
+                    self.store_variable(kept, v, s)
+                    v = kept
+                self.assign_place(s, m, v, target, everywhere)
             case _:
                 raise self.refuse(
                     target, "assign-where", "assign to a local or to a field of the state", "代入先は変数か状態の項目です")
@@ -79,8 +77,14 @@ class AssignLowering(DoingLowering):
         assert isinstance(known, Variable)
         self.store_variable(known, self.coerce(v, known.type, value), s)
 
-    def assign_place(self, s: ast.stmt, m: Meaning, v: Val, target: ast.expr) -> None:
+    def assign_place(self, s: ast.stmt, m: Meaning, v: Val, target: ast.expr, everywhere: bool = False) -> None:
+        """The place gets the value; `everywhere`: for each key that is not given."""
         match m:
+            case Place(node=Keyed(key=key, of=inner)) if everywhere:
+                rest, k = self.new_local("rest", t.SetType(key)), self.new_local("each", key)
+                self.put(ir.Assign(rest, ir.Const((1 << size(key)) - 1), at=self.mark(s)))
+                with self.for_members(rest, k, self.mark(s), key.lo):
+                    self.assign_place(s, Place(inner, (*m.keys, (key, ir.Local(k))), m.name), v, target, True)
             case Place(node=Leaf(type=of)) | Val(type=of):
                 self.store(s, m, self.coerce(v, of, target), target, "set")
             case Place(node=Fields(type=of, nodes=nodes)):
@@ -102,17 +106,6 @@ class AssignLowering(DoingLowering):
                     (f"write `{ast.unparse(target)}[…] = …`, or `= each(…)`", f"`{ast.unparse(target)}[…] = …` か `= each(…)` と書いてください"))
             case _:
                 raise self.assign_where(target)
-
-    def assign_each(self, s: ast.stmt, m: Meaning, v: Val, target: ast.expr) -> None:
-        """The same value for every key that is not given."""
-        match m:
-            case Place(node=Keyed(key=key, of=inner)):
-                rest, k = self.new_local("rest", t.SetType(key)), self.new_local("each", key)
-                self.put(ir.Assign(rest, ir.Const((1 << size(key)) - 1), at=self.mark(s)))
-                with self.for_members(rest, k, self.mark(s), key.lo):
-                    self.assign_each(s, Place(inner, (*m.keys, (key, ir.Local(k))), m.name), v, target)
-            case _:
-                self.assign_place(s, m, v, target)
 
     def change(self, s: ast.stmt, target: ast.expr, op: ast.operator, value: ast.expr) -> None:
         """`place += value`. What happens to places of the state is an increase (a union …), not a new value: inside

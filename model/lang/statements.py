@@ -357,7 +357,6 @@ class RuleLowering(LoopLowering):
             self.put(ir.Throw(signal, at=self.mark(s)))
         self.land(over)
 
-
     def single(self, m: Meaning, p: ast.expr) -> Iterator[tuple[Leaf, Place]]:
         """The single values of a place of the state that are put back. Those of all cards would tell cards apart that are equal."""
         match m:
@@ -369,15 +368,12 @@ class RuleLowering(LoopLowering):
             case Place(node=Keyed(key=key, of=inner)) if key.role is t.Role.PLAIN:
                 for k in range(key.lo, key.hi + 1):
                     yield from self.single(Place(inner, (*m.keys, (key, ir.Const(k))), m.name), p)
-            case Place(node=Keyed()):
-                text = ast.unparse(p)
-                raise self.refuse(
-                    p, "restore-what", "the values of all cards are not restored at once", "すべてのカードの値を一度に元に戻すことはできません",
-                    (f"name one card: `{text}[…]`", f"`{text}[…]` とカードを一枚書いてください"))
             case _:
                 raise self.refuse(
-                    p, "restore-what", "only values of the state are restored", "元に戻せるのは状態の値だけです",
-                    ("write a field of the state, like `g.turn`", "`g.turn` のような状態の項目を書いてください"))
+                    p, "restore-what", "only values of the state are restored, and not those of all cards at once",
+                    "元に戻せるのは状態の値だけで、すべてのカードの値を一度に戻すことはできません",
+                    ("write a field of the state, like `g.turn`, or name one card: `g.tired[…]`",
+                     "`g.turn` のような状態の項目か、`g.tired[…]` のようにカードを一枚書いてください"))
 
 
 def by_decider(s: ast.stmt, marked: tuple[str, ...] | None) -> ast.If | None:

@@ -162,32 +162,22 @@ def begin_play(g: Game) -> None:
 
 @step
 def end_play(g: Game) -> None:
-    """It has done what it says."""
-    if g.played_since is None:
-        return
+    """It has done what it says. When permanent abilities arose matters to nothing any more if nothing is there but additions."""
+    if g.played_since is not None and not order_matters(g):
+        for c in sources():
+            g.card[c].since = 0
     g.played_since = None
-    if not order_matters(g):
-        forget_times(g)
-
-
-@step
-def forget_times(g: Game) -> None:
-    """When permanent abilities arose matters to nothing any more."""
-    for c in sources():
-        g.card[c].since = 0
 
 
 @step
 def next_time(g: Game) -> Time:
-    """The place in the order of what the ability does that is played."""
+    """The place in the order of what the ability does that is played: after what it has done before, and before all that came meanwhile."""
     played = g.played_since
-    if played is None:
+    if played is None or not continuous_abilities():
         return newest(g) + 1
-    time = min(played, newest(g)) + 1  #: 10.9.1.7.2
-    if time <= newest(g):
-        shift(g, time - 1, 1)
-    g.played_since = time
-    return time
+    shift(g, played, 1)
+    g.played_since = played + 1
+    return played + 1  #: 10.9.1.7.2
 
 
 @define

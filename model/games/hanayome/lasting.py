@@ -96,6 +96,7 @@ def effects_expire(g: Game) -> None:
                 if not x.for_game or x.about is None:
                     g.lasting.remove(x)  #: 7.5.2
         if not order_matters(g):
-            forget_times(g)
+            for c in sources():
+                g.card[c].since = 0
         close_ranks(g)
         apply_continuous(g)
