@@ -135,10 +135,12 @@ def test_effects_apply_by_clause_then_by_dependence_then_by_time(name: str, tmp_
 
 COMES = "c = the({c for c in g.hand[you]})\nif c is not None:\n    await come(g, c, g.lane[you][2], you)\n"
 LEVELS = "for c in characters(g, you):\n    set_power(g, c, 1)\n"
+RAISES = "for c in characters(g, you):\n    change_power(g, c, 3)\n"
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("text", "number"), [(COMES + LEVELS, 3), (LEVELS + COMES, 3), (COMES, 4), (LEVELS + LEVELS.replace("1)", "2)") + COMES, 4)])
+@pytest.mark.parametrize(("text", "number"), [(COMES + LEVELS, 3), (LEVELS + COMES, 3), (COMES, 4), (LEVELS + LEVELS.replace("1)", "2)") + COMES, 4),
+    (RAISES + LEVELS, 1), (LEVELS + RAISES, 4), (RAISES + COMES + LEVELS, 3), (LEVELS + COMES + RAISES, 6)])
 @pytest.mark.parametrize("ordered", [True, False])
 def test_what_lasts_is_as_old_as_its_play(text: str, number: int, ordered: bool, tmp_path: Path) -> None:
     """10.9.1.7.2: what comes into a lane meanwhile is younger, whether it does so before or after the sentence with the effect. The

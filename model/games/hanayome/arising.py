@@ -24,12 +24,6 @@ def continuous_abilities() -> Set[Ability]:
 
 
 @define
-def effects(g: Game) -> int:
-    """How many effects there may be."""
-    return sum(1 for c in CARDS for a in possible_abilities(c) if layer_of(Text(a).effect) > 0) + len(g.lasting)
-
-
-@define
 def layer_of(effect: Option[Effect]) -> int:
     """Which of 10.9.1.3 to .5 speaks of such an effect; none (0) of what changes no information of a card."""
     match effect:
@@ -112,7 +106,7 @@ def note_arrivals(g: Game, moved: Set[Card]) -> None:
     last_ordered, last_of_all = newest_ordered(g), newest(g)
     for c in moved & at_work(g):
         if arises(g, c):
-            g.card[c].since = (last_of_all if bears_order(c) else last_ordered) + 1  #: 10.9.1.7.1
+            g.card[c].since = (last_of_all if bears_order(c) or g.played_since is not None else last_ordered) + 1  #: 10.9.1.7.1
     close_ranks(g)
 
 
@@ -170,14 +164,16 @@ def end_play(g: Game) -> None:
 
 
 @step
-def next_time(g: Game) -> Time:
-    """The place in the order of what the ability does that is played: after what it has done before, and before all that came meanwhile."""
-    played = g.played_since
-    if played is None or not continuous_abilities():
-        return newest(g) + 1
-    shift(g, played, 1)
-    g.played_since = played + 1
-    return played + 1  #: 10.9.1.7.2
+def next_time(g: Game, last: int) -> Time:
+    """The place of what the ability does that is played: after what it has done before, and before all that came meanwhile, if that is among
+    what it has to come after."""
+    played, time = g.played_since, last + 1
+    if played is not None and continuous_abilities():
+        if played < last:
+            shift(g, played, 1)
+            time = played + 1
+        g.played_since = max(played, time)
+    return time  #: 10.9.1.7.2
 
 
 @define

@@ -36,7 +36,7 @@ def apply_continuous(g: Game) -> None:
     if not at_work(g) and not g.lasting:
         return
     g.layer = 2
-    for _ in up_to(effects(g) + 4):
+    for _ in up_to(4 + len(g.lasting) + sum(1 for c in CARDS for a in possible_abilities(c) if layer_of(Text(a).effect) > 0)):
         if len(g.to_come) > 0 or any(len(to_apply(g, s)) > 0 for s in at_work(g)):
             apply_next(g)
         elif g.layer < 6:
@@ -71,7 +71,8 @@ def from_print(g: Game) -> None:
 @step
 def apply_next(g: Game) -> None:
     """Of the effects of this layer that are left, those that depend on another come last (10.9.1.6), else the oldest first (10.9.1.7)."""
-    first = 2 * oldest_lasting(g)
+    oldest = min((k for k in g.to_come), default=LATE)
+    first = 2 * oldest
     for s in at_work(g):
         for a in to_apply(g, s):
             if earliest(g, a, s) < first:
@@ -80,10 +81,9 @@ def apply_next(g: Game) -> None:
     if first >= 2 * LATE and reading("dependency-cycle") == "undecided":
         from_print(g)  # nothing decides the values that were tried
         gap("10.9.1.6")
-    if first == 2 * oldest_lasting(g):
-        applied = oldest_lasting(g)
-        g.to_come -= {applied}
-        apply_lasting(g, applied)  #: 10.9.1.7
+    if first == 2 * oldest:
+        g.to_come -= {oldest}
+        apply_lasting(g, oldest)  #: 10.9.1.7
         return
     for a in continuous_abilities():
         ready: Set[Card] = set()
@@ -103,15 +103,9 @@ def apply_next(g: Game) -> None:
 @define
 def is_due(g: Game, effect: Option[Effect]) -> bool:
     """Is it the turn of such effects? How doubling applies changes with the number, so by one reading it comes after all else."""
-    if effect == Effect.DOUBLES_POWER and g.layer == 5:
-        return reading("doubling-depends") == "order-of-arising"  #: 10.9.1.6
-    return layer_of(effect) == min(g.layer, 5)
-
-
-@define
-def oldest_lasting(g: Game) -> int:
-    """When the first of the effects arose that last, and are left."""
-    return min((k for k in g.to_come), default=LATE)
+    return layer_of(effect) == min(g.layer, 5) and (
+        effect != Effect.DOUBLES_POWER or g.layer == 6 or reading("doubling-depends") == "order-of-arising"
+    )  #: 10.9.1.6
 
 
 @define
@@ -141,9 +135,7 @@ def reached(g: Game, ability: Ability, this: Card) -> Set[Card]:
 @define
 def amount(g: Game, ability: Ability, this: Card, card: Card) -> int:
     """The number by which it applies to a card."""
-    if Text(ability).effect != Effect.ADDS_POWER and Text(ability).effect != Effect.SETS_POWER:
-        return 0
-    return how_much(g, ability, this, stands_in(g, this), card)
+    return how_much(g, ability, this, stands_in(g, this), card) if Text(ability).effect in {Effect.ADDS_POWER, Effect.SETS_POWER} else 0
 
 
 # ---------------------------------------------------------------- 10.9.1.6  dependence
@@ -204,36 +196,29 @@ def find_undecided_order(g: Game, ability: Ability, this: Card, first: int) -> N
 @define
 def rank(effect: Option[Effect]) -> int:
     """Which of the effects of one time come second, by some readings; else nothing says."""
-    match effect:
-        case Effect.ADDS_PERSONS:
-            return 1 if reading("names-of-one-time") == "given-last" else 0
-        case Effect.LOSES_PERSONS:
-            return 1 if reading("names-of-one-time") == "taken-last" else 0
-        case Effect.ADDS_POWER:
-            return 1 if reading("effects-of-one-time") == "additions-last" else 0
-        case Effect.SETS_POWER | Effect.DOUBLES_POWER:
-            return 1 if reading("effects-of-one-time") == "additions-first" else 0
-        case _:
-            return 0
+    second = (
+        (effect == Effect.ADDS_PERSONS and reading("names-of-one-time") == "given-last")
+        or (effect == Effect.LOSES_PERSONS and reading("names-of-one-time") == "taken-last")
+        or (effect == Effect.ADDS_POWER and reading("effects-of-one-time") == "additions-last")
+        or (effect in {Effect.SETS_POWER, Effect.DOUBLES_POWER} and reading("effects-of-one-time") == "additions-first")
+    )
+    return 1 if second else 0
 
 
 @define
 def order_shows(g: Game, one: Ability, by: Card, second: Ability, by_second: Card) -> bool:
     """Do two effects of which none depends on the other come to something else in the other order?"""
     a, b = Text(one).effect, Text(second).effect
-    both = reached(g, one, by) & reached(g, second, by_second)
-    match g.layer:
-        case 3:
-            return len(both) > 0 and a != b and Effect.DISABLES_ABILITIES != a and b != Effect.DISABLES_ABILITIES and reading("loss-and-gift") == "order-of-arising"
-        case 4:
-            return len(both) > 0 and a != b and len(Text(one).persons & Text(second).persons) > 0
-        case _:
-            return any(
-                number_after(a, amount(g, one, by, c), number_after(b, amount(g, second, by_second, c), number_of(g, c)))
-                != number_after(b, amount(g, second, by_second, c), number_after(a, amount(g, one, by, c), number_of(g, c)))
-                and not is_set_later(g, c, g.card[by].since)
-                for c in both
-            )
+    return any(
+        (
+            number_after(a, amount(g, one, by, c), number_after(b, amount(g, second, by_second, c), number_of(g, c)))
+            != number_after(b, amount(g, second, by_second, c), number_after(a, amount(g, one, by, c), number_of(g, c)))
+            and not is_set_later(g, c, g.card[by].since)
+        )
+        or (a != b and len(Text(one).persons & Text(second).persons) > 0)
+        or (a != b and g.layer == 3 and a != Effect.DISABLES_ABILITIES and b != Effect.DISABLES_ABILITIES and reading("loss-and-gift") == "order-of-arising")
+        for c in reached(g, one, by) & reached(g, second, by_second)
+    )
 
 
 @define

@@ -15,7 +15,7 @@ from .state import *
 @step
 def lay_on(g: Game, card: Card, effect: Effect, number: int, source: Option[Obj], who: Set[Person]) -> None:
     """From now until the end of the turn this is done to the card, as long as it is the same card."""
-    time = next_time(g)
+    time = next_time(g, newest(g))
     g.lasting.add(Lasting(effect, card, number, source, who, since=time))  #: 10.9.2 #: 10.9.1.7.2
     apply_continuous(g)
 
@@ -24,9 +24,7 @@ def lay_on(g: Game, card: Card, effect: Effect, number: int, source: Option[Obj]
 def change_power(g: Game, card: Card, by: int) -> None:
     """Until the end of the turn the card has so much more (or less) power, or required power if it is a hero."""
     if order_is_printed() or any(x.about == card and is_ordered(x.effect) for x in g.lasting):
-        time = newest_ordered(g) + 1
-        if g.played_since is not None and g.played_since < newest_ordered(g):
-            time = next_time(g)
+        time = next_time(g, newest_ordered(g))
         add_in_order(g, card, by, time)  #: 10.2.1.2 #: 10.8.1 #: 10.9.1.7.2
     else:
         g.card[card].until_turn_end += by  #: 10.2.1.2 #: 10.8.1

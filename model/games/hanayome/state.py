@@ -409,6 +409,12 @@ def episodes_lie_with_their_characters(g: Game) -> bool:
     return all(lies_with(c, g.card[c].set_on) for c in CARDS)  #: 5.10.1
 
 
+@invariant
+def no_effect_is_being_applied(g: Game) -> bool:
+    """Where somebody chooses, or looks, all effects have been applied."""
+    return g.layer == 0  #: 10.9.1
+
+
 @define
 def lies_with(card: Card, other_card: Option[Obj]) -> bool:
     """Is there no other card, or does it lie in the same zone?"""
