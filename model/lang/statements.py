@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from ..ir import nodes as ir
 from ..ir import types as t
 from ..ir.build import negate
-from ..ir.program import Fields, Handler, Keyed, Leaf, linear
+from ..ir.program import Fields, Handler, Keyed, Leaf, linear, size
 from .code import Abandon
 from .loops import LoopLowering
 from .source import Refused
@@ -366,7 +366,7 @@ class RuleLowering(LoopLowering):
                 for f, n in nodes:
                     yield from self.single(Place(n, m.keys, f), p)
             case Place(node=Keyed(key=key, of=inner)) if key.role is t.Role.PLAIN:
-                for k in range(key.lo, key.hi + 1):
+                for k in range(key.lo, key.lo + size(key)):
                     yield from self.single(Place(inner, (*m.keys, (key, ir.Const(k))), m.name), p)
             case _:
                 raise self.refuse(

@@ -102,6 +102,8 @@ def bears_order(card: Card) -> bool:
 def note_arrivals(g: Game, moved: Set[Card]) -> None:
     """A permanent ability counts from when its card was put where it is; what came together counts as one time."""
     if not order_matters(g) and g.played_since is None:
+        for c in sources():
+            g.card[c].since = 0
         return
     last_ordered, last_of_all = newest_ordered(g), newest(g)
     for c in moved & at_work(g):
@@ -156,10 +158,7 @@ def begin_play(g: Game) -> None:
 
 @step
 def end_play(g: Game) -> None:
-    """It has done what it says. When permanent abilities arose matters to nothing any more if nothing is there but additions."""
-    if g.played_since is not None and not order_matters(g):
-        for c in sources():
-            g.card[c].since = 0
+    """It has done what it says."""
     g.played_since = None
 
 

@@ -32,7 +32,7 @@ def information_changes(g: Game) -> None:
 def apply_continuous(g: Game) -> None:
     """From what is printed on, effects are applied one after the other. Whether one applies, and to what, is asked of the cards as they are
     when its turn comes."""
-    from_print(g)  #: 10.9.1.1 #: 10.9.1.2
+    from_print(g)  #: 10.9.1.1
     if not at_work(g) and not g.lasting:
         return
     g.layer = 2
@@ -40,7 +40,7 @@ def apply_continuous(g: Game) -> None:
         if len(g.to_come) > 0 or any(len(to_apply(g, s)) > 0 for s in at_work(g)):
             apply_next(g)
         elif g.layer < 6:
-            g.layer += 1  #: 10.9.1.3 #: 10.9.1.4 #: 10.9.1.5
+            g.layer += 1
             g.to_come = {x.since for x in g.lasting if is_due(g, x.effect) and (g.layer < 6 or x.effect == Effect.DOUBLES_POWER)}
     forget_progress(g)
 
@@ -71,7 +71,7 @@ def from_print(g: Game) -> None:
 @step
 def apply_next(g: Game) -> None:
     """Of the effects of this layer that are left, those that depend on another come last (10.9.1.6), else the oldest first (10.9.1.7)."""
-    oldest = min((k for k in g.to_come), default=LATE)
+    oldest = min((k for k in g.to_come), default=2 * LATE)
     first = 2 * oldest
     for s in at_work(g):
         for a in to_apply(g, s):

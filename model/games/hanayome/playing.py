@@ -32,9 +32,9 @@ async def play_character(g: Game, p: Player, card: Card, n: Lane) -> None:
     """Play a character card: it is put into the lane that was named, if it still can be."""
     begin_playing(g, p, card, g.lane_resolution)  #: 10.6.2.3
     await pay_to_play(g, p, card)
+    end_play(g)
     if character_in(g, p, n) is None or Printed(card).growth or reading("play-lane-changed") == "as-written":
         await come(g, card, g.lane[p][n], None)  #: 10.6.2.6 #: 10.6.4.1
-    end_play(g)
     if zone_of(card) not in g.lane and reading("action-count-failed") == "does-not":
         g.character_played = False  #: 8.2.2
 
@@ -45,8 +45,8 @@ async def play_episode_card(g: Game, p: Player, card: Card, on: Obj) -> None:
     lane = zone_of(on)
     begin_playing(g, p, card, g.lane_resolution)  #: 10.6.2.3
     await pay_to_play(g, p, card)
-    episode_arrives(g, p, card, on, lane)
     end_play(g)
+    episode_arrives(g, p, card, on, lane)
 
 
 @step
