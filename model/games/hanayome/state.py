@@ -157,10 +157,10 @@ class Game(Turns):  #: 7.1.1 #: 7.2.1
     """While effects are applied: when those of `lasting` arose that have not been."""
     carried_out: Per[Ability, Set[Card]]
     """While effects are applied: the cards whose permanent ability has been."""
-    abilityless: Set[Card]  #: 10.9.1.3
-    disabled: Set[Card]  #: 10.3.2
     given: Per[Ability, Set[Card]]  #: 10.9.1.3
     """The cards that have an ability which stands inside a text."""
+    abilityless: Set[Card]  #: 10.9.1.3
+    disabled: Set[Card]  #: 10.3.2
     persons_more: Per[Player, Per[Lane, Set[Person]]]  #: 10.9.1.4
     persons_less: Per[Player, Per[Lane, Set[Person]]]  #: 10.9.1.4
     change: Per[Player, Per[Lane, Annotated[int, CHANGES]]]  #: 10.9.1.5
