@@ -78,9 +78,7 @@ def felled_the_other(g: Game, p: Player) -> bool:
     """Did the player fell the opponent's castle?"""
     if other(p) not in fallen(g):
         return False
-    if reading("felled-by") == "still-standing":
-        return p not in fallen(g)  #: 102.3
-    return g.felled_by[other(p)] == p  #: 102.3
+    return p not in fallen(g) if reading("felled-by") == "still-standing" else g.felled_by[other(p)] == p  #: 102.3
 
 
 @step
@@ -94,9 +92,9 @@ def count_scores(g: Game) -> None:
 @define
 def by_score(first: int, second: int) -> Result:
     """The higher score wins."""
-    if first == second:
-        return Result.DRAWN  #: 102.3 #: 103.2
-    return Result.FIRST_WINS if first > second else Result.SECOND_WINS  #: 102.3 #: 103.2
+    return (
+        Result.DRAWN if first == second else Result.FIRST_WINS if first > second else Result.SECOND_WINS
+    )  #: 102.3 #: 103.2
 
 
 @verdict("result")
@@ -116,16 +114,10 @@ def bonus_for_standing(g: Game, of: Asked) -> Option[Result]:
 
 
 # ---------------------------------------------------------------- the end
-@define
-def is_decided(g: Game) -> bool:
-    """Has something happened that ends the game?"""
-    return len(with_five_girls(g)) > 0 or len(with_five_males(g)) > 0 or len(fallen(g)) > 0
-
-
 @situation
 async def game_ends(g: Game) -> None:
     """The game ends at the moment when it is decided."""
-    when(is_decided(g))
+    when(with_five_girls(g) or with_five_males(g) or fallen(g))
     if fallen(g):
         count_scores(g)  #: 102.3 #: 103.2
     if len(with_five_girls(g)) == 2:

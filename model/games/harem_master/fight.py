@@ -1,9 +1,5 @@
 """306.5: fights."""
 from ...lang import *
-from .moving import *
-from .policies import *
-from .state import *
-from .triggers import *
 from .using import *
 
 
@@ -38,7 +34,7 @@ class FightEnded(Event):  #: 306.5n
 # ---------------------------------------------------------------- 306.5  the whole of it
 @procedure(scope=Scope.PHASE)
 async def fight(g: Game, attacker: Card) -> None:
-    """A fight, from the attack to the end of its effects."""
+    """A fight, from the attack to the end of its effects: nothing of it lasts."""
     g.card[attacker].acted = True  #: 306.5b
     g.fight = Fight(attacker=attacker)  #: 306.5a
     emit(Attacked(attacker))
@@ -46,7 +42,9 @@ async def fight(g: Game, attacker: Card) -> None:
     await resolve_triggers(g)  #: 403.1b
     emit(FightEnded())  #: 306.5n
     await resolve_triggers(g)  #: 306.5n
-    fight_is_over(g)  #: 306.5o
+    g.fight = Fight()  #: 306.5o
+    for c in characters(g):
+        g.card[c].this_fight = Change()  #: 306.5o
 
 
 @procedure
@@ -71,14 +69,6 @@ async def fight_it_out(g: Game) -> None:
             tell_result(g)  #: 306.5j
             await resolve_triggers(g)  #: 306.5j
             take_loser(g)  #: 306.5k #: 306.5l
-
-
-@step
-def fight_is_over(g: Game) -> None:
-    """Nothing of the fight lasts."""
-    g.fight = Fight()
-    for c in characters(g):
-        g.card[c].this_fight = Change()  #: 306.5o
 
 
 # ---------------------------------------------------------------- 306.5c to g  interception

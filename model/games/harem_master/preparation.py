@@ -1,8 +1,6 @@
 """100.2 and 101: decks, and what is done before the first turn."""
-from ...kernel.turns import *
 from ...lang import *
 from .moving import *
-from .state import *
 
 OPENING_HAND = 7
 TRIES = 50

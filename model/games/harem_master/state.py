@@ -214,15 +214,17 @@ def faction_bonus(g: Game, card: Card) -> int:
 @value
 def physical(g: Game, card: Card) -> int:
     """The physical value of a character."""
-    lasting = g.card[card].this_turn.physical + g.card[card].this_fight.physical
-    return Printed(card).physical + faction_bonus(g, card) + lasting  #: 207.1
+    return (
+        Printed(card).physical + faction_bonus(g, card) + g.card[card].this_turn.physical + g.card[card].this_fight.physical
+    )  #: 207.1
 
 
 @value
 def mental(g: Game, card: Card) -> int:
     """The mental value of a character."""
-    lasting = g.card[card].this_turn.mental + g.card[card].this_fight.mental
-    return Printed(card).mental + faction_bonus(g, card) + lasting  #: 208.1
+    return (
+        Printed(card).mental + faction_bonus(g, card) + g.card[card].this_turn.mental + g.card[card].this_fight.mental
+    )  #: 208.1
 
 
 # ---------------------------------------------------------------- what holds throughout

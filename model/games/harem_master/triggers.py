@@ -2,7 +2,6 @@
 from ...kernel.waiting import *
 from ...lang import *
 from .policies import *
-from .state import *
 
 
 @trigger_policy

@@ -1,11 +1,6 @@
 """Chapter 3: the turn."""
 from ...lang import *
 from .fight import *
-from .moving import *
-from .policies import *
-from .state import *
-from .triggers import *
-from .using import *
 
 
 class UseCharacter(Record):  #: 306.1
@@ -42,10 +37,13 @@ async def turns(g: Game) -> None:
 
 @procedure(scope=Scope.TURN)
 async def turn(g: Game) -> None:
-    """One turn."""
-    make_ready(g)  #: 301
-    stack_to_hand(g)  #: 302
+    """One turn. All characters of both players become ready, what was not spent in the last turn goes to the hand, and
+    the action stack gets new cards."""
     me = g.turn_player
+    for c in characters(g):
+        g.card[c].acted = False  #: 301
+    for c in g.stack[me]:
+        put(c, g.hand[me])  #: 302 #: 215.4b
     await take(g, g.castle[me], girls(g, me) + extra(g), g.stack[me], taken_by_owner)  #: 303 #: 215.4b
     emit(TurnBegan())  #: 304
     await resolve_triggers(g)  #: 304
@@ -58,21 +56,6 @@ async def rest_of_turn(g: Game) -> None:
     await actions(g)
     await end_of_turn(g)
     next_turn(g)
-
-
-# ---------------------------------------------------------------- 301 to 303  the beginning
-@step
-def make_ready(g: Game) -> None:
-    """All characters of both players become ready."""
-    for c in characters(g):
-        g.card[c].acted = False  #: 301
-
-
-@step
-def stack_to_hand(g: Game) -> None:
-    """What was not spent in the last turn goes to the hand."""
-    for c in g.stack[g.turn_player]:
-        put(c, g.hand[g.turn_player])  #: 302 #: 215.4b
 
 
 @define
@@ -92,8 +75,7 @@ async def actions(g: Game) -> None:
         act = await choose(g.turn_player, possible_actions(g, g.turn_player))  #: 306
         match act:
             case Pass():
-                answered = await use_one(g, other(g.turn_player), Timing.ACTIONS)  #: 307
-                if not answered:
+                if not await use_one(g, other(g.turn_player), Timing.ACTIONS):  #: 307
                     return  #: 307.2
             case UseCharacter(card):
                 g.character_used = True  #: 306.1a
@@ -111,8 +93,7 @@ async def actions(g: Game) -> None:
 async def other_may_use(g: Game) -> None:
     """The non-active player uses events and abilities, as many as that player likes, and says when done."""
     while True:
-        used = await use_one(g, asked_first(g), Timing.ACTIONS)  #: 305
-        if not used:
+        if not await use_one(g, asked_first(g), Timing.ACTIONS):  #: 305
             return  #: 305
 
 
@@ -144,7 +125,8 @@ async def end_of_turn(g: Game) -> None:
     await resolve_triggers(g)  #: 308
     away = await choose_excess(g.turn_player, g.hand[g.turn_player], HAND_LIMIT)  #: 309 #: 215.3b
     discard_hand(g, away)  #: 309
-    effects_end(g)  #: 310
+    for c in characters(g):
+        g.card[c].this_turn = Change()  #: 310
 
 
 @step
@@ -152,13 +134,6 @@ def discard_hand(g: Game, cards: Set[Card]) -> None:
     """The cards go to the discard pile."""
     for c in cards:
         put(c, g.discard[owner(c)])  #: 309 #: 215.5a
-
-
-@step
-def effects_end(g: Game) -> None:
-    """What lasted until the end of the turn."""
-    for c in characters(g):
-        g.card[c].this_turn = Change()  #: 310
 
 
 @step

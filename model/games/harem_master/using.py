@@ -2,8 +2,6 @@
 from ...kernel.windows import *
 from ...lang import *
 from .moving import *
-from .policies import *
-from .state import *
 from .triggers import *
 
 
@@ -81,8 +79,7 @@ async def take_part(g: Game, p: Player, timing: Timing) -> bool:
 async def use_any_number(g: Game, p: Player, timing: Timing) -> None:
     """The player uses events and abilities, one after another, as many as that player likes."""
     while True:
-        used = await use_one(g, p, timing)  #: 406.2 #: 406.3
-        if not used:
+        if not await use_one(g, p, timing):  #: 406.2 #: 406.3
             return  #: 406.2
 
 
@@ -107,8 +104,7 @@ async def use_event(g: Game, p: Player, card: Card) -> None:
     forget(g, card)
     put(card, g.discard[p])  #: 306.2 #: 214.3e
     await pay(g, p, Printed(card).cost)  #: 306.2 #: 407.2
-    stands = await survives_responses(g, p, card)  #: 407.3
-    if stands:
+    if await survives_responses(g, p, card):  #: 407.3
         for a in Printed(card).abilities:
             await run_text(g, a, card, p, NO_CAUSE)  #: 407.4
     await resolve_triggers(g)  #: 403.1b
@@ -121,8 +117,7 @@ async def use_ability(g: Game, p: Player, ability: Ability, card: Card) -> None:
     if Text(ability).acts:
         g.card[card].acted = True  #: 504 #: 402.1a
     await pay(g, p, Text(ability).price)  #: 306.4 #: 407.2
-    stands = await survives_responses(g, p, card)  #: 407.3
-    if stands:
+    if await survives_responses(g, p, card):  #: 407.3
         await run_text(g, ability, this, p, NO_CAUSE)  #: 407.4
     await resolve_triggers(g)  #: 403.1b
 

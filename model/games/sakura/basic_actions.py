@@ -1,8 +1,6 @@
 """9-6: basic actions."""
 from ...lang import *
-from .crystals import *
 from .effects import *
-from .state import *
 
 
 class BasicAction(Enum):  #: 9-6.i-B

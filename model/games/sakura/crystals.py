@@ -73,13 +73,16 @@ def on(card: Card) -> Spot:
 @value
 def distance_now(g: Game) -> int:
     """The current distance: the crystals in the zone, and what standing effects add; never below 0."""
-    by = sum(
-        Text(a).distance_by
-        for c in CARDS
-        for a in Printed(c).abilities
-        if Text(a).distance_by != 0 and in_force(g, a, c) and condition(g, a, c, master(g, c))
-    )
-    return max(0, g.distance + by)  #: 5-2-1
+    return max(
+        0,
+        g.distance
+        + sum(
+            Text(a).distance_by
+            for c in CARDS
+            for a in Printed(c).abilities
+            if Text(a).distance_by != 0 and in_force(g, a, c) and condition(g, a, c, master(g, c))
+        ),
+    )  #: 5-2-1
 
 
 # ---------------------------------------------------------------- 5-10, 6-3  moving crystals
@@ -134,9 +137,8 @@ def change_crystals(g: Game, at: Spot, by: int) -> None:
         case Place.FLARE:
             g.flare[at.whose] += by
         case Place.CARD:
-            for c in CARDS:
-                if c == at.card:
-                    g.card[c].crystals += by
+            if at.card is not None:
+                g.card[at.card].crystals += by
 
 
 @step

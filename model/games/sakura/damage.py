@@ -2,7 +2,6 @@
 from ...lang import *
 from .crystals import *
 from .modifiers import *
-from .state import *
 
 
 class DamageSource(Enum):

@@ -3,7 +3,6 @@ from ...kernel.decks import *
 from ...lang import *
 from .damage import *
 from .effects import *
-from .state import *
 
 
 @procedure
@@ -26,13 +25,8 @@ async def draw_cards(g: Game, p: Player, count: int) -> None:
 # ---------------------------------------------------------------- 9-7  rebuilding
 @procedure
 async def rebuild(g: Game, p: Player, by_the_rules: bool) -> None:
-    """Discards and covered cards go back into the deck, which is shuffled; if the rules had it done, it costs a life."""
+    """Normal cards among discards and covered cards go back into the deck, which is shuffled; if the rules had it done,
+    it costs a life."""
     if by_the_rules:
         harm(g, p, Place.LIFE, 1, DamageSource.REBUILDING)  #: 9-7.i
-    gather(g, p)  #: 9-7.ii
-
-
-@step
-def gather(g: Game, p: Player) -> None:
-    """All normal cards among discards and covered cards form the deck with what is left of it."""
     shuffle_into(g, {c for c in g.discards[p] | g.covered[p] if not is_trump(c)}, g.deck[p], move_card)  #: 9-7.ii

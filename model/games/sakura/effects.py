@@ -2,7 +2,6 @@
 from ...lang import *
 from .crystals import *
 from .policies import *
-from .state import *
 
 
 # ---------------------------------------------------------------- 9-1, 9-8  effects that have arisen
@@ -15,7 +14,7 @@ async def an_effect_is_due(g: Game) -> None:
     take_up(g, w)  #: 9-1
     if still_due(g, w):
         await resolve(g, w.effect, w.card, w.cause)  #: 9-8
-    let_the_others_go_on(g)  #: 9-1
+    hold_the_others(g, -1)  #: 9-1
     look_again(g, w)  #: 5-5-4
 
 
@@ -42,11 +41,10 @@ async def discard_enhancement(g: Game, card: Card) -> None:
     """What it does when discarded; then it goes, unless crystals lie on it again. If it leaves meanwhile, that is all."""
     if zone_of(card) not in g.enhancements:
         return  #: 9-5
-    p = master(g, card)
     with restored(g.card[card].being_discarded):
         g.card[card].being_discarded = True  #: 9-5
         with abandon_when(lambda: zone_of(card) not in g.enhancements):  #: 9-5
-            await carry_out(g, card, EffectKind.ON_DISCARD, p)  #: 9-5.i
+            await carry_out(g, card, EffectKind.ON_DISCARD, master(g, card))  #: 9-5.i
             if g.card[card].crystals == 0:
                 put_away(g, card)  #: 9-5.ii
 

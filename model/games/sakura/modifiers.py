@@ -54,8 +54,9 @@ def concerns(g: Game, of: Subject, whose: Whose, card: Card) -> bool:
 @define
 def times(g: Game, of: Subject, modifier: Ability, card: Card) -> int:
     """How often a card's modifier applies to the attack: because it stands, and each time that it was given to it."""
-    given = sum(1 for x in g.given if x.to == of.attack and x.modifier == modifier and x.card == card)
-    return given + (1 if stands(g, of, modifier, card) else 0)
+    return (1 if stands(g, of, modifier, card) else 0) + sum(
+        1 for x in g.given if x.to == of.attack and x.modifier == modifier and x.card == card
+    )
 
 
 # ---------------------------------------------------------------- 5-6  numbers
@@ -64,9 +65,7 @@ def changes(modifier: Ability, how: NumberClass, side: Side) -> bool:
     """Is it a modifier of this class, and does it speak of this number?"""
     if Text(modifier).number != how:
         return False  #: 5-6
-    if how == NumberClass.SWAP:
-        return True
-    return (Text(modifier).aura if side == Side.AURA else Text(modifier).life) is not None
+    return how == NumberClass.SWAP or (Text(modifier).aura if side == Side.AURA else Text(modifier).life) is not None
 
 
 @define
@@ -90,20 +89,21 @@ def how_many(g: Game, of: Subject, how: NumberClass, side: Side, whose: Set[Play
 @define
 def least_assigned(g: Game, of: Subject, side: Side, whose: Player) -> int:
     """The smallest value that the player's objects assign to this number."""
-    out = 99
-    for c in CARDS:
-        for m in Printed(c).abilities:
-            if changes(m, NumberClass.ASSIGN, side) and master(g, c) == whose and times(g, of, m, c) > 0:
-                out = min(out, amount(m, side))
-    return out
+    return min(
+        (
+            min((amount(m, side) for m in Printed(c).abilities if changes(m, NumberClass.ASSIGN, side) and times(g, of, m, c) > 0), default=99)
+            for c in CARDS
+            if master(g, c) == whose
+        ),
+        default=99,
+    )
 
 
 @define
 def assigned(g: Game, of: Subject, side: Side, said: int) -> int:
     """The number after assignments: of several only the turn player's count, and of several of those the smallest."""
-    mine = how_many(g, of, NumberClass.ASSIGN, side, {g.turn_player})
     theirs = how_many(g, of, NumberClass.ASSIGN, side, {other(g.turn_player)})
-    if mine > 0:
+    if how_many(g, of, NumberClass.ASSIGN, side, {g.turn_player}) > 0:
         return least_assigned(g, of, side, g.turn_player)  #: 5-6.i
     if theirs == 1 or (theirs > 1 and reading("opponents-assignments") == "smallest"):
         return least_assigned(g, of, side, other(g.turn_player))  #: 5-6.i
@@ -274,6 +274,8 @@ def look_for_unclear_modifiers(g: Game, a: Ref[Attack]) -> None:
     if how_many(g, subject(g, a), NumberClass.SWAP, Side.AURA, PLAYERS) > 1:
         gap("5-6.ii")
     for side in Side:
-        up = how_many(g, subject(g, a), NumberClass.DIVIDE_UP, side, PLAYERS)
-        if up > 0 and how_many(g, subject(g, a), NumberClass.DIVIDE_DOWN, side, PLAYERS) > 0:
+        if (
+            how_many(g, subject(g, a), NumberClass.DIVIDE_UP, side, PLAYERS) > 0
+            and how_many(g, subject(g, a), NumberClass.DIVIDE_DOWN, side, PLAYERS) > 0
+        ):
             gap("5-6.iv")

@@ -35,12 +35,9 @@ def states_are_noted(g: Game) -> None:
 def enhancements_run_empty(g: Game) -> None:
     """An enhancement without crystals is to be discarded."""
     for c in CARDS:
-        if is_empty_enhancement(g, c):
-            if not g.card[c].ran_empty:
-                g.card[c].ran_empty = True
-                g.arisen.add(Arisen(None, c, NO_CAUSE, 0))  #: 5-5-2
-        elif g.card[c].ran_empty:
-            g.card[c].ran_empty = False
+        if is_empty_enhancement(g, c) and not g.card[c].ran_empty:
+            g.arisen.add(Arisen(None, c, NO_CAUSE, 0))  #: 5-5-2
+        g.card[c].ran_empty = is_empty_enhancement(g, c)
 
 
 @define
@@ -73,19 +70,16 @@ def must_wait(held_under: int) -> bool:
 def take_up(g: Game, w: Arisen) -> None:
     """An effect is about to be resolved. What else has arisen so far waits until that is done."""
     g.arisen.remove(w)  #: 9-1
-    with simultaneously():
-        for x in g.arisen:
-            g.arisen.remove(x)
-            g.arisen.add(Arisen(x.effect, x.card, x.cause, x.held_under + 1))  #: 9-1
+    hold_the_others(g, 1)  #: 9-1
 
 
 @step
-def let_the_others_go_on(g: Game) -> None:
-    """An effect has been resolved: what waited for it waits no longer."""
+def hold_the_others(g: Game, by: int) -> None:
+    """What has arisen waits for one effect more (1), or for one less, which has been resolved (-1)."""
     with simultaneously():
         for w in g.arisen:
             g.arisen.remove(w)
-            g.arisen.add(Arisen(w.effect, w.card, w.cause, w.held_under - 1))  #: 9-1
+            g.arisen.add(Arisen(w.effect, w.card, w.cause, w.held_under + by))  #: 9-1
 
 
 @define

@@ -1,9 +1,6 @@
 """Where a scenario may begin: before the duel, or at a given position; from there on play is as in the chapters."""
 from ...lang import *
-from .basic_actions import *
-from .policies import *
 from .preparation import *
-from .state import *
 from .turn import *
 
 

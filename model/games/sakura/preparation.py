@@ -1,8 +1,6 @@
 """3-2 and 4-1: decks, and what is done before the first turn."""
-from ...kernel.decks import *
 from ...lang import *
 from .drawing import *
-from .state import *
 
 
 @known_as("legal deck")

@@ -241,12 +241,6 @@ def is_trump(card: Card) -> bool:
 
 
 @define
-def is_unused_trump(g: Game, card: Card) -> bool:
-    """Is it a trump that lies unused among its holder's trumps?"""
-    return is_trump(card) and zone_of(card) in g.trumps and g.card[card].use == Use.UNUSED  #: 6-2-2-3
-
-
-@define
 def has_keyword(card: Card, keyword: Keyword) -> bool:
     """Does the card name this effect?"""
     return keyword in Printed(card).keywords
@@ -255,22 +249,17 @@ def has_keyword(card: Card, keyword: Keyword) -> bool:
 # ---------------------------------------------------------------- 9-1-1  where an effect counts
 @define
 def in_force(g: Game, effect: Ability, card: Card) -> bool:
-    """Is it an effect that stands, and does it count where and as the card lies?"""
+    """Is it an effect that stands, and does it count where and as the card lies? A constant one does where some player
+    can see the card's face."""
     match Text(effect).kind:
         case EffectKind.CONSTANT:
-            return is_seen(g, card)  #: 9-1-1-2
+            return zone_of(card) not in g.deck and zone_of(card) != g.outside  #: 9-1-1-2 #: 7-1-16
         case EffectKind.DEPLOYED:
             return zone_of(card) in g.enhancements and not g.card[card].being_discarded  #: 9-1-1-6 #: 9-5
         case EffectKind.USED:
             return zone_of(card) in g.trumps and g.card[card].use == Use.USED  #: 9-1-1-8
         case _:
             return False
-
-
-@define
-def is_seen(g: Game, card: Card) -> bool:
-    """Can some player see the face of the card, and may its effects count there?"""
-    return zone_of(card) not in g.deck and zone_of(card) != g.outside  #: 9-1-1-2 #: 7-1-16
 
 
 @define
@@ -288,21 +277,16 @@ def has(g: Game, p: Player, grant: Grant) -> bool:
 def crystals_are_conserved(g: Game) -> bool:
     """Every crystal is in some zone."""
     on_cards = sum(g.card[c].crystals for c in CARDS)
-    owned = sum(g.life[p] + g.aura[p] + g.flare[p] for p in PLAYERS)
-    return g.distance + g.dust + owned + on_cards == g.crystals  #: 6-3
+    return g.distance + g.dust + sum(g.life[p] + g.aura[p] + g.flare[p] for p in PLAYERS) + on_cards == g.crystals  #: 6-3
 
 
 @invariant
 def crystals_lie_on_cards_in_play(g: Game) -> bool:
     """Only enhancements, trumps and cards in use carry crystals."""
-    return all(g.card[c].crystals == 0 or may_carry_crystals(g, c) for c in CARDS)  #: 7-1-9 #: 7-1-11 #: 7-1-14
-
-
-@define
-def may_carry_crystals(g: Game, card: Card) -> bool:
-    """Does the card lie where crystals may be with it?"""
-    here = zone_of(card)
-    return here in g.enhancements or here in g.trumps or here in g.in_use
+    return all(
+        g.card[c].crystals == 0 or zone_of(c) in g.enhancements or zone_of(c) in g.trumps or zone_of(c) in g.in_use
+        for c in CARDS
+    )  #: 7-1-9 #: 7-1-11 #: 7-1-14
 
 
 @invariant

@@ -1,11 +1,8 @@
 """Chapter 8: the turn and its phases."""
-from ...kernel.turns import *
 from ...kernel.windows import *
 from ...lang import *
 from .basic_actions import *
 from .drawing import *
-from .effects import *
-from .state import *
 from .using import *
 
 

@@ -1,10 +1,7 @@
 """9-2, 9-3, 9-4 and 10-5: using cards, paying for them, and resolving attacks."""
 from ...lang import *
-from .crystals import *
 from .damage import *
 from .effects import *
-from .modifiers import *
-from .state import *
 
 
 class How(Enum):  #: 9-2
@@ -66,9 +63,11 @@ def affordable(g: Game, p: Player, card: Card) -> bool:
 @define
 def proper(g: Game, p: Player, card: Card, how: How) -> bool:
     """Would the use of the card get as far as its being used?"""
-    if improper(g, p, card, how) or not affordable(g, p, card):
-        return False
-    return Printed(card).type != CardType.ATTACK or in_reach(g, p, card)
+    return (
+        not improper(g, p, card, how)
+        and affordable(g, p, card)
+        and (Printed(card).type != CardType.ATTACK or in_reach(g, p, card))
+    )
 
 
 @define
@@ -76,15 +75,13 @@ def usable(g: Game, p: Player, how: How) -> Set[Card]:
     """The cards that the player may choose to use: from the hand, and unused trumps."""
     if g.uses_no_more[p]:
         return set()  #: 9-2
-    if reading("improper-use") == "tried":
-        return at_hand(g, p)  #: 9-2
-    return {c for c in at_hand(g, p) if proper(g, p, c, how)}  #: 9-2
+    return {c for c in at_hand(g, p) if reading("improper-use") == "tried" or proper(g, p, c, how)}  #: 9-2
 
 
 @define
 def at_hand(g: Game, p: Player) -> Set[Card]:
     """The cards in the player's hand, and the unused trumps."""
-    return g.hand[p] | {c for c in g.trumps[p] if is_unused_trump(g, c)}  #: 9-2
+    return g.hand[p] | {c for c in g.trumps[p] if is_trump(c) and g.card[c].use == Use.UNUSED}  #: 9-2 #: 6-2-2-3
 
 
 # ---------------------------------------------------------------- 9-2  using a card
@@ -145,8 +142,18 @@ def end_use(g: Game, p: Player, card: Card) -> None:
 # ---------------------------------------------------------------- 9-2-1  attack cards
 @procedure
 async def use_attack(g: Game, p: Player, card: Card, how: How) -> None:
-    """An attack is made of the card; if it is in range and paid for, it is resolved."""
-    a = g.attacks.new(attack_of(p, card, how))  #: 9-2-1.i
+    """An attack is made of the card, and has what the card has; if it is in range and paid for, it is resolved."""
+    a = g.attacks.new(
+        Attack(
+            p,
+            card,
+            of_card=True,
+            reacting=how == How.REACTION,
+            range=Printed(card).range,
+            to_aura=Printed(card).to_aura,
+            to_life=Printed(card).to_life,
+        )
+    )  #: 9-2-1.i
     look_for_unclear_range(g, a)
     if not in_range(g, a) or not affordable(g, p, card):
         g.attacks.free(a)  #: 9-2-1.i #: 9-2-1.ii
@@ -155,20 +162,6 @@ async def use_attack(g: Game, p: Player, card: Card, how: How) -> None:
     begin_use(g, p, card)  #: 9-2-1.iii
     await resolve_attack(g, a)  #: 9-2-1.iv
     end_use(g, p, card)  #: 9-2-1.v
-
-
-@define
-def attack_of(p: Player, card: Card, how: How) -> Attack:
-    """The attack that the card makes: what it has is what the card has."""
-    return Attack(
-        p,
-        card,
-        of_card=True,
-        reacting=how == How.REACTION,
-        range=Printed(card).range,
-        to_aura=Printed(card).to_aura,
-        to_life=Printed(card).to_life,
-    )  #: 9-2-1.i
 
 
 # ---------------------------------------------------------------- 9-2-2  action cards
@@ -258,9 +251,9 @@ def may_answer(g: Game, a: Ref[Attack], card: Card) -> bool:
     if not g.attacks[a].of_card:
         return True
     attacker = g.attacks[a].card
-    if has_keyword(attacker, Keyword.NO_REACTION):
-        return False  #: 10-22
-    return is_trump(card) or not has_keyword(attacker, Keyword.NO_NORMAL_REACTION)  #: 10-22
+    return not has_keyword(attacker, Keyword.NO_REACTION) and (
+        is_trump(card) or not has_keyword(attacker, Keyword.NO_NORMAL_REACTION)
+    )  #: 10-22
 
 
 @define

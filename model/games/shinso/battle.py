@@ -1,13 +1,6 @@
 """バトルフェイズ: from the designation of an attack to its end."""
 from ...lang import *
-from .decks import *
-from .declarations import *
-from .effects import *
-from .endings import *
-from .moving import *
 from .playing import *
-from .policies import *
-from .state import *
 
 
 class AttackCard(Record):
@@ -87,9 +80,7 @@ def fighters_in_reach(g: Game, a: Card) -> Set[Card]:
     """The kin and shards that this attacker may attack."""
     if stands_in_entry_slot(g, a):
         return kin_of(g, other(g.turn_player)) | sleeping_shards(g)  #: 指定ステップ第4段落
-    if Printed(a).attacks_shards:
-        return facing(g, a) | sleeping_shards(g)  #: 指定ステップ第3段落
-    return facing(g, a)  #: 指定ステップ第3段落
+    return facing(g, a) | {c for c in sleeping_shards(g) if Printed(a).attacks_shards}  #: 指定ステップ第3段落
 
 
 @define
@@ -106,9 +97,9 @@ def would_be_fatal(g: Game) -> bool:
 
 @define
 def may_attack_player(g: Game, a: Card) -> bool:
-    """May this attacker attack the opponent directly?"""
+    """May this attacker attack the opponent directly? A fatal attack asks for an opponent without kin, the entry slot apart."""
     if would_be_fatal(g):
-        return may_be_fatal(g, a) and no_kin_in_slots(g)  #: 致命攻撃第2段落 #: 指定ステップ第4段落
+        return may_be_fatal(g, a) and all(not is_kin(c) for n in SLOTS for c in g.slot[other(g.turn_player)][n])  #: 致命攻撃第2段落 #: 指定ステップ第4段落
     return stands_in_entry_slot(g, a) or not facing(g, a)  #: 指定ステップ第3段落 #: 指定ステップ第4段落
 
 
@@ -120,12 +111,6 @@ def may_be_fatal(g: Game, a: Card) -> bool:
     if Printed(a).fatal and reading("text-against-rules") == "text":
         return True
     return stands_in_entry_slot(g, a) and reading("entry-kin-fatal") == "entry-kin-too"  #: 指定ステップ第4段落
-
-
-@define
-def no_kin_in_slots(g: Game) -> bool:
-    """Has the opponent no kin on the field, the entry slot apart?"""
-    return all(not is_kin(c) for n in SLOTS for c in g.slot[other(g.turn_player)][n])  #: 指定ステップ第4段落
 
 
 # ---------------------------------------------------------------- 攻撃ステップ
@@ -154,25 +139,18 @@ async def attack_card(g: Game, attacker: Obj, target: Obj) -> None:
 
 @procedure
 async def attack_goes_on(g: Game, attacker: Obj, target: Obj) -> None:
-    """Battle, or an attack on a set power."""
+    """Battle, or an attack on a set power: nothing says what becomes of that."""
     if Printed(target).kind == Kind.POWER:
         await any_time(g, Moment.AIMED)
-        attack_power(g, target)
+        if target is not None:
+            if reading("attack-on-power") == "undecided":
+                gap("指定ステップ第6段落")
+            destroy(g, {target})  #: 指定ステップ第6段落
     else:
         await any_time(g, Moment.BATTLE)  #: セットされた権能
         await declare_in_battle(g)  #: 戦闘時の【生命転化】/【魂魄燃焼】の宣言順.1
         if attacker is not None and target is not None:  #: 戦闘時の【生命転化】/【魂魄燃焼】の宣言順.4
             settle_battle(g, attacker, target)  #: 確定ステップ・3 #: 攻撃ステップ.2 #: 攻撃ステップ.3
-
-
-@step
-def attack_power(g: Game, target: Option[Obj]) -> None:
-    """A set power has been attacked: nothing says what becomes of it."""
-    if target is None:
-        return
-    if reading("attack-on-power") == "undecided":
-        gap("指定ステップ第6段落")
-    destroy(g, {target})  #: 指定ステップ第6段落
 
 
 # ---------------------------------------------------------------- 確定ステップ: 戦闘
@@ -246,9 +224,8 @@ async def aim(g: Game, a: Card) -> None:
 @define
 def rims_destroyed_by(a: Card, there: int) -> int:
     """How many of the rim cards that are there does a direct attack destroy? No number is given."""
-    if Printed(a).rims_at_once < there and reading("rims-per-attack") == "all":
-        return there  #: 確定ステップ・1
-    return min(Printed(a).rims_at_once, there)  #: 確定ステップ・1
+    every = Printed(a).rims_at_once < there and reading("rims-per-attack") == "all"
+    return there if every else min(Printed(a).rims_at_once, there)  #: 確定ステップ・1
 
 
 @procedure
@@ -283,8 +260,7 @@ async def check_step(g: Game) -> None:
 async def binding_step(g: Game, vampire: bool) -> None:
     """What is still in the life card area is played by the attacker, as far as possible."""
     me = g.turn_player
-    count = len(g.destroyed[other(me)])
-    for _ in up_to(count):
+    for _ in up_to(len(g.destroyed[other(me)])):
         if g.destroyed[other(me)]:
             c = await choose(OPEN("呪縛ステップ・2") if nobody_orders(g.destroyed[other(me)]) else me, g.destroyed[other(me)])  #: 呪縛ステップ・1
             await bind(g, me, c, vampire)  #: 呪縛ステップ・2
@@ -323,10 +299,10 @@ async def bind_kin(g: Game, me: Player, card: Card, vampire: bool) -> None:
     """Kin are summoned into a free slot, if there is one."""
     if not empty_slots(g, me):
         put_bound_away(g, me, card, vampire)  #: 呪縛ステップ・2 #: 呪縛ステップ・3
-        return
-    n = await choose(me, empty_slots(g, me))
-    go(g, card, g.slot[me][n])  #: 呪縛ステップ・2
-    g.card[card].bound = True  #: 呪縛ステップ・3
+    else:
+        n = await choose(me, empty_slots(g, me))
+        go(g, card, g.slot[me][n])  #: 呪縛ステップ・2
+        g.card[card].bound = True  #: 呪縛ステップ・3
 
 
 @procedure
@@ -347,10 +323,10 @@ async def bind_treasure(g: Game, me: Player, card: Card, vampire: bool) -> None:
     """A treasure is summoned."""
     if not treasure_slots(g, me):
         put_bound_away(g, me, card, vampire)  #: 呪縛ステップ・3
-        return
-    n = await choose(me, treasure_slots(g, me))
-    go(g, card, g.treasures[me] if n == 0 else g.slot[me][n])  #: 呪縛ステップ・2
-    g.card[card].bound = True  #: 呪縛ステップ・3
+    else:
+        n = await choose(me, treasure_slots(g, me))
+        go(g, card, g.treasures[me] if n == 0 else g.slot[me][n])  #: 呪縛ステップ・2
+        g.card[card].bound = True  #: 呪縛ステップ・3
 
 
 @step
@@ -365,16 +341,10 @@ def put_bound_away(g: Game, me: Player, card: Card, vampire: bool) -> None:
 # ---------------------------------------------------------------- 終了ステップ
 @procedure(scope=Scope.STEP)
 async def end_attack(g: Game, attacker: Option[Obj]) -> None:
-    """The attack is over; consecutive attack works."""
+    """The attack is over; consecutive attack works if the attacker is still on the field."""
     await process_effects(g)  #: 終了ステップ第1段落
-    if attacker is not None and is_still_fighting(g, attacker):
+    if attacker is not None and attacker in fighters(g, g.turn_player):
         attack_again(g, attacker)  #: 終了ステップ第2段落
-
-
-@define
-def is_still_fighting(g: Game, card: Card) -> bool:
-    """Is the attacker still on the field?"""
-    return card in fighters(g, g.turn_player)
 
 
 @step

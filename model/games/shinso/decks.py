@@ -3,8 +3,6 @@ from ...kernel.decks import *
 from ...lang import *
 from .endings import *
 from .moving import *
-from .policies import *
-from .state import *
 
 
 class Pass(Inaction):
@@ -43,27 +41,15 @@ async def deck_runs_out(g: Game, p: Player) -> None:
 
 @procedure
 async def rebuild(g: Game, p: Player) -> None:
-    """The exiled cards become the new draw pile, at the price of a life card."""
+    """The exiled cards become the new draw pile, at the price of a life card. If there are none, it stays empty."""
     if g.exile[p]:
-        make_deck(g, p)  #: 山札が0枚になった場合
+        shuffle_into(g, g.exile[p], g.deck[p], go)  #: 山札が0枚になった場合
     elif not pays_for_nothing():
-        deck_stays_empty(g, p)
+        g.deck_dealt_with[p] = True
         return
     elif reading("rebuild-when") == "at-zero":
-        deck_stays_empty(g, p)
+        g.deck_dealt_with[p] = True
     await exile_life_card(g, p)  #: 山札が0枚になった場合
-
-
-@step
-def make_deck(g: Game, p: Player) -> None:
-    """All one's exiled cards are shuffled into a new draw pile."""
-    shuffle_into(g, g.exile[p], g.deck[p], go)  #: 山札が0枚になった場合
-
-
-@step
-def deck_stays_empty(g: Game, p: Player) -> None:
-    """There was nothing to make a draw pile of."""
-    g.deck_dealt_with[p] = True
 
 
 @step
@@ -107,8 +93,8 @@ async def add_rims(g: Game, p: Player, count: int) -> None:
         added = await choose_some(p, g.life_deck[p], count, count)
         for c in added:
             leave_life_deck(g, c, g.rim[p])  #: ライフ・デッキ第2段落
-        return
-    await take(g, g.life_deck[p], count, g.rim[p], leave_life_deck)  #: ライフ・デッキ第2段落
+    else:
+        await take(g, g.life_deck[p], count, g.rim[p], leave_life_deck)  #: ライフ・デッキ第2段落
 
 
 @step

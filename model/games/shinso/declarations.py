@@ -2,9 +2,6 @@
 from ...lang import *
 from .decks import *
 from .effects import *
-from .moving import *
-from .policies import *
-from .state import *
 
 
 class UseSetPower(Record):  #: セットされた権能
@@ -43,23 +40,15 @@ class BurnFor(Record):  #: 【魂魄燃焼】第2段落
 
 Conversion = Convert | ConvertFor
 Burning = Burn | BurnFor
-InBattle = Pass | Convert | ConvertFor | Burn | BurnFor
-Declaration = Pass | Convert | ConvertFor | Burn | BurnFor | UseSetPower
 
 
 # ---------------------------------------------------------------- 【生命転化】
-@define
-def conversions_allowed(g: Game, p: Player) -> int:
-    """How often the player may use Life Conversion in a turn."""
-    return 2 if shard_has_entered(g, p) else 1  #: 【生命転化】・1 #: 【生命転化】・2
-
-
 @define
 def may_convert(g: Game, p: Player) -> bool:
     """May the player use Life Conversion once more (apart from the rim card it costs)?"""
     if g.burned[p] or any(d.rim is None and d.by == p for d in g.declared):
         return False  #: 【魂魄燃焼】第2段落
-    return g.conversions[p] + declared_by(g, p) < conversions_allowed(g, p)  #: 【生命転化】第3段落
+    return g.conversions[p] + declared_by(g, p) < (2 if shard_has_entered(g, p) else 1)  #: 【生命転化】第3段落 #: 【生命転化】・1 #: 【生命転化】・2
 
 
 @define
@@ -119,7 +108,9 @@ async def carry_out(g: Game, p: Player, d: Declare) -> None:
             if d.on is not None:
                 g.card[d.on].this_turn += 5000  #: 【生命転化】.2
         case Effect.HAND:
-            await new_hand(g, p)  #: 【生命転化】.3
+            count = max(5, len(g.hand[p]))  #: 【生命転化】.3
+            to_graveyard(g, g.hand[p])  #: 【生命転化】.3
+            await draw_cards(g, p, count)  #: 【生命転化】.3
         case Effect.BURN_AGAIN:
             if d.on is not None:
                 g.card[d.on].again += 1  #: 【魂魄燃焼】.1
@@ -130,14 +121,6 @@ async def carry_out(g: Game, p: Player, d: Declare) -> None:
             g.points[p] += len(g.hand[p])  #: 【魂魄燃焼】.3
         case Effect.BURN_SEARCH:
             await search(g, p)  #: 【魂魄燃焼】.4
-
-
-@procedure
-async def new_hand(g: Game, p: Player) -> None:
-    """The whole hand is discarded, and as many cards are drawn, five at least."""
-    count = max(5, len(g.hand[p]))  #: 【生命転化】.3
-    to_graveyard(g, g.hand[p])  #: 【生命転化】.3
-    await draw_cards(g, p, count)  #: 【生命転化】.3
 
 
 @procedure
@@ -259,8 +242,10 @@ async def do_power(g: Game, p: Player, card: Card) -> None:
 # ---------------------------------------------------------------- at any time
 @define
 def may_burn_at(g: Game, p: Player, m: Moment) -> bool:
-    """May the player use Soul Burning at this moment? That this is possible at any time is not written."""
-    return m != Moment.BATTLE and may_burn(g, p) and (is_free_choice(m) or reading("burning-when") == "any-time")  #: 【魂魄燃焼】第2段落
+    """May the player use Soul Burning at this moment? That this is possible at any time is not written, but in some
+    moments the turn player chooses freely anyway."""
+    freely = m == Moment.PLAYING or m == Moment.BETWEEN_ATTACKS
+    return m != Moment.BATTLE and may_burn(g, p) and (freely or reading("burning-when") == "any-time")  #: 【魂魄燃焼】第2段落
 
 
 @define
@@ -272,15 +257,11 @@ def may_convert_at(g: Game, p: Player, m: Moment) -> bool:
 @define
 def can_declare(g: Game, p: Player, m: Moment) -> bool:
     """Is there anything that the player could declare at this moment?"""
-    if (may_convert_at(g, p, m) and len(spare_rims(g, p)) > 0) or may_burn_at(g, p, m):
-        return True
-    return len(usable_set_powers(g, p)) > 0 and (m != Moment.BATTLE or reading("set-power-in-battle") != "not-in-battle")
-
-
-@define
-def declarations(g: Game, p: Player, m: Moment) -> Set[Declaration]:
-    """What the player may do at such a moment, doing nothing included."""
-    return {Pass()} | conversions(g, p, may_convert_at(g, p, m)) | burnings(g, may_burn_at(g, p, m)) | {UseSetPower(c) for c in usable_set_powers(g, p)}
+    return (
+        (may_convert_at(g, p, m) and len(spare_rims(g, p)) > 0)
+        or may_burn_at(g, p, m)
+        or (len(usable_set_powers(g, p)) > 0 and (m != Moment.BATTLE or reading("set-power-in-battle") != "not-in-battle"))
+    )
 
 
 MOST_ASKED = 18
@@ -305,7 +286,13 @@ async def any_time(g: Game, m: Moment) -> None:
 @procedure
 async def declare_something(g: Game, p: Player, m: Moment) -> bool:
     """The player may declare one thing. It is asked between steps, never inside an effect. Says whether it was done."""
-    act = await choose(p, declarations(g, p, m))
+    act = await choose(
+        p,
+        {Pass()}
+        | conversions(g, p, may_convert_at(g, p, m))
+        | burnings(g, may_burn_at(g, p, m))
+        | {UseSetPower(c) for c in usable_set_powers(g, p)},
+    )
     match act:
         case Pass():
             return False
@@ -324,36 +311,31 @@ async def declare_something(g: Game, p: Player, m: Moment) -> bool:
 
 @procedure
 async def first_asked(g: Game, able: Set[Player]) -> Player:
-    """Who is asked first of the players who could declare something?"""
+    """Who is asked first of the players who could declare something? In battle the attacked side comes first;
+    elsewhere nothing is said of two who want to declare at one moment."""
     if len(able) == 1:
         return g.turn_player if g.turn_player in able else other(g.turn_player)
     if reading("declaration-order") == "open":
         return await choose(OPEN("【生命転化】第1段落"), PLAYERS)
-    return g.turn_player if asks_the_turn_player_first(g) else other(g.turn_player)
+    return g.turn_player if reading("declaration-order") == "turn-player-first" else other(g.turn_player)
 
 
 # ---------------------------------------------------------------- 戦闘時の宣言順
 @procedure
 async def declare_in_battle(g: Game) -> None:
-    """The attacked side declares first, then the turn player, each once."""
+    """The attacked side declares first, then the turn player, each once. By one reading all is done once both have."""
     await declare_once(g, other(g.turn_player))  #: 戦闘時の【生命転化】/【魂魄燃焼】の宣言順.2
-    if not waits_for_the_other(g):
+    if not g.declared or reading("declared-carried-out") != "after-both":
         await do_declared(g, other(g.turn_player))  #: 戦闘時の【生命転化】/【魂魄燃焼】の宣言順.2
     await declare_once(g, g.turn_player)  #: 戦闘時の【生命転化】/【魂魄燃焼】の宣言順.3
     await do_declared(g, other(g.turn_player))
     await do_declared(g, g.turn_player)  #: 戦闘時の【生命転化】/【魂魄燃焼】の宣言順.3
 
 
-@define
-def waits_for_the_other(g: Game) -> bool:
-    """Is what the attacked side has declared done only once the turn player has declared too?"""
-    return len(g.declared) > 0 and reading("declared-carried-out") == "after-both"
-
-
 @procedure
 async def declare_one_more(g: Game, p: Player) -> bool:
     """One thing more that the player declares along with the others. Says whether there was any."""
-    act = await choose(p, declarations_in_battle(g, p))  #: 戦闘時の【生命転化】/【魂魄燃焼】の宣言順
+    act = await choose(p, {Pass()} | conversions(g, p, may_convert(g, p)) | burnings(g, may_burn(g, p)))  #: 戦闘時の【生命転化】/【魂魄燃焼】の宣言順
     match act:
         case Pass():
             return False
@@ -366,12 +348,6 @@ async def declare_one_more(g: Game, p: Player) -> bool:
         case BurnFor(effect, on):
             g.declared.add(Declare(effect, None, on, p))  #: 戦闘時の【生命転化】/【魂魄燃焼】の宣言順
     return True
-
-
-@define
-def declarations_in_battle(g: Game, p: Player) -> Set[InBattle]:
-    """What the player may declare in battle, declaring nothing included."""
-    return {Pass()} | conversions(g, p, may_convert(g, p)) | burnings(g, may_burn(g, p))
 
 
 MOST_AT_ONCE = 3
@@ -396,8 +372,7 @@ def declared_by(g: Game, p: Player) -> int:
 @procedure
 async def do_declared(g: Game, p: Player) -> None:
     """What the player has declared is done, Soul Burning last."""
-    count = declared_by(g, p)
-    for _ in up_to(count):
+    for _ in up_to(declared_by(g, p)):
         next_one = await choose(p, {d for d in g.declared if d.by == p and (d.rim is not None or declared_by(g, p) == 1)})
         g.declared.remove(next_one)
         await carry_out(g, p, next_one)  #: 戦闘時の【生命転化】/【魂魄燃焼】の宣言順

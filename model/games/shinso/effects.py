@@ -2,13 +2,6 @@
 from ...kernel.waiting import *
 from ...lang import *
 from .policies import *
-from .state import *
-
-
-@define
-def has_rim_blast(card: Card) -> bool:
-    """Has the card an effect that works only when it is destroyed as a rim card?"""
-    return any(Text(a).kind == AbilityKind.RIM_BLAST for a in Printed(card).abilities)
 
 
 @define
@@ -20,7 +13,7 @@ def works(g: Game, ability: Ability, card: Card) -> bool:
             return here in g.destroyed  #: リム・ブラスト第1段落
         case AbilityKind.DESTROYED:
             if here in g.destroyed:
-                return not has_rim_blast(card)  #: リム・ブラスト第2段落
+                return all(Text(a).kind != AbilityKind.RIM_BLAST for a in Printed(card).abilities)  #: リム・ブラスト第2段落
             return here in g.coffin or (here in g.exile and reading("bound-destroyed") == "does")  #: 除外 #: 呪縛ステップ・3
         case AbilityKind.ATTACKING | AbilityKind.TURN_END:
             return here in g.slot or here in g.entry_slot or here in g.domain_slot

@@ -2,7 +2,6 @@
 from ...kernel.endings import *
 from ...lang import *
 from .policies import *
-from .state import *
 
 
 # ---------------------------------------------------------------- the life deck
@@ -20,9 +19,10 @@ def life_deck_ran_out(g: Game, p: Player) -> Option[Fate]:
 
 @step
 def look_at_life_decks(g: Game, smaller: Set[Player]) -> None:
-    """The life decks of these players have just become smaller: the game ends if one has run out."""
+    """The life decks of these players have just become smaller: the game ends if one has run out (by one reading
+    also if it did before)."""
     for p in PLAYERS:
-        if life_cards_left(g, p) == 0 and counts_now(g) and is_looked_at(p, smaller):
+        if life_cards_left(g, p) == 0 and counts_now(g) and (p in smaller or reading("life-deck-empty") == "while-empty"):
             g.ran_out |= {p}  #: 勝利条件・2 #: ライフ・デッキ第3段落
     if len(g.ran_out) == 2 and reading("both-run-out") == "draw":
         finish(None)
@@ -30,12 +30,6 @@ def look_at_life_decks(g: Game, smaller: Set[Player]) -> None:
         finish(other(g.turn_player))  #: 効果処理の原則.2・1
     if g.ran_out:
         pronounce(g)
-
-
-@define
-def is_looked_at(p: Player, smaller: Set[Player]) -> bool:
-    """Does an empty life deck of the player count, though it may not have become empty just now?"""
-    return p in smaller or reading("life-deck-empty") == "while-empty"
 
 
 # ---------------------------------------------------------------- Soul Burning
@@ -54,9 +48,8 @@ def burned_out(g: Game, p: Player) -> Option[Fate]:
 @step
 def count_end_phase(g: Game) -> None:
     """The turn player reaches an end phase: the second one since Soul Burning loses."""
-    if not g.burned[g.turn_player]:
-        return
-    if g.burned_this_turn == g.turn_player and reading("burning-count") == "later-turns":
+    me = g.turn_player
+    if not g.burned[me] or (g.burned_this_turn == me and reading("burning-count") == "later-turns"):
         return
     g.end_phases[g.turn_player] += 1  #: 【魂魄燃焼】第3段落 #: 勝利条件・3
     if g.end_phases[g.turn_player] == 2:

@@ -1,7 +1,6 @@
 """破壊, 除外, 撤退: how cards leave the place where they are, and what is told of it."""
 from ...lang import *
 from .policies import *
-from .state import *
 
 
 class Destroyed(Event):  #: 破壊第1段落
@@ -41,8 +40,7 @@ def as_new(g: Game, card: Card) -> OnCard:
 @define
 def keeps_gifts(g: Game, card: Card) -> bool:
     """Does a card that goes elsewhere keep what it was given for the whole game?"""
-    given = g.card[card].gain > 0 or g.card[card].again > 0
-    return given and reading("gift-after-leaving") == "kept"  #: 【魂魄燃焼】.1 #: 【魂魄燃焼】.2 #: 戦闘力第5段落
+    return (g.card[card].gain > 0 or g.card[card].again > 0) and reading("gift-after-leaving") == "kept"  #: 【魂魄燃焼】.1 #: 【魂魄燃焼】.2 #: 戦闘力第5段落
 
 
 @define

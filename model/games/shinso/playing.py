@@ -1,11 +1,6 @@
 """プレイする, プレイフェイズ: playing cards, and the play phase."""
 from ...lang import *
-from .decks import *
 from .declarations import *
-from .effects import *
-from .moving import *
-from .policies import *
-from .state import *
 
 
 class Summon(Record):  #: プレイする・1
@@ -101,7 +96,12 @@ def play_actions(g: Game, me: Player) -> Set[PlayAction]:
     return (
         {Pass()}
         | {Summon(c, n) for c in g.hand[me] if is_kin(c) and may_pay(g, me, c) for n in empty_slots(g, me)}
-        | {SummonTreasure(c, n) for c in g.hand[me] if may_summon_treasure(g, me, c) for n in treasure_slots(g, me)}
+        | {
+            SummonTreasure(c, n)
+            for c in g.hand[me]
+            if Printed(c).kind == Kind.TREASURE and may_pay(g, me, c)
+            for n in treasure_slots(g, me)
+        }
         | {Enter(c) for c in entrants(g, me) if may_pay(g, me, c)}
         | {SetPower(c) for c in g.hand[me] if may_set(g, me, c)}
         | {UsePower(c) for c in g.hand[me] if may_use(g, me, c)}
@@ -160,12 +160,6 @@ def kin_makes_way(g: Game, me: Player) -> bool:
 
 
 @define
-def may_summon_treasure(g: Game, me: Player, card: Card) -> bool:
-    """Is it a treasure that can be paid for?"""
-    return Printed(card).kind == Kind.TREASURE and may_pay(g, me, card)
-
-
-@define
 def treasure_slots(g: Game, me: Player) -> Set[Annotated[int, Range(0, 4)]]:
     """Where a treasure may be summoned: in no slot, or (by one reading) in an empty placement slot."""
     if reading("treasure-slot") == "own-place":
@@ -184,8 +178,7 @@ def may_set(g: Game, me: Player, card: Card) -> bool:
     """May the power be set? Setting takes one action point; it is open whether its own cost matters as well."""
     if Printed(card).kind != Kind.POWER or (colours_needed(card) - colours_at_hand(g, me)):
         return False
-    least = 1 if reading("set-cost") == "one-point" else Printed(card).cost
-    return g.points[me] >= max(1, least)  #: セットされた権能の行動権について #: プレイフェイズ・10
+    return g.points[me] >= max(1, 1 if reading("set-cost") == "one-point" else Printed(card).cost)  #: セットされた権能の行動権について #: プレイフェイズ・10
 
 
 @define

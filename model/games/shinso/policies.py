@@ -33,18 +33,6 @@ def is_offered(m: Moment) -> bool:
             return reading("any-time") != "between-actions"
 
 
-@define
-def is_free_choice(m: Moment) -> bool:
-    """Does the turn player choose freely at this moment anyway?"""
-    return m == Moment.PLAYING or m == Moment.BETWEEN_ATTACKS
-
-
-@define
-def asks_the_turn_player_first(g: Game) -> bool:
-    """In battle the attacked side comes first; elsewhere nothing is said of two who want to declare at one moment."""
-    return reading("declaration-order") == "turn-player-first"
-
-
 # ---------------------------------------------------------------- who comes first
 @define
 def turn_player(g: Game) -> Player:

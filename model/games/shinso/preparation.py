@@ -1,10 +1,6 @@
 """ゲームの準備: decks, and what is done before the game begins."""
 from ...lang import *
-from .decks import *
 from .declarations import *
-from .endings import *
-from .moving import *
-from .state import *
 
 LIFE_CARDS = Range(0, 10)
 
@@ -48,7 +44,9 @@ async def prepare(g: Game) -> None:
         not_modelled("ゲームの準備.1")
     g.begun = False
     for p in (FIRST, SECOND):
-        await lay_out_life_cards(g, p)  #: ゲームの準備.2
+        shuffle(g.life_deck[p])  #: ゲームの準備.2
+        await take(g, g.life_deck[p], 4, g.rim[p], go)  #: ゲームの準備.2
+        await take(g, g.life_deck[p], 1, g.core[p], go)  #: ゲームの準備.2
     await prepare_further(g)
 
 
@@ -61,14 +59,6 @@ async def prepare_further(g: Game) -> None:
     for p in (FIRST, SECOND):
         await opening_hand(g, p)  #: ゲームの準備.4
     begin_game(g)
-
-
-@procedure
-async def lay_out_life_cards(g: Game, p: Player) -> None:
-    """Four rim cards and the core card are laid out from the shuffled life deck."""
-    shuffle(g.life_deck[p])  #: ゲームの準備.2
-    await take(g, g.life_deck[p], 4, g.rim[p], go)  #: ゲームの準備.2
-    await take(g, g.life_deck[p], 1, g.core[p], go)  #: ゲームの準備.2
 
 
 # ---------------------------------------------------------------- プレイング・デッキ第3段落
@@ -93,9 +83,9 @@ async def some_life_cards(g: Game, p: Player) -> None:
     if reading("which-life-cards") == "chosen":
         moved = await choose_some(p, g.life_deck[p], 0, len(g.life_deck[p]))
         put_into_deck(g, moved, p)  #: プレイング・デッキ第3段落
-        return
-    act = await choose(p, {AddLifeCards(n) for n in LIFE_CARDS if n <= len(g.life_deck[p])})
-    await take(g, g.life_deck[p], act.count, g.deck[p], go)  #: プレイング・デッキ第3段落
+    else:
+        act = await choose(p, {AddLifeCards(n) for n in LIFE_CARDS if n <= len(g.life_deck[p])})
+        await take(g, g.life_deck[p], act.count, g.deck[p], go)  #: プレイング・デッキ第3段落
 
 
 # ---------------------------------------------------------------- ゲームの準備.4 and after
@@ -104,12 +94,9 @@ async def opening_hand(g: Game, p: Player) -> None:
     """Five cards are drawn; once they may be shuffled back and drawn anew."""
     await draw_cards(g, p, 5)  #: ゲームの準備.4
     act = await choose(p, {Pass()} | {Redraw() for c in g.hand[p]})
-    match act:
-        case Pass():
-            return
-        case Redraw():
-            put_into_deck(g, g.hand[p], p)  #: ゲームの準備.4
-            await draw_cards(g, p, 5)  #: ゲームの準備.4
+    if act == Redraw():
+        put_into_deck(g, g.hand[p], p)  #: ゲームの準備.4
+        await draw_cards(g, p, 5)  #: ゲームの準備.4
 
 
 @step

@@ -9,8 +9,7 @@ Slot = Annotated[int, SLOTS]
 """A placement slot (配置枠). The layout is a picture; the play phase speaks of one to four kin, so there are four. Slot n
 faces the opponent's slot n."""
 
-COMBAT = Range(-30000, 30000)
-Combat = Annotated[int, COMBAT]
+Combat = Annotated[int, Range(-30000, 30000)]
 
 
 # ---------------------------------------------------------------- カードの種類, カードの色

@@ -39,7 +39,7 @@ def may_use_ability(g: Game, p: Player, character: Card, ability: Ability, when:
         return False  #: 第5章5.1 #: 第5章1.3
     if Text(ability).kind == AbilityKind.WITH_HELP and not can_promise_help(g, character):
         return False  #: 第5章4 #: 第5章5.1
-    return has_for_cost(g, p, Text(ability).discards)  #: 第5章5.3
+    return len(able_to_be_discarded(g, p)) >= Text(ability).discards  #: 第5章5.3
 
 
 @define
@@ -61,9 +61,3 @@ def able_to_help(g: Game, p: Player) -> Set[Card]:
 def able_to_be_discarded(g: Game, p: Player) -> Set[Card]:
     """The cards in hand that can be named as a cost."""
     return {c for c in g.hand[p] if g.card[c].pledged is None}  #: 第5章5.3 #: 第9章2.3
-
-
-@define
-def has_for_cost(g: Game, p: Player, discards: int) -> bool:
-    """Are there enough cards in hand to be named as a cost?"""
-    return len(able_to_be_discarded(g, p)) >= discards

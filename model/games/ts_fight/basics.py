@@ -2,7 +2,6 @@
 from ...kernel.decks import *
 from ...lang import *
 from .abilities import *
-from .state import *
 
 
 # ---------------------------------------------------------------- 2  mental strength

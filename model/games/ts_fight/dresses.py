@@ -1,7 +1,6 @@
 """Chapter 7: dresses."""
 from ...lang import *
 from .basics import *
-from .state import *
 
 
 # ---------------------------------------------------------------- 1  who may wear what

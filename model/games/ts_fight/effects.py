@@ -1,7 +1,6 @@
 """Chapter 8: effects."""
 from ...lang import *
 from .dresses import *
-from .state import *
 
 
 @define

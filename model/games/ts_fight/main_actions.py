@@ -1,8 +1,5 @@
 """Chapter 3, sections 4.1 and 4.2: bringing in helpers, and attacking."""
 from ...lang import *
-from .abilities import *
-from .basics import *
-from .state import *
 from .ts import *
 
 
@@ -47,8 +44,7 @@ def may_attack(g: Game, p: Player) -> bool:
 @define
 def attack_damage(g: Game, attacker: Card) -> int:
     """The charm of the TS character with dresses and events. Chapters 7 and 8 have its charm risen by them before."""
-    twice = charm_put_on(g, attacker) if reading("attack-charm") == "added-again" else 0
-    return charm(g, attacker) + twice  #: 第3章4.2
+    return charm(g, attacker) + (charm_put_on(g, attacker) if reading("attack-charm") == "added-again" else 0)  #: 第3章4.2
 
 
 @procedure

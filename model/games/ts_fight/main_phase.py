@@ -1,12 +1,6 @@
 """Chapter 3, section 4: the main phase and what can be done in it."""
 from ...lang import *
-from .abilities import *
-from .dresses import *
-from .effects import *
-from .main_actions import *
 from .procedure import *
-from .state import *
-from .ts import *
 
 
 class Enter(Record):  #: 第2章3(4)・1
@@ -175,9 +169,8 @@ def may_use_ts(g: Game, p: Player, effect: Card, character: Card) -> bool:
 @define
 def may_change_into(g: Game, p: Player, effect: Card, character: Card, form: Card) -> bool:
     """May and can the player change the character into this one?"""
-    cost = Printed(effect).cost + Printed(form).cost
     return (
         any(may_change(g, p, a, character, form) for a in Printed(effect).abilities if is_text_of(effect, a))
-        and len(able_to_help(g, p)) >= cost
+        and len(able_to_help(g, p)) >= Printed(effect).cost + Printed(form).cost
         and len(able_to_be_discarded(g, p)) > discards_for(effect) + 1
     )  #: 第10章2

@@ -1,8 +1,6 @@
 """Where a scenario may begin besides the turn and its parts, which are marked as such where they stand: before the game, or within a turn and on from there."""
 from ...lang import *
-from .main_phase import *
 from .preparation import *
-from .state import *
 from .turn import *
 
 

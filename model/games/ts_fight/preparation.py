@@ -1,27 +1,22 @@
 """Chapter 2, sections 1 and 2: decks, and what is done before the first turn."""
 from ...lang import *
 from .basics import *
-from .state import *
 
 
 # ---------------------------------------------------------------- 1  decks
 @known_as("legal deck")
 @define
 def legal_deck(g: Game, p: Player) -> bool:
-    """Sixty cards, of each name as many as allowed."""
-    return len(g.deck[p]) == 60 and all(copies(c, g.deck[p]) <= most_copies(c) for c in g.deck[p])  #: 第2章1
+    """Sixty cards, of each name three, unless the card says otherwise; of MOB characters as many as wanted."""
+    return len(g.deck[p]) == 60 and all(
+        Attribute.MOB in Printed(c).attributes or copies(c, g.deck[p]) <= Printed(c).deck_limit for c in g.deck[p]
+    )  #: 第2章1
 
 
 @define
 def copies(card: Card, deck: Zone) -> int:
     """How many cards of the deck have the card's name."""
     return len({c for c in deck if Printed(c).names == Printed(card).names})
-
-
-@define
-def most_copies(card: Card) -> int:
-    """Three, unless the card says otherwise; of MOB characters as many as wanted."""
-    return 60 if Attribute.MOB in Printed(card).attributes else Printed(card).deck_limit  #: 第2章1
 
 
 # ---------------------------------------------------------------- 2  before the game

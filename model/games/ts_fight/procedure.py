@@ -2,14 +2,8 @@
 between declaring and paying."""
 from ...kernel.windows import *
 from ...lang import *
-from .abilities import *
-from .basics import *
-from .dresses import *
-from .effects import *
 from .main_actions import *
 from .policies import *
-from .state import *
-from .ts import *
 
 
 class Pass(Inaction):
@@ -109,8 +103,9 @@ def text_of(card: Card) -> Option[Ability]:
 @procedure
 async def declare_happening(g: Game, p: Player, card: Card, target: Option[Obj]) -> Ref[Use]:
     """A happening, its target and its cost are declared."""
-    use = Use(p, Act.HAPPENING, card, ability=text_of(card), targets=target is not None, target=target)
-    u = g.uses.new(use)  #: 第9章2.2
+    u = g.uses.new(
+        Use(p, Act.HAPPENING, card, ability=text_of(card), targets=target is not None, target=target)
+    )  #: 第9章2.2
     lay_aside(g, card, u)
     await pledge(g, u, Printed(card).cost, discards_for(card))  #: 第9章2.3
     return u

@@ -369,10 +369,4 @@ def cards_in_use_belong_to_uses(g: Game) -> bool:
 @invariant
 def pledges_belong_to_uses(g: Game) -> bool:
     """Nothing is pledged for a use that is over."""
-    return all(pledge_is_alive(g, c) for c in CARDS)
-
-
-@define
-def pledge_is_alive(g: Game, card: Card) -> bool:
-    """Is the card not pledged, or for something under way?"""
-    return g.card[card].pledged is None or any(g.card[card].pledged == u for u in g.uses)
+    return all(g.card[c].pledged is None or any(g.card[c].pledged == u for u in g.uses) for c in CARDS)

@@ -1,9 +1,6 @@
 """Chapter 10: TS, the change of a character into one of another sex, and how it ends."""
 from ...lang import *
-from .basics import *
-from .dresses import *
 from .effects import *
-from .state import *
 
 
 # ---------------------------------------------------------------- what is possible
@@ -76,11 +73,11 @@ def change_back(g: Game, character: Card) -> None:
 def stays_beneath(g: Game, character: Card, card: Card) -> bool:
     """Does the card stay to show the personal name? The lowest one with a name does; by the next sentence, every form
     with a name."""
-    if not is_named(g, card):
-        return False  #: 第10章3
-    if is_named(g, character) or any(is_named(g, c) for c in attached(g, character) - {card}):
-        return reading("second-named-form") == "stays-too" or card != g.card[character].form  #: 第10章3
-    return True  #: 第10章3
+    return is_named(g, card) and (
+        not any(is_named(g, c) for c in (attached(g, character) | {character}) - {card})
+        or reading("second-named-form") == "stays-too"
+        or card != g.card[character].form
+    )  #: 第10章3
 
 
 @define

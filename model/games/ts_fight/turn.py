@@ -1,10 +1,6 @@
 """Chapter 2, section 3, and chapter 3: the turn and its phases."""
 from ...lang import *
-from .abilities import *
-from .basics import *
 from .main_phase import *
-from .policies import *
-from .state import *
 
 
 # ---------------------------------------------------------------- chapter 2, 3  turns
