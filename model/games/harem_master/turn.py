@@ -58,6 +58,7 @@ async def rest_of_turn(g: Game) -> None:
     next_turn(g)
 
 
+# ---------------------------------------------------------------- 303  the action stack
 @define
 def extra(g: Game) -> int:
     """How many cards the action stack gets, apart from one for each girl."""
