@@ -117,7 +117,7 @@ def bonus_for_standing(g: Game, of: Asked) -> Option[Result]:
 @situation
 async def game_ends(g: Game) -> None:
     """The game ends at the moment when it is decided."""
-    when(with_five_girls(g) or with_five_males(g) or fallen(g))
+    when(len(with_five_girls(g)) > 0 or len(with_five_males(g)) > 0 or len(fallen(g)) > 0)
     if fallen(g):
         count_scores(g)  #: 102.3 #: 103.2
     if len(with_five_girls(g)) == 2:

@@ -75,7 +75,9 @@ def usable(g: Game, p: Player, how: How) -> Set[Card]:
     """The cards that the player may choose to use: from the hand, and unused trumps."""
     if g.uses_no_more[p]:
         return set()  #: 9-2
-    return {c for c in at_hand(g, p) if reading("improper-use") == "tried" or proper(g, p, c, how)}  #: 9-2
+    if reading("improper-use") == "tried":
+        return at_hand(g, p)  #: 9-2
+    return {c for c in at_hand(g, p) if proper(g, p, c, how)}  #: 9-2
 
 
 @define
