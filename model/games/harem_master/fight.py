@@ -34,7 +34,7 @@ class FightEnded(Event):  #: 306.5n
 # ---------------------------------------------------------------- 306.5  the whole of it
 @procedure(scope=Scope.PHASE)
 async def fight(g: Game, attacker: Card) -> None:
-    """A fight, from the attack to the end of its effects: nothing of it lasts."""
+    """A fight, from the attack to the end of its effects."""
     g.card[attacker].acted = True  #: 306.5b
     g.fight = Fight(attacker=attacker)  #: 306.5a
     emit(Attacked(attacker))
@@ -42,7 +42,13 @@ async def fight(g: Game, attacker: Card) -> None:
     await resolve_triggers(g)  #: 403.1b
     emit(FightEnded())  #: 306.5n
     await resolve_triggers(g)  #: 306.5n
-    g.fight = Fight()  #: 306.5o
+    fight_is_over(g)  #: 306.5o
+
+
+@step
+def fight_is_over(g: Game) -> None:
+    """Nothing of the fight lasts."""
+    g.fight = Fight()
     for c in characters(g):
         g.card[c].this_fight = Change()  #: 306.5o
 

@@ -37,13 +37,10 @@ async def turns(g: Game) -> None:
 
 @procedure(scope=Scope.TURN)
 async def turn(g: Game) -> None:
-    """One turn. All characters of both players become ready, what was not spent in the last turn goes to the hand, and
-    the action stack gets new cards."""
+    """One turn."""
+    make_ready(g)  #: 301
+    stack_to_hand(g)  #: 302
     me = g.turn_player
-    for c in characters(g):
-        g.card[c].acted = False  #: 301
-    for c in g.stack[me]:
-        put(c, g.hand[me])  #: 302 #: 215.4b
     await take(g, g.castle[me], girls(g, me) + extra(g), g.stack[me], taken_by_owner)  #: 303 #: 215.4b
     emit(TurnBegan())  #: 304
     await resolve_triggers(g)  #: 304
@@ -58,7 +55,21 @@ async def rest_of_turn(g: Game) -> None:
     next_turn(g)
 
 
-# ---------------------------------------------------------------- 303  the action stack
+# ---------------------------------------------------------------- 301 to 303  the beginning
+@step
+def make_ready(g: Game) -> None:
+    """All characters of both players become ready."""
+    for c in characters(g):
+        g.card[c].acted = False  #: 301
+
+
+@step
+def stack_to_hand(g: Game) -> None:
+    """What was not spent in the last turn goes to the hand."""
+    for c in g.stack[g.turn_player]:
+        put(c, g.hand[g.turn_player])  #: 302 #: 215.4b
+
+
 @define
 def extra(g: Game) -> int:
     """How many cards the action stack gets, apart from one for each girl."""
@@ -126,8 +137,7 @@ async def end_of_turn(g: Game) -> None:
     await resolve_triggers(g)  #: 308
     away = await choose_excess(g.turn_player, g.hand[g.turn_player], HAND_LIMIT)  #: 309 #: 215.3b
     discard_hand(g, away)  #: 309
-    for c in characters(g):
-        g.card[c].this_turn = Change()  #: 310
+    effects_end(g)  #: 310
 
 
 @step
@@ -135,6 +145,13 @@ def discard_hand(g: Game, cards: Set[Card]) -> None:
     """The cards go to the discard pile."""
     for c in cards:
         put(c, g.discard[owner(c)])  #: 309 #: 215.5a
+
+
+@step
+def effects_end(g: Game) -> None:
+    """What lasted until the end of the turn."""
+    for c in characters(g):
+        g.card[c].this_turn = Change()  #: 310
 
 
 @step
