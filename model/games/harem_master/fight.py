@@ -45,14 +45,6 @@ async def fight(g: Game, attacker: Card) -> None:
     fight_is_over(g)  #: 306.5o
 
 
-@step
-def fight_is_over(g: Game) -> None:
-    """Nothing of the fight lasts."""
-    g.fight = Fight()
-    for c in characters(g):
-        g.card[c].this_fight = Change()  #: 306.5o
-
-
 @procedure
 async def fight_it_out(g: Game) -> None:
     """What is broken off when a fighter leaves play or changes sides."""
@@ -75,6 +67,14 @@ async def fight_it_out(g: Game) -> None:
             tell_result(g)  #: 306.5j
             await resolve_triggers(g)  #: 306.5j
             take_loser(g)  #: 306.5k #: 306.5l
+
+
+@step
+def fight_is_over(g: Game) -> None:
+    """Nothing of the fight lasts."""
+    g.fight = Fight()
+    for c in characters(g):
+        g.card[c].this_fight = Change()  #: 306.5o
 
 
 # ---------------------------------------------------------------- 306.5c to g  interception
