@@ -84,16 +84,21 @@ async def shift_phase(g: Game) -> None:
 @define
 def shift_limit(g: Game, p: Player) -> int:
     """The shift limit, with its increase once the shard has entered."""
-    return max(
-        (Printed(s).shift_limit + (Printed(s).shift_increase if shard_has_entered(g, p) else 0) for s in shards(g, p)),
-        default=0,
-    )  #: シフトフェイズ第1段落
+    return max((limit_of(g, p, s) for s in shards(g, p)), default=0)  #: シフトフェイズ第1段落
+
+
+@define
+def limit_of(g: Game, p: Player, shard: Card) -> int:
+    """The shift limit that this shard sets."""
+    return Printed(shard).shift_limit + (Printed(shard).shift_increase if shard_has_entered(g, p) else 0)
 
 
 @define
 def least_shift(g: Game, p: Player) -> int:
     """How many cards must be shifted, if any are."""
-    return max(1, len(g.coffin[p]) - shift_limit(g, p)) if reading("shift-limit-of") == "coffin-area" else 1
+    if reading("shift-limit-of") == "coffin-area":
+        return max(1, len(g.coffin[p]) - shift_limit(g, p))
+    return 1
 
 
 @define
@@ -145,17 +150,31 @@ def most_rims(g: Game, p: Player) -> int:
 @procedure(scope=Scope.PHASE)
 async def end_phase(g: Game) -> None:
     """Effects of the end of the turn; then hand, changes and shift area are brought back."""
-    g.ending = True
-    count_end_phase(g)  #: 【魂魄燃焼】第3段落
+    begin_end_phase(g)
     if reading("turn-effects-end") == "on-reaching":
         turn_effects_end(g)  #: 戦闘力第3段落
     emit(TurnEnding(g.turn_player))  #: エンドフェイズ.1
     await process_effects(g)  #: エンドフェイズ.1
     await any_time(g, Moment.TURN_ENDS)
-    gone = await choose_excess(g.turn_player, g.hand[g.turn_player], 7)  #: エンドフェイズ.2
-    to_graveyard(g, gone)  #: エンドフェイズ.2
+    await discard_down(g)  #: エンドフェイズ.2
     turn_effects_end(g)  #: エンドフェイズ.3
-    exile_together(g, g.shift[g.turn_player])  #: エンドフェイズ.4
+    exile_shift(g)  #: エンドフェイズ.4
+
+
+@step
+def begin_end_phase(g: Game) -> None:
+    """The end phase has been reached."""
+    g.ending = True
+    count_end_phase(g)  #: 【魂魄燃焼】第3段落
+
+
+@procedure
+async def discard_down(g: Game) -> None:
+    """A hand of eight or more cards is brought down to seven."""
+    me = g.turn_player
+    if len(g.hand[me]) >= 8:  #: エンドフェイズ.2
+        gone = await choose_excess(me, g.hand[me], 7)
+        to_graveyard(g, gone)  #: エンドフェイズ.2
 
 
 @step
@@ -165,11 +184,17 @@ def turn_effects_end(g: Game) -> None:
         g.card[c].this_turn = 0  #: エンドフェイズ.3 #: 戦闘力第3段落
 
 
+@step
+def exile_shift(g: Game) -> None:
+    """The shift area is emptied."""
+    for c in g.shift[g.turn_player]:
+        exile_card(g, c)  #: エンドフェイズ.4
+
+
 # ---------------------------------------------------------------- ターン数
 @step
 def next_turn(g: Game) -> None:
-    """The declared end of a turn makes the next number, and the other player's turn begins, or else an extra turn. What is
-    counted by the turn begins anew."""
+    """The declared end of a turn makes the next number, and the other player's turn begins, or else an extra turn."""
     if g.extra_turns > 0:
         g.extra_turns -= 1
         if not g.in_extra_turn and reading("extra-turn-number") == "as-formula":
@@ -181,6 +206,12 @@ def next_turn(g: Game) -> None:
     else:
         g.in_extra_turn = False
         change_turn(g)  #: ターンの流れ #: ターン数・4 #: ターン数・6
+    begin_counting_anew(g)
+
+
+@step
+def begin_counting_anew(g: Game) -> None:
+    """What is counted by the turn begins anew."""
     g.ending = False
     g.put_away = False
     g.burned_this_turn = None
