@@ -170,9 +170,9 @@ def check(
     for target in targets:
         if target in session.books():
             mistakes.refuse_mistakes(target)
-    files_named = [target for target in targets if target not in session.books()]
-    if len(files_named) > 1 and not asked:
-        mistakes.refuse_files(path for target in files_named for path in session.resolve(target))
+    named = [target for target in targets if target not in session.books()]
+    if len(named) > 1 and not asked:
+        mistakes.refuse_files(path for target in named for path in session.resolve(target))
     paths = [] if asked else [play.scenario] if play is not None else list(dict.fromkeys(path for target in targets for path in session.resolve(target)))
     if parts is not None and cluster is None:
         raise complaint("cluster", console_words.PARTS_AND_CLUSTER, "--parts")

@@ -163,7 +163,7 @@ def _bad_value(error: click.BadParameter) -> BadInput:
 def _parameter_name(error: click.BadParameter) -> str:
     if error.param is None:
         return str(error.param_hint or "?")
-    return error.param.opts[0] if error.param.param_type_name == "option" else error.param.human_readable_name
+    return " / ".join(o for o in error.param.opts if o.startswith("--")) or error.param.human_readable_name
 
 
 def show_bad_input(terminal: Terminal, error: BadInput) -> None:

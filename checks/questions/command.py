@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -118,11 +119,11 @@ def _show(terminal: Terminal, asked: Asked, found: Kept, unsure: int, answered: 
         blocks += [Para(say(words.ANSWERED, id=place.id, answer=say(words.ANSWER[given.kind], said=given.said))) for place, given in found.answered]
     blocks += [Para(say(words.STALE, id=name)) for name in found.stale]
     if unsure:
-        blocks.append(Para(say(words.UNSURE, count=unsure, file=asked.source.file)))
+        blocks.append(Para(say(words.UNSURE, count=unsure, file=shlex.quote(asked.source.file))))
     terminal.show(layout(blocks, terminal.width, terminal.fit))
     if found.questions:
         first = found.questions[0].id.rpartition("-")[0]
-        terminal.say(words.NEXT, family=found.questions[0].family.id, id=first, file=asked.source.file)
+        terminal.say(words.NEXT, family=found.questions[0].family.id, id=first, file=shlex.quote(asked.source.file))
 
 
 def _blocks(terminal: Terminal, asked: Asked, question: Question) -> list[Block]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -51,7 +52,7 @@ def book_files(draft: Draft, source: str, folder: Path, guesses: Guesses, names:
     files[folder / "words.yaml"] = words_file(skeleton.book, guesses, say)
     cards = cards_of(guesses.cards, {singular(n.said.ja): n.name for n in guesses.numbers if n.printed}, guesses.sorts) if guesses.cards else None
     files[folder / "cards.yaml"] = cards_file(cards, say)
-    files[folder / "questions.yaml"] = say(texts.QUESTIONS_ABOUT).format(draft=source, file=folder / "questions.yaml") + "answers: {}\n"
+    files[folder / "questions.yaml"] = say(texts.QUESTIONS_ABOUT).format(draft=shlex.quote(source), file=shlex.quote(str(folder / "questions.yaml"))) + "answers: {}\n"
     files[folder / "scenarios" / "first-turn.yaml"] = scenario("first-turn", "turn", texts.FIRST_TITLE, texts.FIRST_ABOUT, skeleton.book, guesses, cards, say)
     files[folder / "scenarios" / "from-setup.yaml"] = scenario("from-setup", "setup", texts.SETUP_TITLE, texts.SETUP_ABOUT, skeleton.book, guesses, cards, say)
     files[folder / "README.md"] = readme(source, folder, skeleton, chapters, guesses, say)
@@ -116,7 +117,7 @@ def readme(source: str, folder: Path, skeleton: Skeleton, chapters: tuple[Chapte
     rows = "\n".join(f"- `rules/{c.module}.py`: {cell(c.title)}" for c in chapters)
     example = next((p.id for root in guesses.roots for p in root.doing), guesses.roots[0].piece.id)
     return say(texts.README).format(
-        book=skeleton.book, draft=source, folder=folder.name, target=skeleton.book, clauses=skeleton.clauses, chapters=rows, example=example,
+        book=skeleton.book, draft=source, typed=shlex.quote(source), folder=folder.name, target=skeleton.book, clauses=skeleton.clauses, chapters=rows, example=example,
         parent_note=say(texts.BOOKS_NOTE))
 
 

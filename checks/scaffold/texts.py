@@ -69,7 +69,7 @@ README = Text("""\
 | `clauses.yaml` | 条文の一覧（{clauses}件）。要旨は草案の文を短く切ったもの | 種類（kind）は推測。確かめたら `guessed: yes` を消す |
 | `terms.yaml` | 用語の候補 | 要らないものを消す |
 | `readings.yaml` | 二通りに読める条文 | 見つけたら書き足す |
-| `questions.yaml` | 草案が決めていないことへの答え | `rulewright questions {draft} --answers {folder}/questions.yaml` |
+| `questions.yaml` | 草案が決めていないことへの答え | `rulewright questions {typed} --answers {folder}/questions.yaml` |
 | `words.yaml` | 画面での呼び方 | 領域や行動を足したら、ここにも |
 | `cards.yaml` | カード（いまは無地だけ） | カードを足す。表（`cards.csv`、`.xlsx`）でもよい |
 | `rules/state.py` | 領域と数（推測） | 直す。要らないものを消す |
@@ -104,7 +104,7 @@ Made from `{draft}` by `rulewright new`. This folder is the whole book, and may 
 | `clauses.yaml` | the clauses ({clauses}); each gist is the draft's own sentence cut short | the kinds are guesses: take `guessed: yes` out where you have looked |
 | `terms.yaml` | candidates for terms | delete what is no term |
 | `readings.yaml` | what can be read in two ways | add what you find |
-| `questions.yaml` | answers to what the draft leaves open | `rulewright questions {draft} --answers {folder}/questions.yaml` |
+| `questions.yaml` | answers to what the draft leaves open | `rulewright questions {typed} --answers {folder}/questions.yaml` |
 | `words.yaml` | what things are called on the screen | add zones and actions as you add them |
 | `cards.yaml` | cards (so far a plain one) | add cards; tables (`cards.csv`, `.xlsx`) will do too |
 | `rules/state.py` | zones and numbers (guesses) | mend, delete |

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -50,11 +51,10 @@ def newer_draft(files: Files, draft: Path) -> list[Remark]:
     changed = [p.new.id for p in found.pairs if p.reworded] + [h.id for h in (*found.new, *found.gone)]
     if not changed:
         return []
-    said = some(changed)
+    said, command = some(changed), f"rulewright register --update {shlex.quote(str(draft))} --book {files.name}"
     return [remark("newer-draft", first_line(draft), Text(
         ja=f"登録した草案と {len(changed)} 条が違います: {said.ja}", en=f"clauses that are not as they were registered: {len(changed)} ({said.en})",
-    ), Text(ja=f"違いを見るには: rulewright register --update {draft} --book {files.name}",
-            en=f"to see how: rulewright register --update {draft} --book {files.name}"), names=changed)]
+    ), Text(ja=f"違いを見るには: {command}", en=f"to see how: {command}"), names=changed)]
 
 
 def counts_of(found: Sequence[Remark]) -> dict[Level, int]:
