@@ -106,6 +106,11 @@ class Collector:
         else:
             self._more = True
 
+    def add_all(self, diagnostics: Iterable[Diagnostic]) -> None:
+        """So many more things are wrong."""
+        for diagnostic in diagnostics:
+            self.add(diagnostic)
+
     @property
     def diagnostics(self) -> tuple[Diagnostic, ...]:
         """What was gathered, sorted by position."""

@@ -101,8 +101,7 @@ def content_of(path: Path, report: Collector) -> bytes | None:
     try:
         return file_bytes(path, MAX_BYTES)
     except BadInput as error:
-        for diagnostic in error.diagnostics:
-            report.add(diagnostic)
+        report.add_all(error.diagnostics)
     return None
 
 

@@ -170,10 +170,10 @@ def check(
     for target in targets:
         if target in session.books():
             mistakes.refuse_mistakes(target)
-    named = [target for target in targets if target not in session.books()]
-    if len(named) > 1 and not asked:
-        mistakes.refuse_files(path for target in named for path in session.resolve(target))
-    paths = [] if asked else [play.scenario] if play is not None else list(dict.fromkeys(path for target in targets for path in session.resolve(target)))
+    meant = {} if asked or play is not None else {target: session.resolve(target) for target in targets}
+    if len(named := [path for target, found in meant.items() if target not in session.books() for path in found]) > 1:
+        mistakes.refuse_files(named)
+    paths = [play.scenario] if play is not None and not asked else list(dict.fromkeys(path for found in meant.values() for path in found))
     if parts is not None and cluster is None:
         raise complaint("cluster", console_words.PARTS_AND_CLUSTER, "--parts")
     if parts is not None and (given_too := [name for name, said in {

@@ -64,8 +64,7 @@ def _lint_all(files: Sequence[Path], options: Options) -> list[Report]:
         try:
             reports.append(lint(file, options))
         except BadInput as error:
-            for diagnostic in error.diagnostics:
-                bad.add(diagnostic)
+            bad.add_all(error.diagnostics)
     bad.raise_if_any()
     return reports
 

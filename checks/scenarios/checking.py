@@ -68,6 +68,9 @@ def check_explored(
     if seen is not None:
         seen(subject, out)
     mine = beyond if beyond is not None and beyond.out is out else None
+    if not part:
+        with part:  # kept with what was explored: only here a limit on time can cut it off
+            _ = out.surveyed(subject.engine).places
     ends = Counter[str]()
     for end, _, count in out.surveyed(subject.engine).places.ended:
         ends[end.kind] += count

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from ...model.engine.library import book_names, book_places, load_book
+from ...model.engine.library import book_names, book_places, load_book, scenarios_in
 from ...model.engine.state import State
 from ...model.engine.table import Table, open_table
 from ...spec.diagnostics import BadInput, Diagnostic, nearest
@@ -42,7 +42,7 @@ def shipped(target: str) -> Path:
         if name in known:
             return known[name]
         raise unknown(target, [f"{book}/{stem}" for stem in known])
-    raise unknown(target, [*books, *(f"{name}/{p.stem}" for name, place in book_places().items() for p in sorted((place.folder / "scenarios").glob("*.yaml")))])
+    raise unknown(target, [*books, *(f"{name}/{p.stem}" for name, place in book_places().items() for p in scenarios_in(place.folder))])
 
 
 def scenario_beside(folder: Path, name: str) -> Path:

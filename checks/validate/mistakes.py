@@ -18,6 +18,7 @@ from ...model.engine.library import (
     load_book,
     read_words,
     rule_text,
+    scenarios_in,
     shown_path,
 )
 from ...model.engine.table import own_cards, scenario_mistakes
@@ -88,8 +89,7 @@ class _Reading:
         try:
             return read()
         except BadInput as error:
-            for diagnostic in error.diagnostics:
-                self.report.add(diagnostic)
+            self.report.add_all(error.diagnostics)
         return None
 
     def all(self) -> Files:
@@ -111,7 +111,7 @@ class _Reading:
         files.phrases = self._try(lambda: book_phrases(folder / "phrases.yaml"), (folder / "phrases.yaml").exists())
         files.cards = self._try(lambda: book_cards(folder, files.phrases)) or {}
         self._rules()
-        for path in sorted((folder / "scenarios").glob("*.yaml")):
+        for path in scenarios_in(folder):
             self._scenario(path)
         if files.place.rules is not None:
             self._together()
@@ -159,8 +159,7 @@ class _Reading:
         """What the scenarios name."""
         known = [entry for source in self.files.sources for entry in entries(source)]
         for scenario in (s for s in self.files.scenarios.values() if s.book.value == self.files.name):
-            for diagnostic in scenario_mistakes(scenario, ranges=self.compiled):
-                self.report.add(diagnostic)
+            self.report.add_all(scenario_mistakes(scenario, ranges=self.compiled))
             if scenario.begin is not None and scenario.begin.value not in known:
                 self.report.add(Diagnostic(scenario.begin.position, "no-such-entry", Text(
                     ja=f"`{scenario.begin.value}` という始まりはありません", en=f"there is no entry `{scenario.begin.value}`",
@@ -200,11 +199,9 @@ def refuse_files(paths: Iterable[Path]) -> None:
     report = Collector()
     for path in paths:
         try:
-            for diagnostic in scenario_mistakes(read_scenario(path), ranges=False):
-                report.add(diagnostic)
+            report.add_all(scenario_mistakes(read_scenario(path), ranges=False))
         except BadInput as error:
-            for diagnostic in error.diagnostics:
-                report.add(diagnostic)
+            report.add_all(error.diagnostics)
     report.raise_if_any()
 
 

@@ -73,7 +73,7 @@ class Book:
     @property
     def scenarios(self) -> list[Path]:
         """The shipped scenarios, in the order of their names."""
-        return sorted((self.folder / "scenarios").glob("*.yaml"))
+        return scenarios_in(self.folder)
 
     @cached_property
     def shuffled_piles(self) -> frozenset[str]:
@@ -84,6 +84,11 @@ class Book:
     def gists(self) -> Mapping[str, Text]:
         """The gist of every clause."""
         return {c.id.value: c.gist for c in self.clauses.clauses}
+
+
+def scenarios_in(folder: Path) -> list[Path]:
+    """The scenarios in a book's folder, in the order of their names; for a book that cannot be loaded, too."""
+    return sorted((folder / "scenarios").glob("*.yaml"))
 
 
 @dataclass(frozen=True)
@@ -204,8 +209,7 @@ def rule_text(path: Path, report: Collector) -> str:
     try:
         return decoded(file_bytes(path, LARGEST_RULES), shown_path(path))
     except BadInput as error:
-        for diagnostic in error.diagnostics:
-            report.add(diagnostic)
+        report.add_all(error.diagnostics)
     return ""
 
 
