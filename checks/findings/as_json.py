@@ -5,6 +5,7 @@ import types
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from enum import Enum
+from functools import cache
 from typing import Any, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
 from .record import CheckResult, Finding
@@ -104,16 +105,21 @@ def _read(expected: Any, data: object, place: str) -> object:
 
 
 def _read_fields(cls: type[Any], data: dict[str, Any], place: str) -> object:
-    hints = get_type_hints(cls)
-    known = {field.name for field in fields(cls)}
+    types_ = _types_of_fields(cls)
     for key in data:
-        if key not in known:
+        if key not in types_:
             raise NotARecord(f"{place}.{key}".lstrip("."), "unknown key")
-    values = {key: _read(hints[key], item, f"{place}.{key}".lstrip(".")) for key, item in data.items()}
+    values = {key: _read(types_[key], item, f"{place}.{key}".lstrip(".")) for key, item in data.items()}
     try:
         return cls(**values)
     except (TypeError, ValueError) as error:
         raise NotARecord(place, str(error).split(".__init__() ")[-1]) from None
+
+
+@cache
+def _types_of_fields(cls: type[Any]) -> dict[str, Any]:
+    hints = get_type_hints(cls)
+    return {field.name: hints[field.name] for field in fields(cls)}
 
 
 def _mapping(data: object, place: str) -> dict[str, Any]:

@@ -19,6 +19,8 @@ CUTS = {
     "disk": Text(ja="--disk のフォルダーに空きがなくなったため、そこで打ち切りました", en="stopped because there was no room left in the folder of --disk"),
     "lost": Text(ja="調べていたプロセスがシステムに終了させられたため（メモリ不足かもしれません）、そこで打ち切りました",
                  en="stopped because the system ended the process that looked (there may not be enough memory)"),
+    "not encoded": Text(ja="まだ取り込んでいない条で手順が止まったため、その先は見ていません",
+                        en="play stopped at a clause that is not encoded yet; what follows was not looked at"),
     "unshown": Text(
         ja="局面をまとめて数えたときに繰り返しに見えたもののうち、実際の手順として示せなかったものがあり、指摘していません",
         en="where positions count as one, something looked like a repetition of which no real play was found; it is not told"),

@@ -151,12 +151,13 @@ def divided(
     found, out = found
     beyond = (Text(ja=f"値の上限を超える手順が {found.left} あり、その先は見ていません",
                  en=f"{found.left} steps exceed the limit of a value and were not followed"),) if found.left else ()
-    bounds = Bounds(found.complete, found.states, found.transitions, len(found.depths) - 1,
-                    (*((CUTS[found.cut],) if found.cut else ()), *beyond, DIVIDED), assumptions=subject.given)
-    broken, _ = invariant_findings(subject, out, bounds)
     outcomes = Counter[str]()
     for end, (_, at) in found.ended.items():
         outcomes[end.kind] += at.states
+    cuts = [CUTS[why] for why in (found.cut, "not encoded" if outcomes["not modelled"] else "") if why]
+    bounds = Bounds(found.complete and not outcomes["not modelled"], found.states, found.transitions, len(found.depths) - 1,
+                    (*cuts, *beyond, DIVIDED), assumptions=subject.given)
+    broken, _ = invariant_findings(subject, out, bounds)
     judged = sum(outcomes[kind] for kind in ("win", "draw", "conflict", "gap"))
     return CheckResult(
         subject.book, subject.scenario, subject.title, dict(subject.readings), bounds,

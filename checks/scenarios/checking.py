@@ -74,8 +74,8 @@ def check_explored(
     ends = Counter[str]()
     for end, _, count in out.surveyed(subject.engine).places.ended:
         ends[end.kind] += count
-    first = (*(() if beyond is None else said_of(beyond)), *not_followed(ends["not modelled"]))
-    bounds = bounds_of(out, at_start, called, first, 0 if mine is None else mine.copies)
+    bounds = bounds_of(
+        out, at_start, called, () if beyond is None else said_of(beyond), 0 if mine is None else mine.copies, bool(ends["not modelled"]))
 
     def loops() -> None:
         found = loop_findings(subject, out, bounds, told, further=lambda k: False if mine is None else mine.further(k), unshown=unshown)
@@ -145,12 +145,6 @@ def explored(
         return Exploration(), e.end
 
 
-def not_followed(count: int) -> tuple[Text, ...]:
-    """That something follows which was not looked at, if play stopped in so many positions at a clause without a rule."""
-    return (Text(ja=f"まだ取り込んでいない条で止まった局面が {count:,} あり、その先は見ていません",
-                 en=f"{count:,} positions stopped at a clause that is not encoded yet; what follows them was not looked at"),) if count else ()
-
-
 def field_of(slot: str) -> str:
     """The name of a slot's field: `until_turn_end` of `card.until_turn_end[0]`."""
     return slot.rpartition(".")[2].partition("[")[0]
@@ -158,9 +152,10 @@ def field_of(slot: str) -> str:
 
 def bounds_of(
     out: Exploration, at_start: End | None = None, called: Callable[[str], Text] | None = None, before: Sequence[Text] = (), copies: int = 0,
+    not_encoded: bool = False,
 ) -> Bounds:
-    """How far was looked, in plain words; `called`: what the book calls its fields; `before`: what is said first: what counts as one, what was not
-    followed; `copies`: states that stand for deeper calls only."""
+    """How far was looked, in plain words; `called`: what the book calls its fields; `before`: what is said first: what counts as one;
+    `copies`: states that stand for deeper calls only; `not_encoded`: play stopped at a clause without a rule."""
     notes: list[Text] = []
     if at_start is not None:
         notes.append(
@@ -169,8 +164,7 @@ def bounds_of(
                 en=f"play left a bound before the first choice ({at_start.detail})",
             )
         )
-    if out.cut:
-        notes.append(CUTS[out.cut])
+    notes += [CUTS[why] for why in (out.cut, "not encoded" if not_encoded else "") if why]
     if len(out.bound_edges):
         kinds = sorted({name for name, _ in out.bound_edges.kinds()})
         words = {
@@ -186,7 +180,7 @@ def bounds_of(
             )
         )
     return Bounds(
-        at_start is None and out.complete,
+        at_start is None and out.complete and not not_encoded,
         len(out.states) - copies,
         out.transitions,
         int(np.max(out.depth, initial=0)),
