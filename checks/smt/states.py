@@ -19,12 +19,24 @@ from .truths import Truth
 class Path:
     """A chain of conditions under which execution is where it is."""
 
-    __slots__ = ("_term", "condition", "depth", "parent")
+    __slots__ = ("_added", "_handed_on", "_term", "condition", "depth", "parent")
 
     def __init__(self, parent: Path | None, condition: Truth) -> None:
         self.parent, self.condition = parent, condition
         self.depth: int = 0 if parent is None else parent.depth + 1
         self._term: Truth | None = None
+        self._added: dict[int, int] = {} if parent is None else parent._hand_on()
+        self._handed_on = False
+        if not isinstance(condition, bool):
+            self._added.setdefault(t.address(condition), self.depth)
+
+    def _hand_on(self) -> dict[int, int]:
+        """At which depth each condition was added, for a path that goes on from this one: the first has the same table, in which what
+        is deeper than a path is not its own."""
+        if self._handed_on:
+            return {term: depth for term, depth in self._added.items() if depth <= self.depth}
+        self._handed_on = True
+        return self._added
 
     def plus(self, condition: Truth) -> Path:
         if condition is True:
@@ -48,17 +60,11 @@ class Path:
         """Does the condition hold here, to the eye?"""
         if isinstance(condition, bool):
             return condition
+        if self._added.get(t.address(condition), self.depth + 1) <= self.depth:
+            return True
         negated = t.no(condition)
-        mine, opposite = t.identity(condition), t.identity(negated)
-        at: Path | None = self
-        while at is not None:
-            here = t.identity(at.condition)
-            if here == mine and not isinstance(here, bool):
-                return True
-            if here == opposite and not isinstance(here, bool):
-                return False
-            at = at.parent
-        return None
+        assert not isinstance(negated, bool)
+        return False if self._added.get(t.address(negated), self.depth + 1) <= self.depth else None
 
     def since(self, other: Path) -> list[Truth]:
         """The conditions that were added since another path, which this one goes on from."""
