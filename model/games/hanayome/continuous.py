@@ -45,6 +45,12 @@ def apply_continuous(g: Game) -> None:
     forget_progress(g)
 
 
+@invariant
+def no_effect_is_being_applied(g: Game) -> bool:
+    """Where somebody chooses, or looks, all effects have been applied."""
+    return g.layer == 0  #: 10.9.1
+
+
 @step
 def forget_progress(g: Game) -> None:
     """What is only for the time in which effects are applied is forgotten."""

@@ -303,12 +303,6 @@ def is_character_of(g: Game, card: Card, p: Player) -> bool:
 
 
 @define
-def empty_lanes(g: Game, p: Player) -> Set[Lane]:
-    """The player's lanes without a character."""
-    return {n for n in LANES if character_in(g, p, n) is None}  #: 8.2.1.1
-
-
-@define
 def episodes_on(g: Game, character: Card) -> Set[Card]:
     """The episodes that are set on the character."""
     return {e for e in zone_of(character) if g.card[e].set_on == character}  #: 4.14.3 #: 5.10.2
@@ -386,16 +380,6 @@ def own_persons(g: Game, card: Card) -> Set[Person]:
     return Printed(card).persons | Printed(card).disguise  #: 12.9.2
 
 
-# ---------------------------------------------------------------- what is as the zones are meant, if no text says otherwise
-@known_as("ordinary position")
-@define
-def lie_where_they_belong(g: Game) -> bool:
-    """Do only heroes lie in hero lanes, and only characters among the brides?"""
-    return all(Printed(h).kind == Kind.HERO for n in LANES for h in g.hero_lane[n]) and all(
-        Printed(c).kind == Kind.CHARACTER for p in PLAYERS for c in g.brides[p]
-    )  #: 4.4.1 #: 4.10.1
-
-
 # ---------------------------------------------------------------- what holds throughout
 @invariant
 def one_hero_in_a_lane(g: Game) -> bool:
@@ -407,12 +391,6 @@ def one_hero_in_a_lane(g: Game) -> bool:
 def episodes_lie_with_their_characters(g: Game) -> bool:
     """A card that is set lies in the lane of its character."""
     return all(lies_with(c, g.card[c].set_on) for c in CARDS)  #: 5.10.1
-
-
-@invariant
-def no_effect_is_being_applied(g: Game) -> bool:
-    """Where somebody chooses, or looks, all effects have been applied."""
-    return g.layer == 0  #: 10.9.1
 
 
 @define
