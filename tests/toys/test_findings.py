@@ -60,7 +60,8 @@ def entry(name: str, at: str, states: int, transitions: int, ends: int, *told: s
 
 
 def silent(at: str, mended: int, states: int, transitions: int, ends: dict[str, int], *told: str) -> Pinned:
-    return Pinned("silent", {"mended": mended}, at, states, transitions, ends, told)
+    whole = "not modelled" not in ends  # nobody knows what follows there
+    return Pinned("silent", {"mended": mended}, at, states, transitions, ends, told, whole)
 
 
 MINE, THEIRS = "(the turn player (the first player))", "(the non-turn player (the second player))"
