@@ -19,8 +19,8 @@ CUTS = {
     "disk": Text(ja="--disk のフォルダーに空きがなくなったため、そこで打ち切りました", en="stopped because there was no room left in the folder of --disk"),
     "lost": Text(ja="調べていたプロセスがシステムに終了させられたため（メモリ不足かもしれません）、そこで打ち切りました",
                  en="stopped because the system ended the process that looked (there may not be enough memory)"),
-    "not encoded": Text(ja="まだ取り込んでいない条で手順が止まったため、その先は見ていません",
-                        en="play stopped at a clause that is not encoded yet; what follows was not looked at"),
+    "not modelled": Text(ja="まだ取り込んでいない条で手順が止まったため、その先は見ていません",
+                         en="play stopped at a clause that is not encoded yet; what follows was not looked at"),
     "unshown": Text(
         ja="局面をまとめて数えたときに繰り返しに見えたもののうち、実際の手順として示せなかったものがあり、指摘していません",
         en="where positions count as one, something looked like a repetition of which no real play was found; it is not told"),
@@ -44,16 +44,19 @@ def nothing_found(book: str, scenario: str, title: Text, readings: Mapping[str, 
     return CheckResult(book, scenario, title, dict(readings), Bounds(False, 0, 0, 0, (CUTS[why],)), (), (), {}, False)
 
 
+def cut_by(bounds: Bounds, why: Text) -> Bounds:
+    """The bounds, with why not everything within them was looked at."""
+    return replace(bounds, complete=False, notes=tuple(dict.fromkeys((*bounds.notes, why))))
+
+
 def cut_short(result: CheckResult, why: str) -> CheckResult:
     """The result, with that it was not gone through to its end."""
-    bounds = result.bounds
-    return replace(result, bounds=replace(bounds, complete=False, notes=tuple(dict.fromkeys((*bounds.notes, AFTERWARDS[why])))))
+    return replace(result, bounds=cut_by(result.bounds, AFTERWARDS[why]))
 
 
 def not_all_told(result: CheckResult, why: str) -> CheckResult:
     """The result, with that not all questions were asked, or not for as long as they might have been; or that not all was told."""
-    bounds = result.bounds
-    return replace(result, bounds=replace(bounds, complete=False, notes=tuple(dict.fromkeys((*bounds.notes, CUTS[why])))))
+    return replace(result, bounds=cut_by(result.bounds, CUTS[why]))
 
 
 def is_cut(result: CheckResult) -> bool:

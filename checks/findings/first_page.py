@@ -57,7 +57,7 @@ def _examined(summary: BookSummary, say: Say) -> list[Block]:
     cut: list[str] = []
     if summary.cut:
         why = say(words.LIST).join(
-            say(words.CUT_OTHERWISE if one.why in ("user", "lost", "not encoded", "unshown") else words.CUT_COUNTED, why=words.CUT_WHY[one.why], count=one.runs)
+            say(words.CUT_OTHERWISE if one.why in ("user", "lost", "not modelled", "unshown") else words.CUT_COUNTED, why=words.CUT_WHY[one.why], count=one.runs)
             for one in summary.cut)
         cut.append(say(words.CUT_RUNS, runs=f"{summary.runs:,}", cut=summary.cut_runs, why=why))
     if summary.asked_cut:

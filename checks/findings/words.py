@@ -335,7 +335,7 @@ CUT_WHY = {
     "disk": Text("ディスクの空き", "room on the disk"),
     "user": Text("中断", "interrupted"),
     "lost": Text("プロセスの異常終了", "a process that was ended"),
-    "not encoded": Text("まだ取り込んでいない条", "clauses not encoded yet"),
+    "not modelled": Text("まだ取り込んでいない条", "clauses not encoded yet"),
     "unshown": Text("手順を示せなかった繰り返し", "repetitions without a play"),
     "bounds": Text("数値の範囲", "ranges of numbers"),
 }

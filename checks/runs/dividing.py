@@ -22,7 +22,7 @@ from ..explore.explorer import SEVERAL, Exploration, Limits, owner_of
 from ..explore.other_findings import end_findings, invariant_findings
 from ..explore.owned_graph import CHANCE, Scope
 from ..explore.subject import Subject
-from ..findings.cut_off import CUTS, DIVIDED, nothing_found
+from ..findings.cut_off import CUTS, DIVIDED, cut_by, nothing_found
 from ..findings.identity import told_apart
 from ..findings.record import Bounds, CheckResult, Examined
 from ..findings.severity import graded
@@ -154,9 +154,10 @@ def divided(
     outcomes = Counter[str]()
     for end, (_, at) in found.ended.items():
         outcomes[end.kind] += at.states
-    cuts = [CUTS[why] for why in (found.cut, "not encoded" if outcomes["not modelled"] else "") if why]
-    bounds = Bounds(found.complete and not outcomes["not modelled"], found.states, found.transitions, len(found.depths) - 1,
-                    (*cuts, *beyond, DIVIDED), assumptions=subject.given)
+    bounds = Bounds(found.complete, found.states, found.transitions, len(found.depths) - 1,
+                    (*((CUTS[found.cut],) if found.cut else ()), *beyond, DIVIDED), assumptions=subject.given)
+    if outcomes["not modelled"]:
+        bounds = cut_by(bounds, CUTS["not modelled"])
     broken, _ = invariant_findings(subject, out, bounds)
     judged = sum(outcomes[kind] for kind in ("win", "draw", "conflict", "gap"))
     return CheckResult(

@@ -19,7 +19,7 @@ from ..explore.other_findings import end_findings, invariant_findings, open_find
 from ..explore.repetitions import repetitions
 from ..explore.saturate import Saturation, said_of, saturated
 from ..explore.subject import Subject
-from ..findings.cut_off import CUTS, cut_short, not_all_told, nothing_found
+from ..findings.cut_off import CUTS, cut_by, cut_short, not_all_told, nothing_found
 from ..findings.identity import told_apart
 from ..findings.record import Bounds, CheckResult, Examined, Finding
 from ..findings.severity import graded
@@ -74,8 +74,9 @@ def check_explored(
     ends = Counter[str]()
     for end, _, count in out.surveyed(subject.engine).places.ended:
         ends[end.kind] += count
-    bounds = bounds_of(
-        out, at_start, called, () if beyond is None else said_of(beyond), 0 if mine is None else mine.copies, bool(ends["not modelled"]))
+    bounds = bounds_of(out, at_start, called, () if beyond is None else said_of(beyond), 0 if mine is None else mine.copies)
+    if ends["not modelled"]:
+        bounds = cut_by(bounds, CUTS["not modelled"])
 
     def loops() -> None:
         found = loop_findings(subject, out, bounds, told, further=lambda k: False if mine is None else mine.further(k), unshown=unshown)
@@ -152,10 +153,9 @@ def field_of(slot: str) -> str:
 
 def bounds_of(
     out: Exploration, at_start: End | None = None, called: Callable[[str], Text] | None = None, before: Sequence[Text] = (), copies: int = 0,
-    not_encoded: bool = False,
 ) -> Bounds:
     """How far was looked, in plain words; `called`: what the book calls its fields; `before`: what is said first: what counts as one;
-    `copies`: states that stand for deeper calls only; `not_encoded`: play stopped at a clause without a rule."""
+    `copies`: states that stand for deeper calls only."""
     notes: list[Text] = []
     if at_start is not None:
         notes.append(
@@ -164,7 +164,8 @@ def bounds_of(
                 en=f"play left a bound before the first choice ({at_start.detail})",
             )
         )
-    notes += [CUTS[why] for why in (out.cut, "not encoded" if not_encoded else "") if why]
+    if out.cut:
+        notes.append(CUTS[out.cut])
     if len(out.bound_edges):
         kinds = sorted({name for name, _ in out.bound_edges.kinds()})
         words = {
@@ -180,7 +181,7 @@ def bounds_of(
             )
         )
     return Bounds(
-        at_start is None and out.complete and not not_encoded,
+        at_start is None and out.complete,
         len(out.states) - copies,
         out.transitions,
         int(np.max(out.depth, initial=0)),
