@@ -18,10 +18,23 @@ def at_work(g: Game) -> Set[Card]:
 
 
 @define
-def rounds() -> int:
-    """How often the layers are gone through before what has not come to rest is taken to go in a circle: a chain in which each effect
-    waits for the one before is no longer than there are effects."""
-    return max(12, min(60, 2 + sum(1 for c in CARDS for a in possible_abilities(c) if Text(a).effect is not None)))
+def continuous_abilities() -> Set[Ability]:
+    """The permanent abilities that change what cards are."""
+    return {a for c in CARDS for a in Printed(c).abilities if layer_of(Text(a).effect) > 0}
+
+
+@define
+def layer_of(effect: Option[Effect]) -> int:
+    """Which of 10.9.1.3 to .5 speaks of such an effect; none (0) of what changes no information of a card."""
+    match effect:
+        case Effect.LOSES_ABILITIES | Effect.DISABLES_ABILITIES | Effect.GIVES_ABILITIES:
+            return 3  #: 10.9.1.3
+        case Effect.ADDS_PERSONS | Effect.LOSES_PERSONS:
+            return 4  #: 10.9.1.4
+        case Effect.ADDS_POWER | Effect.SETS_POWER | Effect.DOUBLES_POWER:
+            return 5  #: 10.9.1.5
+        case _:
+            return 0
 
 
 @define
@@ -88,12 +101,14 @@ def bears_order(card: Card) -> bool:
 @step
 def note_arrivals(g: Game, moved: Set[Card]) -> None:
     """A permanent ability counts from when its card was put where it is; what came together counts as one time."""
-    if not order_matters(g):
+    if not order_matters(g) and g.played_since is None:
+        for c in sources():
+            g.card[c].since = 0
         return
     last_ordered, last_of_all = newest_ordered(g), newest(g)
     for c in moved & at_work(g):
         if arises(g, c):
-            g.card[c].since = (last_of_all if bears_order(c) else last_ordered) + 1  #: 10.9.1.7.1
+            g.card[c].since = (last_of_all if bears_order(c) or g.played_since is not None else last_ordered) + 1  #: 10.9.1.7.1
     close_ranks(g)
 
 
@@ -115,14 +130,49 @@ def close_ranks(g: Game) -> None:
     """The order of what there is has no empty places."""
     for k in TIMES:
         if k < 31 and no_effect_of(g, 31 - k):
-            for c in sources():
-                if g.card[c].since > 31 - k:
-                    g.card[c].since -= 1
-            with simultaneously():
-                for x in g.lasting:
-                    if x.since > 31 - k:
-                        g.lasting.remove(x)
-                        g.lasting.add(Lasting(x.effect, x.about, x.number, x.source, x.persons, x.for_game, x.since - 1))
+            shift(g, 31 - k, -1)
+
+
+@step
+def shift(g: Game, above: int, by: int) -> None:
+    """All that arose after that place has another."""
+    for c in sources():
+        if g.card[c].since > above:
+            g.card[c].since += by
+    with simultaneously():
+        for x in g.lasting:
+            if x.since > above:
+                g.lasting.remove(x)
+                g.lasting.add(Lasting(x.effect, x.about, x.number, x.source, x.persons, x.for_game, x.since + by))
+    played = g.played_since
+    if played is not None and played > above:
+        g.played_since = played + by
+
+
+@step
+def begin_play(g: Game) -> None:
+    """What a card or ability does counts from when it was played, before what arises meanwhile."""
+    if continuous_abilities():
+        g.played_since = newest(g)
+
+
+@step
+def end_play(g: Game) -> None:
+    """It has done what it says."""
+    g.played_since = None
+
+
+@step
+def next_time(g: Game, last: int) -> Time:
+    """The place of what the ability does that is played: after what it has done before, and before all that came meanwhile, if that is among
+    what it has to come after."""
+    played, time = g.played_since, last + 1
+    if played is not None and continuous_abilities():
+        if played < last:
+            shift(g, played, 1)
+            time = played + 1
+        g.played_since = max(played, time)
+    return time  #: 10.9.1.7.2
 
 
 @define

@@ -3,8 +3,7 @@
 Verbs for texts: `change_power`, `set_power`, `double_power`, `lose_abilities`, `disable_abilities`, `give_abilities`,
 `add_person`, `lose_persons`.
 
-Each counts from when it is laid on, not from when its ability was played (10.9.1.7.2). That differs where a card is put into a lane in between,
-by the cost or an earlier sentence: what it does counts as older here, and is younger by the clause.
+Each counts from when its ability was played (10.9.1.7.2), after what the same ability has done before it.
 """
 from ...lang import *
 from .arising import *
@@ -16,7 +15,8 @@ from .state import *
 @step
 def lay_on(g: Game, card: Card, effect: Effect, number: int, source: Option[Obj], who: Set[Person]) -> None:
     """From now until the end of the turn this is done to the card, as long as it is the same card."""
-    g.lasting.add(Lasting(effect, card, number, source, who, since=newest(g) + 1))  #: 10.9.2 #: 10.9.1.7.2
+    time = next_time(g, newest(g))
+    g.lasting.add(Lasting(effect, card, number, source, who, since=time))  #: 10.9.2 #: 10.9.1.7.2
     apply_continuous(g)
 
 
@@ -24,7 +24,8 @@ def lay_on(g: Game, card: Card, effect: Effect, number: int, source: Option[Obj]
 def change_power(g: Game, card: Card, by: int) -> None:
     """Until the end of the turn the card has so much more (or less) power, or required power if it is a hero."""
     if order_is_printed() or any(x.about == card and is_ordered(x.effect) for x in g.lasting):
-        add_in_order(g, card, by, newest_ordered(g) + 1)  #: 10.2.1.2 #: 10.8.1 #: 10.9.1.7.2
+        time = next_time(g, newest_ordered(g))
+        add_in_order(g, card, by, time)  #: 10.2.1.2 #: 10.8.1 #: 10.9.1.7.2
     else:
         g.card[card].until_turn_end += by  #: 10.2.1.2 #: 10.8.1
 
