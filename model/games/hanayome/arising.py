@@ -18,9 +18,21 @@ def at_work(g: Game) -> Set[Card]:
 
 
 @define
+def changers() -> Set[Card]:
+    """Those that may come to change what cards are."""
+    return {c for c in CARDS if any(layer_of(Text(a).effect) > 0 for a in possible_abilities(c))}
+
+
+@define
 def continuous_abilities() -> Set[Ability]:
     """The permanent abilities that change what cards are."""
     return {a for c in CARDS for a in Printed(c).abilities if layer_of(Text(a).effect) > 0}
+
+
+@define
+def numbers_change(g: Game, card: Card) -> bool:
+    """Can the order matter in which something is added to the card's number?"""
+    return any(layer_of(Text(a).effect) == 5 for a in continuous_abilities()) or any(x.about == card and layer_of(x.effect) == 5 for x in g.lasting)
 
 
 @define
@@ -35,27 +47,6 @@ def layer_of(effect: Option[Effect]) -> int:
             return 5  #: 10.9.1.5
         case _:
             return 0
-
-
-@define
-def is_ordered(effect: Option[Effect]) -> bool:
-    """Can it matter whether such an effect comes before or after another?"""
-    return effect in {
-        Effect.LOSES_ABILITIES, Effect.DISABLES_ABILITIES, Effect.GIVES_ABILITIES, Effect.LOSES_PERSONS,
-        Effect.SETS_POWER, Effect.DOUBLES_POWER,
-    }
-
-
-@define
-def order_is_printed() -> bool:
-    """Do the cards have permanent abilities whose order can matter?"""
-    return any(bears_order(c) for c in CARDS)
-
-
-@define
-def order_matters(g: Game) -> bool:
-    """Can it matter when an effect arose?"""
-    return order_is_printed() or any(is_ordered(x.effect) for x in g.lasting)
 
 
 @define
@@ -80,35 +71,25 @@ def is_done_to(g: Game, card: Card, effect: Effect) -> bool:
 @define
 def newest(g: Game) -> int:
     """The place in the order of what arose last."""
-    return max(max((g.card[c].since for c in sources()), default=0), max((x.since for x in g.lasting), default=0))
+    return max(newest_but_additions(g), max((x.since for x in g.lasting), default=0))
 
 
 @define
-def newest_ordered(g: Game) -> int:
-    """The place of what arose last of all that is more than an addition."""
+def newest_but_additions(g: Game) -> int:
+    """The place of what arose last, except that which only adds to a number until the end of the turn: a sum has no order."""
     return max(
-        max((g.card[c].since for c in sources() if bears_order(c)), default=0),
-        max((x.since for x in g.lasting if is_ordered(x.effect)), default=0),
+        max((g.card[c].since for c in changers()), default=0),
+        max((x.since for x in g.lasting if x.effect != Effect.ADDS_POWER), default=0),
     )
-
-
-@define
-def bears_order(card: Card) -> bool:
-    """Can the card have a permanent ability that does more than add, of its own or given to it?"""
-    return any(is_ordered(Text(a).effect) for a in possible_abilities(card))
 
 
 @step
 def note_arrivals(g: Game, moved: Set[Card]) -> None:
     """A permanent ability counts from when its card was put where it is; what came together counts as one time."""
-    if not order_matters(g) and g.played_since is None:
-        for c in sources():
-            g.card[c].since = 0
-        return
-    last_ordered, last_of_all = newest_ordered(g), newest(g)
-    for c in moved & at_work(g):
+    last = newest(g)
+    for c in moved & at_work(g) & changers():
         if arises(g, c):
-            g.card[c].since = (last_of_all if bears_order(c) or g.played_since is not None else last_ordered) + 1  #: 10.9.1.7.1
+            g.card[c].since = last + 1  #: 10.9.1.7.1
     close_ranks(g)
 
 
@@ -136,7 +117,7 @@ def close_ranks(g: Game) -> None:
 @step
 def shift(g: Game, above: int, by: int) -> None:
     """All that arose after that place has another."""
-    for c in sources():
+    for c in changers():
         if g.card[c].since > above:
             g.card[c].since += by
     with simultaneously():
@@ -178,7 +159,7 @@ def next_time(g: Game, last: int) -> Time:
 @define
 def no_effect_of(g: Game, time: int) -> bool:
     """Did nothing that there is arise at this time?"""
-    return not any(g.card[c].since == time for c in sources()) and not any(x.since == time for x in g.lasting)
+    return not any(g.card[c].since == time for c in changers()) and not any(x.since == time for x in g.lasting)
 
 
 @define

@@ -23,8 +23,8 @@ def lay_on(g: Game, card: Card, effect: Effect, number: int, source: Option[Obj]
 @action
 def change_power(g: Game, card: Card, by: int) -> None:
     """Until the end of the turn the card has so much more (or less) power, or required power if it is a hero."""
-    if order_is_printed() or any(x.about == card and is_ordered(x.effect) for x in g.lasting):
-        time = next_time(g, newest_ordered(g))
+    if numbers_change(g, card):
+        time = next_time(g, newest_but_additions(g))
         add_in_order(g, card, by, time)  #: 10.2.1.2 #: 10.8.1 #: 10.9.1.7.2
     else:
         g.card[card].until_turn_end += by  #: 10.2.1.2 #: 10.8.1
@@ -93,8 +93,5 @@ def effects_expire(g: Game) -> None:
             for x in g.lasting:
                 if not x.for_game or x.about is None:
                     g.lasting.remove(x)  #: 7.5.2
-        if not order_matters(g):
-            for c in sources():
-                g.card[c].since = 0
         close_ranks(g)
         apply_continuous(g)
