@@ -30,12 +30,6 @@ def continuous_abilities() -> Set[Ability]:
 
 
 @define
-def numbers_change(g: Game, card: Card) -> bool:
-    """Can the order matter in which something is added to the card's number?"""
-    return any(layer_of(Text(a).effect) == 5 for a in continuous_abilities()) or any(x.about == card and layer_of(x.effect) == 5 for x in g.lasting)
-
-
-@define
 def layer_of(effect: Option[Effect]) -> int:
     """Which of 10.9.1.3 to .5 speaks of such an effect; none (0) of what changes no information of a card."""
     match effect:
@@ -71,16 +65,7 @@ def is_done_to(g: Game, card: Card, effect: Effect) -> bool:
 @define
 def newest(g: Game) -> int:
     """The place in the order of what arose last."""
-    return max(newest_but_additions(g), max((x.since for x in g.lasting), default=0))
-
-
-@define
-def newest_but_additions(g: Game) -> int:
-    """The place of what arose last, except that which only adds to a number until the end of the turn: a sum has no order."""
-    return max(
-        max((g.card[c].since for c in changers()), default=0),
-        max((x.since for x in g.lasting if x.effect != Effect.ADDS_POWER), default=0),
-    )
+    return max(max((g.card[c].since for c in changers()), default=0), max((x.since for x in g.lasting), default=0))
 
 
 @step
