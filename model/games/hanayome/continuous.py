@@ -117,8 +117,11 @@ def waiting(g: Game, this: Card) -> Set[Ability]:
 
 @define
 def to_apply(g: Game, this: Card) -> Set[Ability]:
-    """Those of them that apply to a card."""
-    return {a for a in waiting(g, this) if len(reached(g, a, this)) > 0}
+    """Those of them that apply to a card; by one reading also those that are there and apply to none yet."""
+    return {
+        a for a in waiting(g, this)
+        if reached(g, a, this) or (reading("effect-on-nothing") == "has-had-its-turn" and enabled(g, a, this))
+    }  #: 10.9.1.7 # fmt: skip
 
 
 @define
@@ -143,8 +146,10 @@ def amount(g: Game, ability: Ability, this: Card, card: Card) -> int:
 @step
 def depends(g: Game, ability: Ability, this: Card) -> bool:
     """Would it apply to other cards, or otherwise, if something else that is left had been applied before?"""
-    found = False
-    for c in reached(g, ability, this):
+    found, among = False, reached(g, ability, this)
+    if not among:
+        among = {this}
+    for c in among:
         for k in g.to_come:
             differs = is_other_after(g, ability, this, c, None, this, k)
             found = found or differs
@@ -165,7 +170,7 @@ def is_other_after(g: Game, ability: Ability, this: Card, card: Card, first: Opt
             apply_lasting(g, time)
         else:
             change_by(g, first, by)
-        return reached(g, ability, this) != to or amount(g, ability, this, card) != number
+        return reached(g, ability, this) != to or (card in to and amount(g, ability, this, card) != number)
 
 
 # ---------------------------------------------------------------- 10.9.1.7  the order of arising
