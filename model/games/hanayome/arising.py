@@ -14,19 +14,25 @@ def sources() -> Set[Card]:
 @define
 def at_work(g: Game) -> Set[Card]:
     """Those of them that can do something where they lie."""
-    return {c for c in sources() if in_a_lane(g, c) or any(Text(a).works_in for a in Printed(c).abilities)}  #: 10.3.4
+    return {c for c in sources() if works_where_it_lies(g, c)}
+
+
+@define
+def works_where_it_lies(g: Game, card: Card) -> bool:
+    """Can the card's permanent abilities be enabled in its zone?"""
+    return in_a_lane(g, card) or any(Text(a).works_in for a in Printed(card).abilities)  #: 10.3.4
 
 
 @define
 def changers() -> Set[Card]:
     """Those that may come to change what cards are."""
-    return {c for c in CARDS if any(layer_of(Text(a).effect) > 0 for a in possible_abilities(c))}
+    return {c for c in CARDS if any(changes_cards(a) for a in possible_abilities(c))}
 
 
 @define
 def continuous_abilities() -> Set[Ability]:
     """The permanent abilities that change what cards are."""
-    return {a for c in CARDS for a in Printed(c).abilities if layer_of(Text(a).effect) > 0}
+    return {a for c in CARDS for a in Printed(c).abilities if changes_cards(a)}
 
 
 @define
@@ -41,6 +47,12 @@ def layer_of(effect: Option[Effect]) -> int:
             return 5  #: 10.9.1.5
         case _:
             return 0
+
+
+@define
+def changes_cards(ability: Ability) -> bool:
+    """Is it a permanent ability that changes what cards are?"""
+    return Text(ability).effect is not None and layer_of(Text(ability).effect) > 0
 
 
 @define

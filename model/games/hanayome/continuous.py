@@ -36,7 +36,7 @@ def apply_continuous(g: Game) -> None:
     if not at_work(g) and not g.lasting:
         return
     g.layer = 2
-    for _ in up_to(4 + len(g.lasting) + sum(1 for c in CARDS for a in possible_abilities(c) if layer_of(Text(a).effect) > 0)):
+    for _ in up_to(4 + len(g.lasting) + sum(1 for c in CARDS for a in possible_abilities(c) if changes_cards(a))):
         if len(g.to_come) > 0 or any(len(to_apply(g, s)) > 0 for s in at_work(g)):
             apply_next(g)
         elif g.layer < 6:
@@ -112,7 +112,7 @@ def is_due(g: Game, effect: Option[Effect]) -> bool:
 @define
 def waiting(g: Game, this: Card) -> Set[Ability]:
     """The card's abilities whose effect has not been applied."""
-    return {a for a in possible_abilities(this) if layer_of(Text(a).effect) > 0 and this not in g.carried_out[a] and is_due(g, Text(a).effect)}
+    return {a for a in possible_abilities(this) if changes_cards(a) and this not in g.carried_out[a] and is_due(g, Text(a).effect)}
 
 
 @define

@@ -33,7 +33,7 @@ def change_power(g: Game, card: Card, by: int) -> None:
 def comes_after_something(g: Game, card: Card) -> bool:
     """Is there something older that can change the card's number? What is added before all else is one sum."""
     return any(x.about == card and layer_of(x.effect) == 5 for x in g.lasting) or any(
-        layer_of(Text(a).effect) == 5 for c in at_work(g) for a in possible_abilities(c)
+        changes_cards(a) and layer_of(Text(a).effect) == 5 for c in at_work(g) for a in possible_abilities(c)
     )  #: 10.9.1.7
 
 
