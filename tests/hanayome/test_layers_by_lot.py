@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
@@ -26,6 +26,8 @@ CLAUSES = (
     ("adds_persons", "loses_persons"),  # 10.9.1.4
     ("adds_power", "sets_power", "doubles_power"),  # 10.9.1.5
 )
+OPEN = "?"
+"""An effect sets off another that takes away what it rests on: 10.9.1 has nothing about that."""
 Test = tuple[str, int | str]
 """What is asked of a card: that it is `this`, or stands in a lane (`at`); `least` or `most` of its power, `called` of its names; `all`: nothing."""
 
@@ -107,32 +109,55 @@ def applied(cards: Cards, ability: Ability) -> Cards:
     return replace(cards, power=tuple(power), names=tuple(names), silent=silent)
 
 
-def depends(cards: Cards, b: Ability, a: Ability) -> bool:
-    """10.9.1.6: does it change to what or how B applies if A is applied first? (Reading: doubling does not depend on doubling.)"""
+def taken(cards: Cards, then: Cards, ability: Ability) -> bool:
+    """Has it lost a card between these two?"""
+    return bool(applies(cards, ability).keys() - applies(then, ability).keys())
+
+
+def waits(cards: Cards, b: Ability, a: Ability) -> bool:
+    """10.9.1.6: does it change to what or how B applies if A is applied first? Doubling, by the reading that stands first, comes after all that
+    sets its number or adds to it; not after other doubling."""
     now, then = applies(cards, b), applies(applied(cards, a), b)
-    return now.keys() != then.keys() if a.sort == b.sort == "doubles_power" else now != then
+    if b.sort == "doubles_power":
+        return now.keys() != then.keys() if a.sort == b.sort else now != then or bool(now.keys() & applies(cards, a).keys())
+    return now != then
 
 
-def outcomes(cards: Cards, left: list[Ability], later: tuple[tuple[str, ...], ...] = CLAUSES) -> set[Cards | str]:
-    """All that can come of applying what is left of one clause, and then the later ones; a clause where there is a gap."""
+def depends(cards: Cards, b: Ability, a: Ability, rest: Sequence[Ability]) -> bool:
+    """The same, as things are or once some of the rest has been applied."""
+    return waits(cards, b, a) or any(depends(applied(cards, x), b, a, rest[k + 1 :]) for k, x in enumerate(rest))
+
+
+def outcomes(cards: Cards, left: list[Ability], wide: bool, later: tuple[tuple[str, ...], ...] = CLAUSES) -> set[Cards | str]:
+    """All that can come of applying what is left of one clause, and then the later ones; a clause where there is a gap. `wide`: does an effect
+    depend on another, too, that changes it only together with a third?"""
     here = [a for a in left if a.sort in later[0] and a.card not in cards.silent]
     if not here:
-        return outcomes(cards, left, later[1:]) if later[1:] else {cards}
-    free = [b for b in here if not any(depends(cards, b, a) for a in here if a is not b)]
+        return outcomes(cards, left, wide, later[1:]) if later[1:] else {cards}
+    free = [b for b in here if not any(depends(cards, b, a, [x for x in here if wide and x is not a and x is not b]) for a in here if a is not b)]
     if not free:
         return {"10.9.1.6"}
     oldest = min(cards.since[a.card] for a in free)
     found: set[Cards | str] = set()
     for a in (a for a in free if cards.since[a.card] == oldest):  # 10.9.1.7
         after = applied(cards, a)
-        undone = applies(cards, a).keys() - applies(after, a).keys()
-        found |= {"10.9.1"} if undone else outcomes(after, [x for x in left if x is not a], later)
+        if taken(cards, after, a):
+            found.add("10.9.1")
+        elif any(applies(cards, b) != applies(after, b) and taken(cards, applied(after, b), a) for b in here if b is not a):
+            found.add(OPEN)
+        else:
+            found |= outcomes(after, [x for x in left if x is not a], wide, later)
     return found
 
 
-def judged(cards: Cards, abilities: list[Ability]) -> Cards | str:
-    found = outcomes(cards, abilities)
-    return found.pop() if len(found) == 1 else "10.9.1.7"
+def agrees(found: Cards | str, cards: Cards, abilities: list[Ability]) -> bool:
+    """Is that what the clauses come to? Where they are too thin for this judge, anything is."""
+    expected = outcomes(cards, abilities, wide=False)
+    if OPEN in expected or outcomes(cards, abilities, wide=True) != expected:
+        return True
+    if isinstance(found, str) and (len(expected) > 1 or all(isinstance(x, str) for x in expected)):
+        return found in {*expected, "10.9.1.7"}
+    return {found} == expected
 
 
 # ---------------------------------------------------------------- drawn by lot
@@ -236,18 +261,18 @@ def in_force(subject: Subject, some: list[int], cards: Cards) -> Cards | str:
                    silent=frozenset(c for c in n if f"MY-{some[c]}" in {x.id for x in out}))
 
 
-def both_say(seed: int, number: int, folder: Path) -> Iterable[tuple[Cards, list[Ability], Cards | str, Cards | str]]:
-    """Of so many positions with cards drawn by lot: what the judge says, and what the rules say."""
+def by_lot(seed: int, number: int, folder: Path) -> Iterator[tuple[Cards, list[Ability], Cards | str]]:
+    """So many positions with some of the same cards, and what the rules say of them."""
     lot = Random(seed)
     drawn = pool(lot)
     subject = opened(*drawn, folder)
     for _ in range(number):
         some, cards, abilities = placed(lot, drawn)
-        yield cards, abilities, judged(cards, abilities), in_force(subject, some, cards)
+        yield cards, abilities, in_force(subject, some, cards)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(12))
 def test_what_is_in_force_is_what_the_clauses_say(seed: int, tmp_path: Path) -> None:
-    for cards, abilities, expected, found in both_say(seed, 30, tmp_path):
-        assert found == expected, (cards, abilities)
+    wrong = [x for x in by_lot(seed, 25, tmp_path) if not agrees(x[2], *x[:2])]
+    assert not wrong, wrong[0]
