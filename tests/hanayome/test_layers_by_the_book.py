@@ -59,6 +59,9 @@ def on(lane: int) -> str:
 STRONG = f"{MINE} and power(g, card) >= 5"
 RISE = event("MY-RISE", "main", "for c in characters(g, you):\n    change_power(g, c, 3)\n")
 
+ONCE = event("MY-ONCE", "main", "for c in characters(g, you):\n    change_power(g, c, 2)\n")
+TWICE = event("MY-TWICE", "main", "for c in characters(g, you):\n    change_power(g, c, 1)\nfor c in characters(g, you):\n    change_power(g, c, 1)\n")
+
 CASES = {
     # 10.9.1.6: what "is 5" does decides whether "5 or more: +1" applies, so that comes later, though it is older: 2, 5, 6
     "what a later effect makes possible comes after it": Case([who("A", 2, adds(1, STRONG)), who("B", 0, sets(5, on(1)))], power(1, 6)),
@@ -68,6 +71,14 @@ CASES = {
     # 4 <= 5, and 5 <= 5 with the other first: no dependence; by time 5, then 6
     "what no longer meets its condition in the end has been applied": Case(
         [who("A", 4, adds(1, SELF, "power(g, this) <= 5")), who("B", 0, adds(1, on(1)))], power(1, 6)),
+    # none of the three depends on one other: by time 4, 5, 6; or 4, and now "4 or less: +1" depends on what is left: 5
+    "three additions, of which the oldest ends with the number": Case(
+        [who("A", 3, adds(1, SELF, "power(g, this) <= 4")), who("B", 0, adds(1, on(1))), who("C", 0, adds(1, on(1)))], power(1, 6)),
+    "three additions, of which the newest ends with the number": Case(
+        [who("B", 0, adds(1, on(3))), who("C", 0, adds(1, on(3))), who("A", 3, adds(1, SELF, "power(g, this) <= 4"))], power(3, 5)),
+    "additions for the turn are two, if they are said twice": Case(
+        [who("A", 3, adds(1, SELF, "power(g, this) <= 4"))], power(1, 6), (TWICE,)),
+    "an addition for the turn is one, if it is said once": Case([who("A", 3, adds(1, SELF, "power(g, this) <= 4"))], power(1, 5), (ONCE,)),
     # +1 depends on +3 (2 is less than 5) and then on "is 4": 2, 5, 4
     "it waits for all on which it depends": Case(
         [who("A", 2, adds(1, STRONG)), who("B", 0, adds(3, on(1))), who("C", 0, sets(4, on(1)))], power(1, 4)),

@@ -14,13 +14,25 @@ def sources() -> Set[Card]:
 @define
 def at_work(g: Game) -> Set[Card]:
     """Those of them that can do something where they lie."""
-    return {c for c in sources() if in_a_lane(g, c) or any(Text(a).works_in for a in Printed(c).abilities)}  #: 10.3.4
+    return {c for c in sources() if works_where_it_lies(g, c)}
+
+
+@define
+def works_where_it_lies(g: Game, card: Card) -> bool:
+    """Can the card's permanent abilities be enabled in its zone?"""
+    return in_a_lane(g, card) or any(Text(a).works_in for a in Printed(card).abilities)  #: 10.3.4
+
+
+@define
+def changers() -> Set[Card]:
+    """Those that may come to change what cards are."""
+    return {c for c in CARDS if any(changes_cards(a) for a in possible_abilities(c))}
 
 
 @define
 def continuous_abilities() -> Set[Ability]:
     """The permanent abilities that change what cards are."""
-    return {a for c in CARDS for a in Printed(c).abilities if layer_of(Text(a).effect) > 0}
+    return {a for c in CARDS for a in Printed(c).abilities if changes_cards(a)}
 
 
 @define
@@ -38,24 +50,9 @@ def layer_of(effect: Option[Effect]) -> int:
 
 
 @define
-def is_ordered(effect: Option[Effect]) -> bool:
-    """Can it matter whether such an effect comes before or after another?"""
-    return effect in {
-        Effect.LOSES_ABILITIES, Effect.DISABLES_ABILITIES, Effect.GIVES_ABILITIES, Effect.LOSES_PERSONS,
-        Effect.SETS_POWER, Effect.DOUBLES_POWER,
-    }
-
-
-@define
-def order_is_printed() -> bool:
-    """Do the cards have permanent abilities whose order can matter?"""
-    return any(bears_order(c) for c in CARDS)
-
-
-@define
-def order_matters(g: Game) -> bool:
-    """Can it matter when an effect arose?"""
-    return order_is_printed() or any(is_ordered(x.effect) for x in g.lasting)
+def changes_cards(ability: Ability) -> bool:
+    """Is it a permanent ability that changes what cards are?"""
+    return Text(ability).effect is not None and layer_of(Text(ability).effect) > 0
 
 
 @define
@@ -80,35 +77,16 @@ def is_done_to(g: Game, card: Card, effect: Effect) -> bool:
 @define
 def newest(g: Game) -> int:
     """The place in the order of what arose last."""
-    return max(max((g.card[c].since for c in sources()), default=0), max((x.since for x in g.lasting), default=0))
-
-
-@define
-def newest_ordered(g: Game) -> int:
-    """The place of what arose last of all that is more than an addition."""
-    return max(
-        max((g.card[c].since for c in sources() if bears_order(c)), default=0),
-        max((x.since for x in g.lasting if is_ordered(x.effect)), default=0),
-    )
-
-
-@define
-def bears_order(card: Card) -> bool:
-    """Can the card have a permanent ability that does more than add, of its own or given to it?"""
-    return any(is_ordered(Text(a).effect) for a in possible_abilities(card))
+    return max(max((g.card[c].since for c in changers()), default=0), max((x.since for x in g.lasting), default=0))
 
 
 @step
 def note_arrivals(g: Game, moved: Set[Card]) -> None:
     """A permanent ability counts from when its card was put where it is; what came together counts as one time."""
-    if not order_matters(g) and g.played_since is None:
-        for c in sources():
-            g.card[c].since = 0
-        return
-    last_ordered, last_of_all = newest_ordered(g), newest(g)
-    for c in moved & at_work(g):
+    last = newest(g)
+    for c in moved & at_work(g) & changers():
         if arises(g, c):
-            g.card[c].since = (last_of_all if bears_order(c) or g.played_since is not None else last_ordered) + 1  #: 10.9.1.7.1
+            g.card[c].since = last + 1  #: 10.9.1.7.1
     close_ranks(g)
 
 
@@ -136,7 +114,7 @@ def close_ranks(g: Game) -> None:
 @step
 def shift(g: Game, above: int, by: int) -> None:
     """All that arose after that place has another."""
-    for c in sources():
+    for c in changers():
         if g.card[c].since > above:
             g.card[c].since += by
     with simultaneously():
@@ -178,7 +156,7 @@ def next_time(g: Game, last: int) -> Time:
 @define
 def no_effect_of(g: Game, time: int) -> bool:
     """Did nothing that there is arise at this time?"""
-    return not any(g.card[c].since == time for c in sources()) and not any(x.since == time for x in g.lasting)
+    return not any(g.card[c].since == time for c in changers()) and not any(x.since == time for x in g.lasting)
 
 
 @define

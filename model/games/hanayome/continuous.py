@@ -36,7 +36,7 @@ def apply_continuous(g: Game) -> None:
     if not at_work(g) and not g.lasting:
         return
     g.layer = 2
-    for _ in up_to(4 + len(g.lasting) + sum(1 for c in CARDS for a in possible_abilities(c) if layer_of(Text(a).effect) > 0)):
+    for _ in up_to(4 + len(g.lasting) + sum(1 for c in CARDS for a in possible_abilities(c) if changes_cards(a))):
         if len(g.to_come) > 0 or any(len(to_apply(g, s)) > 0 for s in at_work(g)):
             apply_next(g)
         elif g.layer < 6:
@@ -77,20 +77,15 @@ def from_print(g: Game) -> None:
 @step
 def apply_next(g: Game) -> None:
     """Of the effects of this layer that are left, those that depend on another come last (10.9.1.6), else the oldest first (10.9.1.7)."""
-    oldest = min((k for k in g.to_come), default=2 * LATE)
-    first = 2 * oldest
-    for s in at_work(g):
-        for a in to_apply(g, s):
-            if earliest(g, a, s) < first:
-                at = place_of(g, a, s)
-                first = min(first, at)
+    first = first_place(g)
     if first >= 2 * LATE and reading("dependency-cycle") == "undecided":
         from_print(g)  # nothing decides the values that were tried
         gap("10.9.1.6")
-    if first == 2 * oldest:
-        g.to_come -= {oldest}
-        apply_lasting(g, oldest)  #: 10.9.1.7
-        return
+    for k in g.to_come:
+        if first == 2 * k:
+            g.to_come -= {k}
+            apply_lasting(g, k)  #: 10.9.1.7
+            return
     for a in continuous_abilities():
         ready: Set[Card] = set()
         for s in at_work(g):
@@ -117,13 +112,16 @@ def is_due(g: Game, effect: Option[Effect]) -> bool:
 @define
 def waiting(g: Game, this: Card) -> Set[Ability]:
     """The card's abilities whose effect has not been applied."""
-    return {a for a in possible_abilities(this) if layer_of(Text(a).effect) > 0 and this not in g.carried_out[a] and is_due(g, Text(a).effect)}
+    return {a for a in possible_abilities(this) if changes_cards(a) and this not in g.carried_out[a] and is_due(g, Text(a).effect)}
 
 
 @define
 def to_apply(g: Game, this: Card) -> Set[Ability]:
-    """Those of them that apply to a card."""
-    return {a for a in waiting(g, this) if len(reached(g, a, this)) > 0}
+    """Those of them that apply to a card; by one reading also those that are there and apply to none yet."""
+    return {
+        a for a in waiting(g, this)
+        if reached(g, a, this) or (reading("effect-on-nothing") == "has-had-its-turn" and enabled(g, a, this))
+    }  #: 10.9.1.7 # fmt: skip
 
 
 @define
@@ -148,8 +146,10 @@ def amount(g: Game, ability: Ability, this: Card, card: Card) -> int:
 @step
 def depends(g: Game, ability: Ability, this: Card) -> bool:
     """Would it apply to other cards, or otherwise, if something else that is left had been applied before?"""
-    found = False
-    for c in reached(g, ability, this):
+    found, among = False, reached(g, ability, this)
+    if not among:
+        among = {this}
+    for c in among:
         for k in g.to_come:
             differs = is_other_after(g, ability, this, c, None, this, k)
             found = found or differs
@@ -170,7 +170,7 @@ def is_other_after(g: Game, ability: Ability, this: Card, card: Card, first: Opt
             apply_lasting(g, time)
         else:
             change_by(g, first, by)
-        return reached(g, ability, this) != to or amount(g, ability, this, card) != number
+        return reached(g, ability, this) != to or (card in to and amount(g, ability, this, card) != number)
 
 
 # ---------------------------------------------------------------- 10.9.1.7  the order of arising
@@ -188,15 +188,40 @@ def place_of(g: Game, ability: Ability, this: Card) -> int:
 
 
 @step
-def find_undecided_order(g: Game, ability: Ability, this: Card, first: int) -> None:
-    """Effects with the same place that do not give the same in every order: no clause ranks them."""
+def first_place(g: Game) -> int:
+    """The place of what is applied next."""
+    first = min((2 * k for k in g.to_come), default=4 * LATE)
     for s in at_work(g):
         for a in to_apply(g, s):
-            if (a != ability or s != this) and (first >= 2 * LATE or order_shows(g, ability, this, a, s)):
+            if earliest(g, a, s) < first:
+                at = place_of(g, a, s)
+                first = min(first, at)
+    return first
+
+
+@step
+def find_undecided_order(g: Game, ability: Ability, this: Card, first: int) -> None:
+    """Two effects with the same place that do not give the same in both orders: no clause ranks them."""
+    for s in at_work(g):
+        for a in to_apply(g, s):
+            if a != ability or s != this:
                 at = place_of(g, a, s)
                 if at == first:
-                    from_print(g)
-                    gap("10.9.1.7")
+                    one_waits = depends_once(g, ability, this, a, s)
+                    other_waits = depends_once(g, a, s, ability, this)
+                    if first >= 2 * LATE or one_waits or other_waits or order_shows(g, ability, this, a, s):
+                        from_print(g)
+                        gap("10.9.1.7")
+
+
+@step
+def depends_once(g: Game, ability: Ability, this: Card, second: Ability, by: Card) -> bool:
+    """Once the second effect is applied, does the first depend on what is left?"""
+    with restored(g.carried_out, g.abilityless, g.disabled, g.given, g.persons_more, g.persons_less, g.change, g.hero_change):
+        g.carried_out[second] |= {by}
+        change_by(g, second, by)
+        later = depends(g, ability, this)
+        return later
 
 
 @define

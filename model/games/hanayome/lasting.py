@@ -23,22 +23,18 @@ def lay_on(g: Game, card: Card, effect: Effect, number: int, source: Option[Obj]
 @action
 def change_power(g: Game, card: Card, by: int) -> None:
     """Until the end of the turn the card has so much more (or less) power, or required power if it is a hero."""
-    if order_is_printed() or any(x.about == card and is_ordered(x.effect) for x in g.lasting):
-        time = next_time(g, newest_ordered(g))
-        add_in_order(g, card, by, time)  #: 10.2.1.2 #: 10.8.1 #: 10.9.1.7.2
+    if comes_after_something(g, card):
+        lay_on(g, card, Effect.ADDS_POWER, by, None, set())  #: 10.2.1.2 #: 10.8.1
     else:
         g.card[card].until_turn_end += by  #: 10.2.1.2 #: 10.8.1
 
 
-@step
-def add_in_order(g: Game, card: Card, by: int, time: int) -> None:
-    """An addition counts from when it was played; additions with nothing else between them are one."""
-    so_far = sum(x.number for x in g.lasting if x.effect == Effect.ADDS_POWER and x.about == card and x.since == time)
-    g.lasting.remove(Lasting(Effect.ADDS_POWER, card, so_far, since=time))
-    if so_far + by != 0:
-        g.lasting.add(Lasting(Effect.ADDS_POWER, card, so_far + by, since=time))  #: 10.9.1.7.2
-    close_ranks(g)
-    apply_continuous(g)
+@define
+def comes_after_something(g: Game, card: Card) -> bool:
+    """Is there something older that can change the card's number? What is added before all else is one sum."""
+    return any(x.about == card and layer_of(x.effect) == 5 for x in g.lasting) or any(
+        changes_cards(a) and layer_of(Text(a).effect) == 5 for c in at_work(g) for a in possible_abilities(c)
+    )  #: 10.9.1.7
 
 
 @action
@@ -93,8 +89,5 @@ def effects_expire(g: Game) -> None:
             for x in g.lasting:
                 if not x.for_game or x.about is None:
                     g.lasting.remove(x)  #: 7.5.2
-        if not order_matters(g):
-            for c in sources():
-                g.card[c].since = 0
         close_ranks(g)
         apply_continuous(g)
