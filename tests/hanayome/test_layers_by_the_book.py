@@ -126,6 +126,17 @@ CASES = {
         [who("A", 1, does("doubles_power", SELF)), who("B", 0, sets(3, on(1))), who("C", 0, adds(1, on(1)))], power(1, 8)),
     "two that double do not wait for each other": Case(
         [who("A", 1, does("doubles_power", SELF)), who("B", 0, does("doubles_power", on(1))), who("C", 0, adds(1, on(1)))], power(1, 8)),
+    # 10.9.1.6: what asks for a number that is doubled depends on the doubling, which depends on nothing here
+    "what adds a doubled number comes after the doubling": Case(
+        [who("A", 3, does("doubles_power", SELF)), who("B", 0, adds(f"sum(power(g, c) for c in characters(g, you) if {on(1).replace('card', 'c')})", on(3))),
+         who("C", 0)], power(3, 6)),
+    "what a doubling takes the ground from does not apply": Case(
+        [who("A", 3, does("doubles_power", SELF)), who("B", 0, adds(1, SELF, f"any(power(g, c) <= 5 for c in characters(g, you) if {on(1).replace('card', 'c')})"))],
+        power(2, 0)),
+    "what a doubling makes possible is not later than what is newer": Case(
+        [who("A", 3, does("doubles_power", SELF)),
+         who("B", 0, sets(1, on(2), f"any(power(g, c) >= 5 for c in characters(g, you) if {on(1).replace('card', 'c')})")), who("C", 0, sets(2, on(2)))],
+        power(2, 2)),
     # 10.9.1.5: an effect for the turn, and one that depends on it
     "what depends on an effect for the turn comes after it": Case([who("A", 2, adds(1, STRONG)), who("B", 0)], power(1, 6), (RISE,)),
 }  # fmt: skip
@@ -142,6 +153,28 @@ def test_effects_apply_by_clause_then_by_dependence_then_by_time(name: str, tmp_
     policy = ["PlayEvent", "pass"] if case.hand else "pass"
     won, clauses = played(tmp_path, "main-phase", [*case.cards, judge, *case.hand], place, policy)
     assert (won, clauses) == (True, set())
+
+
+UNDECIDED = {
+    # either of B's comes first; "is 5" frees A, which is older than "+3": 5 or 8
+    "one of two of a time frees what is older": [
+        who("A", 0, sets(f"sum(power(g, c) for c in characters(g, you) if {on(2).replace('card', 'c')})", on(3))),
+        who("B", 0, adds(3, on(3)), sets(5, on(2))), who("C", 1)],
+    # 3, and then nothing sets it; or 5, 7
+    "what would set it later does so in one order only": [
+        who("A", 4), who("B", 0, sets(3, on(1)), adds(1, on(1))), who("C", 0, sets(7, f"{on(1)} and power(g, card) >= 4"))],
+}  # fmt: skip
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", UNDECIDED)
+@pytest.mark.parametrize("turned", [False, True])
+def test_what_the_order_of_one_time_decides_is_a_gap(name: str, turned: bool, tmp_path: Path) -> None:
+    cards = [c | {"abilities": c["abilities"][::-1]} if turned else c for c in UNDECIDED[name]]  # type: ignore[index]
+    place: dict[str, object] = {
+        "first": {"lane": {k + 1: [c["id"]] for k, c in enumerate(cards)}}, "card": {str(c["id"]): {"since": k + 1} for k, c in enumerate(cards)},
+        "character_played": True}  # fmt: skip
+    assert played(tmp_path, "main-phase", cards, place, "pass") == (False, {"10.9.1.7"})
 
 
 COMES = "c = the({c for c in g.hand[you]})\nif c is not None:\n    await come(g, c, g.lane[you][2], you)\n"

@@ -36,12 +36,12 @@ def apply_continuous(g: Game) -> None:
     if not at_work(g) and not g.lasting:
         return
     g.layer = 2
-    for _ in up_to(4 + len(g.lasting) + sum(1 for c in CARDS for a in possible_abilities(c) if changes_cards(a))):
+    for _ in up_to(3 + len(g.lasting) + sum(1 for c in CARDS for a in possible_abilities(c) if changes_cards(a))):
         if len(g.to_come) > 0 or any(len(to_apply(g, s)) > 0 for s in at_work(g)):
             apply_next(g)
-        elif g.layer < 6:
+        elif g.layer < 5:
             g.layer += 1
-            g.to_come = {x.since for x in g.lasting if is_due(g, x.effect) and (g.layer < 6 or x.effect == Effect.DOUBLES_POWER)}
+            g.to_come = {x.since for x in g.lasting if layer_of(x.effect) == g.layer}
     forget_progress(g)
 
 
@@ -82,7 +82,7 @@ def apply_next(g: Game) -> None:
         from_print(g)  # nothing decides the values that were tried
         gap("10.9.1.6")
     for k in g.to_come:
-        if first == 2 * k:
+        if first == place_of_lasting(g, k):
             g.to_come -= {k}
             apply_lasting(g, k)  #: 10.9.1.7
             return
@@ -102,17 +102,9 @@ def apply_next(g: Game) -> None:
 
 # ---------------------------------------------------------------- what is left
 @define
-def is_due(g: Game, effect: Option[Effect]) -> bool:
-    """Is it the turn of such effects? How doubling applies changes with the number, so by one reading it comes after all else."""
-    return layer_of(effect) == min(g.layer, 5) and (
-        effect != Effect.DOUBLES_POWER or g.layer == 6 or reading("doubling-depends") == "order-of-arising"
-    )  #: 10.9.1.6
-
-
-@define
 def waiting(g: Game, this: Card) -> Set[Ability]:
     """The card's abilities whose effect has not been applied."""
-    return {a for a in possible_abilities(this) if changes_cards(a) and this not in g.carried_out[a] and is_due(g, Text(a).effect)}
+    return {a for a in possible_abilities(this) if changes_cards(a) and this not in g.carried_out[a] and layer_of(Text(a).effect) == g.layer}
 
 
 @define
@@ -146,7 +138,8 @@ def amount(g: Game, ability: Ability, this: Card, card: Card) -> int:
 @step
 def depends(g: Game, ability: Ability, this: Card) -> bool:
     """Would it apply to other cards, or otherwise, if something else that is left had been applied before?"""
-    found, among = False, reached(g, ability, this)
+    among = reached(g, ability, this)
+    found = Text(ability).effect == Effect.DOUBLES_POWER and any(is_changed(g, c) for c in among)
     if not among:
         among = {this}
     for c in among:
@@ -159,6 +152,21 @@ def depends(g: Game, ability: Ability, this: Card) -> bool:
                     changes = is_other_after(g, ability, this, c, a, s, 0)
                     found = found or changes
     return found  #: 10.9.1.6
+
+
+@define
+def is_changed(g: Game, card: Card) -> bool:
+    """Is something left that sets the card's number or adds to it? How doubling applies changes with the number, so by one reading it depends on that."""
+    return reading("doubling-depends") == "depends" and (
+        any(x.about == card and x.since in g.to_come and sets_or_adds(x.effect) for x in g.lasting)
+        or any(sets_or_adds(Text(a).effect) and card in reached(g, a, s) for s in at_work(g) for a in to_apply(g, s))
+    )  #: 10.9.1.6
+
+
+@define
+def sets_or_adds(effect: Option[Effect]) -> bool:
+    """Does such an effect change a number by something else than the number?"""
+    return effect in {Effect.SETS_POWER, Effect.ADDS_POWER}
 
 
 @step
@@ -187,10 +195,17 @@ def place_of(g: Game, ability: Ability, this: Card) -> int:
     return earliest(g, ability, this) + (2 * LATE if later else 0)  #: 10.9.1.6
 
 
+@define
+def place_of_lasting(g: Game, time: int) -> int:
+    """The place of what lasts since then, in which nothing but doubling can depend on another effect."""
+    later = any(x.since == time and x.effect == Effect.DOUBLES_POWER and x.about == c and is_changed(g, c) for x in g.lasting for c in CARDS)
+    return 2 * time + (2 * LATE if later else 0)  #: 10.9.1.7.2
+
+
 @step
 def first_place(g: Game) -> int:
     """The place of what is applied next."""
-    first = min((2 * k for k in g.to_come), default=4 * LATE)
+    first = min((place_of_lasting(g, k) for k in g.to_come), default=4 * LATE)
     for s in at_work(g):
         for a in to_apply(g, s):
             if earliest(g, a, s) < first:
@@ -207,21 +222,48 @@ def find_undecided_order(g: Game, ability: Ability, this: Card, first: int) -> N
             if a != ability or s != this:
                 at = place_of(g, a, s)
                 if at == first:
-                    one_waits = depends_once(g, ability, this, a, s)
-                    other_waits = depends_once(g, a, s, ability, this)
-                    if first >= 2 * LATE or one_waits or other_waits or order_shows(g, ability, this, a, s):
+                    one_waits = waits_after(g, ability, this, a, s)
+                    other_waits = waits_after(g, a, s, ability, this)
+                    covered = is_set_later(g, ability, this, a, s)
+                    shows = order_shows(g, ability, this, a, s) or (numbers_differ(g, ability, this, a, s) and not covered)
+                    if first >= 2 * LATE or one_waits or other_waits or shows:
                         from_print(g)
                         gap("10.9.1.7")
 
 
 @step
-def depends_once(g: Game, ability: Ability, this: Card, second: Ability, by: Card) -> bool:
-    """Once the second effect is applied, does the first depend on what is left?"""
+def waits_after(g: Game, ability: Ability, this: Card, second: Ability, by: Card) -> bool:
+    """Once the second effect of a time is applied, does the first depend on what is left, or come after something older that
+    was waiting for the second, so that it comes to something else?"""
     with restored(g.carried_out, g.abilityless, g.disabled, g.given, g.persons_more, g.persons_less, g.change, g.hero_change):
         g.carried_out[second] |= {by}
         change_by(g, second, by)
         later = depends(g, ability, this)
+        for s in at_work(g):
+            for a in to_apply(g, s):
+                if earliest(g, a, s) < earliest(g, ability, this):
+                    at = place_of(g, a, s)
+                    between = at < 2 * LATE and (order_shows(g, ability, this, a, s) or numbers_differ(g, ability, this, a, s))
+                    later = later or between
         return later
+
+
+@step
+def is_set_later(g: Game, one: Ability, by: Card, second: Ability, by_second: Card) -> bool:
+    """Is the number of each card that two effects change set by something that arose later, whichever of the two comes first?"""
+    left = {
+        c for c in reached(g, one, by) & reached(g, second, by_second)
+        if not any(x.since > g.card[by].since and x.about == c and x.effect == Effect.SETS_POWER for x in g.lasting)
+    }  # fmt: skip
+    for s in at_work(g):
+        for a in to_apply(g, s):
+            if g.card[s].since > g.card[by].since and Text(a).effect == Effect.SETS_POWER:
+                for c in reached(g, a, s):
+                    after_one = is_other_after(g, a, s, c, one, by, 0)
+                    after_second = is_other_after(g, a, s, c, second, by_second, 0)
+                    if not after_one and not after_second:
+                        left -= {c}
+    return not left
 
 
 @define
@@ -237,26 +279,23 @@ def rank(effect: Option[Effect]) -> int:
 
 
 @define
-def order_shows(g: Game, one: Ability, by: Card, second: Ability, by_second: Card) -> bool:
-    """Do two effects of which none depends on the other come to something else in the other order?"""
+def numbers_differ(g: Game, one: Ability, by: Card, second: Ability, by_second: Card) -> bool:
+    """Does the number of a card that two effects change come to something else in the other order?"""
     a, b = Text(one).effect, Text(second).effect
     return any(
-        (
-            number_after(a, amount(g, one, by, c), number_after(b, amount(g, second, by_second, c), number_of(g, c)))
-            != number_after(b, amount(g, second, by_second, c), number_after(a, amount(g, one, by, c), number_of(g, c)))
-            and not is_set_later(g, c, g.card[by].since)
-        )
-        or (a != b and len(Text(one).persons & Text(second).persons) > 0)
-        or (a != b and g.layer == 3 and a != Effect.DISABLES_ABILITIES and b != Effect.DISABLES_ABILITIES and reading("loss-and-gift") == "order-of-arising")
+        number_after(a, amount(g, one, by, c), number_after(b, amount(g, second, by_second, c), number_of(g, c)))
+        != number_after(b, amount(g, second, by_second, c), number_after(a, amount(g, one, by, c), number_of(g, c)))
         for c in reached(g, one, by) & reached(g, second, by_second)
     )
 
 
 @define
-def is_set_later(g: Game, card: Card, time: int) -> bool:
-    """Is the number set in any case by something that arose later?"""
-    return any(x.since > time and x.about == card and x.effect == Effect.SETS_POWER for x in g.lasting) or any(
-        g.card[s].since > time and Text(a).effect == Effect.SETS_POWER and card in reached(g, a, s) for s in at_work(g) for a in to_apply(g, s)
+def order_shows(g: Game, one: Ability, by: Card, second: Ability, by_second: Card) -> bool:
+    """Do the names or abilities of a card that two effects change come to something else in the other order?"""
+    a, b = Text(one).effect, Text(second).effect
+    return len(reached(g, one, by) & reached(g, second, by_second)) > 0 and a != b and (
+        len(Text(one).persons & Text(second).persons) > 0
+        or (g.layer == 3 and a != Effect.DISABLES_ABILITIES and b != Effect.DISABLES_ABILITIES and reading("loss-and-gift") == "order-of-arising")
     )
 
 
@@ -307,7 +346,7 @@ def change_by(g: Game, ability: Ability, this: Card) -> None:
 def apply_lasting(g: Game, time: int) -> None:
     """The cards are changed by what lasts since then."""
     for x in g.lasting:
-        if x.since == time and is_due(g, x.effect) and (g.layer < 6 or x.effect == Effect.DOUBLES_POWER) and x.about is not None and in_a_lane(g, x.about):
+        if x.since == time and layer_of(x.effect) == g.layer and x.about is not None and in_a_lane(g, x.about):
             change_card(g, x.about, x.effect, x.number, x.persons, x.source)
 
 

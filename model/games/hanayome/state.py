@@ -151,7 +151,7 @@ class Game(Turns):  #: 7.1.1 #: 7.2.1
     lasting: Multiset[Lasting]  #: 10.2.1.2
     played_since: Option[Time]  #: 10.9.1.7.2
     """While a card or ability is played: the place in the order of what had arisen when it was, and of what it has done since."""
-    layer: Annotated[int, Range(0, 6)]  #: 10.9.1
+    layer: Annotated[int, Range(0, 5)]  #: 10.9.1
     """While effects are applied: those of which of 10.9.1.3 to .5, and last those that double."""
     to_come: Set[Time]
     """While effects are applied: when those of `lasting` arose that have not been."""
