@@ -126,6 +126,9 @@ CASES = {
         [who("A", 1, does("doubles_power", SELF)), who("B", 0, sets(3, on(1))), who("C", 0, adds(1, on(1)))], power(1, 8)),
     "two that double do not wait for each other": Case(
         [who("A", 1, does("doubles_power", SELF)), who("B", 0, does("doubles_power", on(1))), who("C", 0, adds(1, on(1)))], power(1, 8)),
+    "a name given and taken at one time is gone if something later takes it": Case(
+        [who("A", 0), who("B", 0, does("adds_persons", on(1), persons=["二乃"]), does("loses_persons", on(1), persons=["二乃"])),
+         who("C", 0, does("loses_persons", on(1), persons=["二乃"]))], is_called(1, "二乃", False)),
     # 10.9.1.6: what asks for a number that is doubled depends on the doubling, which depends on nothing here
     "what adds a doubled number comes after the doubling": Case(
         [who("A", 3, does("doubles_power", SELF)), who("B", 0, adds(f"sum(power(g, c) for c in characters(g, you) if {on(1).replace('card', 'c')})", on(3))),

@@ -224,9 +224,8 @@ def find_undecided_order(g: Game, ability: Ability, this: Card, first: int) -> N
                 if at == first:
                     one_waits = waits_after(g, ability, this, a, s)
                     other_waits = waits_after(g, a, s, ability, this)
-                    covered = is_set_later(g, ability, this, a, s)
-                    shows = order_shows(g, ability, this, a, s) or (numbers_differ(g, ability, this, a, s) and not covered)
-                    if first >= 2 * LATE or one_waits or other_waits or shows:
+                    covered = is_overridden(g, ability, this, a, s)
+                    if first >= 2 * LATE or one_waits or other_waits or (order_shows(g, ability, this, a, s) and not covered):
                         from_print(g)
                         gap("10.9.1.7")
 
@@ -243,27 +242,34 @@ def waits_after(g: Game, ability: Ability, this: Card, second: Ability, by: Card
             for a in to_apply(g, s):
                 if earliest(g, a, s) < earliest(g, ability, this):
                     at = place_of(g, a, s)
-                    between = at < 2 * LATE and (order_shows(g, ability, this, a, s) or numbers_differ(g, ability, this, a, s))
+                    between = at < 2 * LATE and order_shows(g, ability, this, a, s)
                     later = later or between
         return later
 
 
 @step
-def is_set_later(g: Game, one: Ability, by: Card, second: Ability, by_second: Card) -> bool:
-    """Is the number of each card that two effects change set by something that arose later, whichever of the two comes first?"""
+def is_overridden(g: Game, one: Ability, by: Card, second: Ability, by_second: Card) -> bool:
+    """Is what two effects change on each card decided by something that arose later, whichever of the two comes first?"""
+    time, contested = g.card[by].since, Text(one).persons & Text(second).persons
     left = {
         c for c in reached(g, one, by) & reached(g, second, by_second)
-        if not any(x.since > g.card[by].since and x.about == c and x.effect == Effect.SETS_POWER for x in g.lasting)
+        if not any(x.since > time and x.about == c and decides(g, x.effect, x.persons, contested) for x in g.lasting)
     }  # fmt: skip
     for s in at_work(g):
         for a in to_apply(g, s):
-            if g.card[s].since > g.card[by].since and Text(a).effect == Effect.SETS_POWER:
+            if g.card[s].since > time and decides(g, Text(a).effect, Text(a).persons, contested):
                 for c in reached(g, a, s):
                     after_one = is_other_after(g, a, s, c, one, by, 0)
                     after_second = is_other_after(g, a, s, c, second, by_second, 0)
                     if not after_one and not after_second:
                         left -= {c}
     return not left
+
+
+@define
+def decides(g: Game, effect: Option[Effect], persons: Set[Person], contested: Set[Person]) -> bool:
+    """Is the number, or are these person names, the same after such an effect whatever they were before?"""
+    return layer_of(effect) == g.layer and (effect == Effect.SETS_POWER or (g.layer == 4 and len(contested - persons) == 0))
 
 
 @define
@@ -279,23 +285,15 @@ def rank(effect: Option[Effect]) -> int:
 
 
 @define
-def numbers_differ(g: Game, one: Ability, by: Card, second: Ability, by_second: Card) -> bool:
-    """Does the number of a card that two effects change come to something else in the other order?"""
+def order_shows(g: Game, one: Ability, by: Card, second: Ability, by_second: Card) -> bool:
+    """Do two effects of which none depends on the other come to something else in the other order?"""
     a, b = Text(one).effect, Text(second).effect
     return any(
         number_after(a, amount(g, one, by, c), number_after(b, amount(g, second, by_second, c), number_of(g, c)))
         != number_after(b, amount(g, second, by_second, c), number_after(a, amount(g, one, by, c), number_of(g, c)))
+        or (a != b and len(Text(one).persons & Text(second).persons) > 0)
+        or (a != b and g.layer == 3 and a != Effect.DISABLES_ABILITIES and b != Effect.DISABLES_ABILITIES and reading("loss-and-gift") == "order-of-arising")
         for c in reached(g, one, by) & reached(g, second, by_second)
-    )
-
-
-@define
-def order_shows(g: Game, one: Ability, by: Card, second: Ability, by_second: Card) -> bool:
-    """Do the names or abilities of a card that two effects change come to something else in the other order?"""
-    a, b = Text(one).effect, Text(second).effect
-    return len(reached(g, one, by) & reached(g, second, by_second)) > 0 and a != b and (
-        len(Text(one).persons & Text(second).persons) > 0
-        or (g.layer == 3 and a != Effect.DISABLES_ABILITIES and b != Effect.DISABLES_ABILITIES and reading("loss-and-gift") == "order-of-arising")
     )
 
 
