@@ -27,7 +27,7 @@ from ...truths import Truth
 from ..asking import Asker
 
 MOMENT = 20_000
-"""How much z3 may work (in its own units) on whether play can come to a label at all."""
+"""How much z3 may work (in its own units) on whether play can come to a label at all, reading the question included."""
 TURN = 3
 """The scope of a turn."""
 
@@ -125,8 +125,8 @@ def likely(asker: Asker, when: Truth) -> bool:
     if isinstance(when, bool):
         return when
     asker.solver.set("rlimit", MOMENT)
-    with asker.given([when]):
-        said = asker.solver.check()
+    with asker.given([]):
+        said = asker.solver.check(when)  # no limit holds of what is added before, and to read what is large takes longest
     asker.solver.set("rlimit", 0)
     return said != z3.unsat
 
