@@ -43,6 +43,17 @@ class Code:
         return out
 
     @cached_property
+    def joins(self) -> frozenset[int]:
+        """Places that can be come to in more than one way."""
+        seen: dict[int, int] = {}
+        for pc, i in enumerate(self.fn.code):
+            for to in successors(i, pc):
+                seen[to] = seen.get(to, 0) + 1
+        for h in self.fn.handlers:
+            seen[h.target] = 2
+        return frozenset(k for k, m in seen.items() if m > 1)
+
+    @cached_property
     def fresh(self) -> list[Val]:
         return [blank(x.type) for x in self.fn.locals]
 
@@ -185,7 +196,7 @@ class Ways:
 
     def __init__(self, machine: Machine, code: Code) -> None:
         self.machine = machine
-        self.joins = joins(code.fn)
+        self.joins = code.joins
         self.at: dict[tuple[float, int], Sym] = {}
         self.order: list[tuple[float, int]] = []
 
@@ -206,14 +217,3 @@ class Ways:
         while self.order:
             at = heapq.heappop(self.order)
             yield at[1], self.at.pop(at)
-
-
-def joins(fn: Function) -> frozenset[int]:
-    """Places that can be come to in more than one way."""
-    seen: dict[int, int] = {}
-    for pc, i in enumerate(fn.code):
-        for to in successors(i, pc):
-            seen[to] = seen.get(to, 0) + 1
-    for h in fn.handlers:
-        seen[h.target] = 2
-    return frozenset(k for k, m in seen.items() if m > 1)

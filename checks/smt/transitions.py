@@ -23,7 +23,7 @@ from ...model.ir.types import ReadingType, Type
 from . import masks
 from . import numbers as n
 from . import truths as t
-from .machine import Machine, joins
+from .machine import Machine
 from .numbers import Val
 from .states import Frame, Halt, Sym
 from .truths import Truth
@@ -107,7 +107,6 @@ class Transitions(Machine):
 
     def __init__(self, program: Program) -> None:
         super().__init__(program)
-        self.joins = {name: joins(fn) for name, fn in program.functions.items()}
         order = nx.topological_sort(nx.condensation(call_graph(program)))
         members = nx.condensation(call_graph(program)).nodes(data="members")
         self.depth = {name: k for k, c in enumerate(order) for name in members[c]}
@@ -271,7 +270,7 @@ class Transitions(Machine):
 
     def joined(self, s: Sym) -> bool:
         f = s.frames[-1]
-        return f.pc in self.joins[f.fn.name] or f.pc == 0
+        return f.pc in self.codes[f.fn.name].joins or f.pc == 0
 
     def instruction(
         self, i: ir.Instr, s: Sym, frame: Frame, option: Sequence[Val] | None, resumed: bool, ways: Stacks,

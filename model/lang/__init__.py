@@ -102,8 +102,8 @@ class State:
     a container of them; a default may be given (otherwise zero, false, first member, none, empty)."""
 
 
-def each(value: V, /) -> Per[Any, V]:
-    """The default of a `Per` field: `awake: Per[Player, bool] = each(True)`."""
+def each(value: Any, /) -> Per[Any, Any]:
+    """A `Per` field with the same value everywhere: its default (`awake: Per[Player, bool] = each(True)`), or assigned (`g.awake = each(True)`)."""
 
 
 @dataclass_transform(eq_default=False)
@@ -345,7 +345,7 @@ def abandon_when(condition: Callable[[], bool], /) -> _Block:
 
 
 def restored(*places: Any) -> _Block:
-    """The places get back the values they had on entry, however the block is left."""
+    """The places (single values, records or whole `Per` fields) get back what they had on entry, however the block is left."""
 
 
 # ---------------------------------------------------------------- kinds of rules

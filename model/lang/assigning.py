@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from ..ir import nodes as ir
 from ..ir import types as t
 from ..ir.build import FALSE, TRUE, binary, both, either, unary
-from ..ir.program import Container, Fields, Keyed, Leaf, Zones
+from ..ir.program import Container, Fields, Keyed, Leaf, Zones, size, unkeyed
 from .code import as_load
 from .doing import DoingLowering
 from .source import Refused, meant
@@ -25,8 +25,16 @@ class AssignLowering(DoingLowering):
             case ast.Attribute() | ast.Subscript():
                 self.effect_allowed(s, "this", "状態への代入")
                 m = self.meaning(target)
-                expect = m.node.type if isinstance(m, Place) and isinstance(m.node, Leaf | Fields) else None
-                self.assign_place(s, m, self.done_or_value(value, expect, "result"), target)
+                node, everywhere = m.node if isinstance(m, Place) else None, False
+                match node, value:
+                    case Keyed(), ast.Call(func=ast.Name(id="each"), args=[same]):
+                        node, value, everywhere = unkeyed(node), same, True
+                v = self.done_or_value(value, node.type if isinstance(node, Leaf | Fields) else None, "result")
+                if everywhere and not all(isinstance(part, ir.Const) for part in v.parts):
+                    kept = self.declare_variable("each", v.type)
+                    self.store_variable(kept, v, s)
+                    v = kept
+                self.assign_place(s, m, v, target, everywhere)
             case _:
                 raise self.refuse(
                     target, "assign-where", "assign to a local or to a field of the state", "代入先は変数か状態の項目です")
@@ -69,8 +77,14 @@ class AssignLowering(DoingLowering):
         assert isinstance(known, Variable)
         self.store_variable(known, self.coerce(v, known.type, value), s)
 
-    def assign_place(self, s: ast.stmt, m: Meaning, v: Val, target: ast.expr) -> None:
+    def assign_place(self, s: ast.stmt, m: Meaning, v: Val, target: ast.expr, everywhere: bool = False) -> None:
+        """The place gets the value; `everywhere`: for each key that is not given."""
         match m:
+            case Place(node=Keyed(key=key, of=inner)) if everywhere:
+                rest, k = self.new_local("rest", t.SetType(key)), self.new_local("each", key)
+                self.put(ir.Assign(rest, ir.Const((1 << size(key)) - 1), at=self.mark(s)))
+                with self.for_members(rest, k, self.mark(s), key.lo):
+                    self.assign_place(s, Place(inner, (*m.keys, (key, ir.Local(k))), m.name), v, target, True)
             case Place(node=Leaf(type=of)) | Val(type=of):
                 self.store(s, m, self.coerce(v, of, target), target, "set")
             case Place(node=Fields(type=of, nodes=nodes)):
@@ -89,7 +103,7 @@ class AssignLowering(DoingLowering):
             case Place(node=Keyed()):
                 raise self.refuse(
                     target, "missing-key", f"`{ast.unparse(target)}` needs a key", f"`{ast.unparse(target)}` に添字が要ります",
-                    (f"write `{ast.unparse(target)}[…] = …`", f"`{ast.unparse(target)}[…] = …` と書いてください"))
+                    (f"write `{ast.unparse(target)}[…] = …`, or `= each(…)`", f"`{ast.unparse(target)}[…] = …` か `= each(…)` と書いてください"))
             case _:
                 raise self.assign_where(target)
 

@@ -118,9 +118,9 @@ class CodeLowering(ExpressionLowering):
         self.land(b)
 
     @contextmanager
-    def for_members(self, rest: int, var: int, at: ir.Mark = ir.NOWHERE) -> Iterator[int]:
+    def for_members(self, rest: int, var: int, at: ir.Mark = ir.NOWHERE, lo: int = 0) -> Iterator[int]:
         """What is put within is done for each member of the set in the local `rest`. Gives where the loop begins."""
-        head = self.put(ir.Next(rest, var, 0, -1, at=at))
+        head = self.put(ir.Next(rest, var, lo, -1, at=at))
         yield head
         self.put(ir.Jump(head, at=at))
         self.land(head)

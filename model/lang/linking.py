@@ -71,17 +71,19 @@ def under(fn: Function, fixed: Fixed) -> Function:
     if not any(decided):
         return replace(fn)  # passes change it
     code = [rewrite(i, lambda n: worked_out(n, fixed)) if known else i for i, known in zip(fn.code, decided, strict=True)]
-    never = never_gone_through(code)
     for k, i in enumerate(code):
-        match i:
-            case ir.Branch(test=ir.Const(value=v), otherwise=to, at=at):
-                asked = any(isinstance(n, ir.Answer) for n in walk(fn.code[k]))  # no step of a play: no clause is cited for it
-                code[k] = ir.Jump(k + 1 if v else to, at=replace(at, clauses=()) if asked else at)
-            case ir.Next(rest=rest, done=to, at=at) if rest in never:
-                code[k] = ir.Jump(to, at=at)
+        if isinstance(i, ir.Branch) and isinstance(i.test, ir.Const) and any(isinstance(n, ir.Answer) for n in walk(fn.code[k])):
+            code[k] = replace(i, at=replace(i.at, clauses=()))  # no step of a play: no clause is cited for it
     new = replace(fn, code=code)
-    in_short(new)
+    leave_out(new)
     return new
+
+
+def leave_out(fn: Function) -> None:
+    """Leave out of a function what is never done."""
+    never = never_gone_through(fn.code)
+    fn.code = tuple(ir.Jump(i.done, at=i.at) if isinstance(i, ir.Next) and i.rest in never else i for i in fn.code)
+    in_short(fn)
 
 
 def never_gone_through(code: Sequence[ir.Instr]) -> frozenset[int]:

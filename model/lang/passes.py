@@ -24,6 +24,7 @@ from ..ir.footprints import OBJECTS, TOUCH, Footprints, Touched, touched
 from ..ir.program import Function, Program
 from ..ir.tidy import put_instead
 from ..ir.types import Role
+from .linking import Fixed, leave_out, worked_out
 
 
 # ---------------------------------------------------------------- what is the same in every state
@@ -114,9 +115,12 @@ class Static:
 
 def hoist_static_tests(program: Program) -> None:
     """In `{c for c in zone if printed(c) … and state(c) …}` what is printed becomes a constant mask once."""
-    static = Static(program)
+    static, fixed = Static(program), Fixed({}, [frozenset(values) for values in program.tables])
     for fn in program.functions.values():
-        fn.code = with_masks(fn, static)
+        code = with_masks(fn, static)
+        if code is not fn.code:
+            fn.code = [i if i is old else rewrite(i, lambda n: worked_out(n, fixed)) for i, old in zip(code, fn.code, strict=True)]
+            leave_out(fn)
 
 
 def with_masks(fn: Function, static: Static) -> Sequence[ir.Instr]:

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import ast
 import copy
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from ..ir import nodes as ir
 from ..ir import types as t
 from ..ir.build import negate
-from ..ir.program import Fields, Handler, Keyed, Leaf, linear
+from ..ir.program import Fields, Handler, Keyed, Leaf, linear, size
 from .code import Abandon
 from .loops import LoopLowering
 from .source import Refused
-from .values import Place, Val, said
+from .values import Meaning, Place, Val, said
 
 Asking = ast.Expr | ast.Assign | ast.AnnAssign | ast.Return
 
@@ -328,28 +328,20 @@ class RuleLowering(LoopLowering):
         self.effect_allowed(s, "`restored`")
         saved: list[tuple[Leaf, ir.Expr | None, int, int]] = []
         for p in places:
-            m = self.meaning(p)
-            if not isinstance(m, Place) or not isinstance(m.node, Leaf):
-                text = ast.unparse(p)
-                match m:
-                    case Place(node=Fields()):
-                        hint = (f"name its fields one by one: `{text}.…`", f"`{text}.…` と項目を一つずつ書いてください")
-                    case Place(node=Keyed()):
-                        hint = (f"name one place: `{text}[…]`", f"`{text}[…]` と場所を一つ書いてください")
-                    case _:
-                        hint = ("write a field of the state, like `g.turn`", "`g.turn` のような状態の項目を書いてください")
-                self.refuse(
-                    p, "restore-what", "only a single value of the state is restored", "元に戻せるのは状態の一つの値だけです", hint)
+            try:
+                found = list(self.single(self.meaning(p), p))
+            except Refused:
                 self.failed = True
                 continue
-            index = linear(m.node.keys, [e for _, e in m.keys]) if m.keys else None
-            if index is not None and not isinstance(index, ir.Const):
-                k = self.new_local("where", t.Int(*self.ranges.of(index)))
-                self.put(ir.Assign(k, index, at=self.mark(p)))
-                index = ir.Local(k)
-            x = self.new_local("before", m.node.type)
-            self.put(ir.Assign(x, self.load(m, p).expr, at=self.mark(p)))
-            saved.append((m.node, index, m.node.count, x))
+            for leaf, m in found:
+                index = linear(leaf.keys, [e for _, e in m.keys]) if m.keys else None
+                if index is not None and not isinstance(index, ir.Const):
+                    k = self.new_local("where", t.Int(*self.ranges.of(index)))
+                    self.put(ir.Assign(k, index, at=self.mark(p)))
+                    index = ir.Local(k)
+                x = self.new_local("before", leaf.type)
+                self.put(ir.Assign(x, self.load(m, p).expr, at=self.mark(p)))
+                saved.append((leaf, index, leaf.count, x))
         self.restores.append(saved)
         first = self.here()
         self.block(body)
@@ -364,6 +356,24 @@ class RuleLowering(LoopLowering):
             self.put_back(saved, s)
             self.put(ir.Throw(signal, at=self.mark(s)))
         self.land(over)
+
+    def single(self, m: Meaning, p: ast.expr) -> Iterator[tuple[Leaf, Place]]:
+        """The single values of a place of the state that are put back. Those of all cards would tell cards apart that are equal."""
+        match m:
+            case Place(node=Leaf() as leaf):
+                yield leaf, m
+            case Place(node=Fields(nodes=nodes)):
+                for f, n in nodes:
+                    yield from self.single(Place(n, m.keys, f), p)
+            case Place(node=Keyed(key=key, of=inner)) if key.role is t.Role.PLAIN:
+                for k in range(key.lo, key.lo + size(key)):
+                    yield from self.single(Place(inner, (*m.keys, (key, ir.Const(k))), m.name), p)
+            case _:
+                raise self.refuse(
+                    p, "restore-what", "only values of the state are restored, and not those of all cards at once",
+                    "元に戻せるのは状態の値だけで、すべてのカードの値を一度に戻すことはできません",
+                    ("write a field of the state, like `g.turn`, or name one card: `g.tired[…]`",
+                     "`g.turn` のような状態の項目か、`g.tired[…]` のようにカードを一枚書いてください"))
 
 
 def by_decider(s: ast.stmt, marked: tuple[str, ...] | None) -> ast.If | None:

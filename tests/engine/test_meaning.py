@@ -56,6 +56,7 @@ def test_defines_compute() -> None:
     ("at_once", ("life[0]", "life[1]", "marks", "log"), {("over", "", 1, 3, 3, 11), ("conflict", "1.1", 1, 3, 3, 11)}),
     ("abandoned", ("life", "steps", "flag"), {("over", "", 0, 6, 0), ("over", "", 1, 5, 0), ("over", "", 2, 3, 0)}),
     ("restored", ("turn", "n", "flags[0]", "flags[1]"), {("over", "", 0, n, 0, 1) for n in (2, 6, 7, 8)}),
+    ("wholes", ("life[0]", "life[3]", "marks.count[1]", "best.count", "seen"), {("over", "", 4, 7, 2, 0, 30 + 26 - n) for n in (15, 9)}),
     ("situations", ("life[0]", "life[1]", "lowest"), {("over", "", 1, 4, 1)}),
     ("triggers", ("mana", "told", "waiting"), {("over", "", 0, 4, 0), ("over", "", 1, 0, 0)}),
     ("renewal", ("alive", "target", "notes"), {("draw", "", 2, -1, 2), ("over", "", 13, 0, 2)}),

@@ -79,28 +79,10 @@ def shows_in_stack(g: Game, card: Card) -> bool:
 # ---------------------------------------------------------------- 10.9.1.3  abilities that were given
 @define
 def is_given(g: Game, ability: Ability, card: Card) -> bool:
-    """Is the ability given to the card by some effect, and not lost again?"""
+    """Is the ability given to the card by some effect, not lost again, and enabled?"""
     if card in g.disabled or (card in g.abilityless and reading("loss-and-gift") == "loss-last"):
         return False  #: 10.9.1.6
-    return is_given_by_lasting(g, ability, card) or any(
-        ability in Printed(s).abilities
-        and keeps_doing_to(g, a, s, Effect.GIVES_ABILITIES, card)
-        and outlasts_loss(g, card, g.card[s].since)
-        for s in givers()
-        for a in Printed(s).abilities
-    )  #: 10.9.1.3 #: 10.9.1.7
-
-
-@define
-def is_given_by_lasting(g: Game, ability: Ability, card: Card) -> bool:
-    """Is it given to the card until the end of the turn?"""
-    return any(
-        x.effect == Effect.GIVES_ABILITIES
-        and x.about == card
-        and is_from(ability, x.source)
-        and outlasts_loss(g, card, x.since)
-        for x in g.lasting
-    )
+    return card in g.given[ability]  #: 10.9.1.3
 
 
 @define
@@ -110,53 +92,9 @@ def is_from(ability: Ability, source: Option[Card]) -> bool:
 
 
 @define
-def givers() -> Set[Card]:
-    """The cards with a permanent ability that gives abilities."""
-    return {c for c in CARDS if any(Text(a).effect == Effect.GIVES_ABILITIES for a in Printed(c).abilities)}
-
-
-@define
 def does_to(g: Game, ability: Ability, this: Card, effect: Effect, card: Card) -> bool:
     """Does this permanent ability of a card do that to the other card, if it does anything?"""
     return Text(ability).effect == effect and applies_to(g, ability, this, stands_in(g, this), card)
-
-
-@define
-def keeps_doing_to(g: Game, ability: Ability, this: Card, effect: Effect, card: Card) -> bool:
-    """Does it do that at the moment, by a printed ability that its card has kept?"""
-    return (
-        does_to(g, ability, this, effect, card)
-        and is_kept(g, ability, this)
-        and condition(g, ability, this, stands_in(g, this))
-    )
-
-
-@define
-def outlasts_loss(g: Game, card: Card, time: int) -> bool:
-    """Did a gift of that time come after everything that makes the card lose its abilities?"""
-    return card not in g.abilityless or time > lost_at(g, card)  #: 10.9.1.7
-
-
-@define
-def lost_at(g: Game, card: Card) -> int:
-    """When what makes the card lose its abilities arose: the last time of all."""
-    return max(
-        max((x.since for x in g.lasting if x.effect == Effect.LOSES_ABILITIES and x.about == card), default=0),
-        max(
-            (
-                g.card[s].since
-                for s in takers()
-                if any(keeps_doing_to(g, a, s, Effect.LOSES_ABILITIES, card) for a in Printed(s).abilities)
-            ),
-            default=0,
-        ),
-    )
-
-
-@define
-def takers() -> Set[Card]:
-    """The cards with a permanent ability that makes cards lose their abilities."""
-    return {c for c in CARDS if any(Text(a).effect == Effect.LOSES_ABILITIES for a in Printed(c).abilities)}
 
 
 @define

@@ -14,35 +14,45 @@ def sources() -> Set[Card]:
 @define
 def at_work(g: Game) -> Set[Card]:
     """Those of them that can do something where they lie."""
-    return {c for c in sources() if in_a_lane(g, c) or any(Text(a).works_in for a in Printed(c).abilities)}  #: 10.3.4
+    return {c for c in sources() if works_where_it_lies(g, c)}
 
 
 @define
-def rounds() -> int:
-    """How often the layers are gone through before what has not come to rest is taken to go in a circle: a chain in which each effect
-    waits for the one before is no longer than there are effects."""
-    return max(12, min(60, 2 + sum(1 for c in CARDS for a in possible_abilities(c) if Text(a).effect is not None)))
+def works_where_it_lies(g: Game, card: Card) -> bool:
+    """Can the card's permanent abilities be enabled in its zone?"""
+    return in_a_lane(g, card) or any(Text(a).works_in for a in Printed(card).abilities)  #: 10.3.4
 
 
 @define
-def is_ordered(effect: Option[Effect]) -> bool:
-    """Can it matter whether such an effect comes before or after another?"""
-    return effect in {
-        Effect.LOSES_ABILITIES, Effect.DISABLES_ABILITIES, Effect.GIVES_ABILITIES, Effect.LOSES_PERSONS,
-        Effect.SETS_POWER, Effect.DOUBLES_POWER,
-    }
+def changers() -> Set[Card]:
+    """Those that may come to change what cards are."""
+    return {c for c in CARDS if any(changes_cards(a) for a in possible_abilities(c))}
 
 
 @define
-def order_is_printed() -> bool:
-    """Do the cards have permanent abilities whose order can matter?"""
-    return any(bears_order(c) for c in CARDS)
+def continuous_abilities() -> Set[Ability]:
+    """The permanent abilities that change what cards are."""
+    return {a for c in CARDS for a in Printed(c).abilities if changes_cards(a)}
 
 
 @define
-def order_matters(g: Game) -> bool:
-    """Can it matter when an effect arose?"""
-    return order_is_printed() or any(is_ordered(x.effect) for x in g.lasting)
+def layer_of(effect: Option[Effect]) -> int:
+    """Which of 10.9.1.3 to .5 speaks of such an effect; none (0) of what changes no information of a card."""
+    match effect:
+        case Effect.LOSES_ABILITIES | Effect.DISABLES_ABILITIES | Effect.GIVES_ABILITIES:
+            return 3  #: 10.9.1.3
+        case Effect.ADDS_PERSONS | Effect.LOSES_PERSONS:
+            return 4  #: 10.9.1.4
+        case Effect.ADDS_POWER | Effect.SETS_POWER | Effect.DOUBLES_POWER:
+            return 5  #: 10.9.1.5
+        case _:
+            return 0
+
+
+@define
+def changes_cards(ability: Ability) -> bool:
+    """Is it a permanent ability that changes what cards are?"""
+    return Text(ability).effect is not None and layer_of(Text(ability).effect) > 0
 
 
 @define
@@ -67,33 +77,16 @@ def is_done_to(g: Game, card: Card, effect: Effect) -> bool:
 @define
 def newest(g: Game) -> int:
     """The place in the order of what arose last."""
-    return max(max((g.card[c].since for c in sources()), default=0), max((x.since for x in g.lasting), default=0))
-
-
-@define
-def newest_ordered(g: Game) -> int:
-    """The place of what arose last of all that is more than an addition."""
-    return max(
-        max((g.card[c].since for c in sources() if bears_order(c)), default=0),
-        max((x.since for x in g.lasting if is_ordered(x.effect)), default=0),
-    )
-
-
-@define
-def bears_order(card: Card) -> bool:
-    """Can the card have a permanent ability that does more than add, of its own or given to it?"""
-    return any(is_ordered(Text(a).effect) for a in possible_abilities(card))
+    return max(max((g.card[c].since for c in changers()), default=0), max((x.since for x in g.lasting), default=0))
 
 
 @step
 def note_arrivals(g: Game, moved: Set[Card]) -> None:
     """A permanent ability counts from when its card was put where it is; what came together counts as one time."""
-    if not order_matters(g):
-        return
-    last_ordered, last_of_all = newest_ordered(g), newest(g)
-    for c in moved & at_work(g):
+    last = newest(g)
+    for c in moved & at_work(g) & changers():
         if arises(g, c):
-            g.card[c].since = (last_of_all if bears_order(c) else last_ordered) + 1  #: 10.9.1.7.1
+            g.card[c].since = last + 1  #: 10.9.1.7.1
     close_ranks(g)
 
 
@@ -115,20 +108,55 @@ def close_ranks(g: Game) -> None:
     """The order of what there is has no empty places."""
     for k in TIMES:
         if k < 31 and no_effect_of(g, 31 - k):
-            for c in sources():
-                if g.card[c].since > 31 - k:
-                    g.card[c].since -= 1
-            with simultaneously():
-                for x in g.lasting:
-                    if x.since > 31 - k:
-                        g.lasting.remove(x)
-                        g.lasting.add(Lasting(x.effect, x.about, x.number, x.source, x.persons, x.for_game, x.since - 1))
+            shift(g, 31 - k, -1)
+
+
+@step
+def shift(g: Game, above: int, by: int) -> None:
+    """All that arose after that place has another."""
+    for c in changers():
+        if g.card[c].since > above:
+            g.card[c].since += by
+    with simultaneously():
+        for x in g.lasting:
+            if x.since > above:
+                g.lasting.remove(x)
+                g.lasting.add(Lasting(x.effect, x.about, x.number, x.source, x.persons, x.for_game, x.since + by))
+    played = g.played_since
+    if played is not None and played > above:
+        g.played_since = played + by
+
+
+@step
+def begin_play(g: Game) -> None:
+    """What a card or ability does counts from when it was played, before what arises meanwhile."""
+    if continuous_abilities():
+        g.played_since = newest(g)
+
+
+@step
+def end_play(g: Game) -> None:
+    """It has done what it says."""
+    g.played_since = None
+
+
+@step
+def next_time(g: Game, last: int) -> Time:
+    """The place of what the ability does that is played: after what it has done before, and before all that came meanwhile, if that is among
+    what it has to come after."""
+    played, time = g.played_since, last + 1
+    if played is not None and continuous_abilities():
+        if played < last:
+            shift(g, played, 1)
+            time = played + 1
+        g.played_since = max(played, time)
+    return time  #: 10.9.1.7.2
 
 
 @define
 def no_effect_of(g: Game, time: int) -> bool:
     """Did nothing that there is arise at this time?"""
-    return not any(g.card[c].since == time for c in sources()) and not any(x.since == time for x in g.lasting)
+    return not any(g.card[c].since == time for c in changers()) and not any(x.since == time for x in g.lasting)
 
 
 @define

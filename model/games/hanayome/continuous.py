@@ -2,7 +2,7 @@
 
 A permanent ability says what it does with `effect:` (and `persons:`), when with `if:`, to which cards with `applies_to:`
 and by how much with `how_much:`. What permanent abilities and `lasting` effects come to is kept in the state
-(`abilityless`, `disabled`, `persons_more`, `persons_less`, `change`, `hero_change`), so that every text may ask for it;
+(`abilityless`, `disabled`, `given`, `persons_more`, `persons_less`, `change`, `hero_change`), so that every text may ask for it;
 it is worked out anew whenever something changes. Texts may ask `power`, `required_power`, `persons`, `abilities_of`.
 """
 from ...lang import *
@@ -10,14 +10,10 @@ from .abilities import *
 from .arising import *
 from .state import *
 
-ROUNDS_MORE = Range(1, 3)
-"""How often more, to see whose effects begin and cease: of two that depend on each other perhaps one at a time."""
-
-MOST = 99
-"""Numbers that are worked out again and again are not followed beyond this."""
+LATE = 100
+"""Later in the order than all that waits for nothing."""
 
 
-# ---------------------------------------------------------------- 10.9.1  information, layer by layer
 @define
 def continuous_effects_exist(g: Game) -> bool:
     """Is there anything to apply, or to take back?"""
@@ -31,308 +27,369 @@ def information_changes(g: Game) -> None:
         apply_continuous(g)  #: 10.9.1
 
 
+# ---------------------------------------------------------------- 10.9.1  layer by layer
 @step
 def apply_continuous(g: Game) -> None:
-    """From what is printed on, the layers are gone through until nothing changes any more."""
-    from_print(g)
-    for _ in up_to(rounds()):
-        if at_rest(g):
-            find_undecided_order(g)
-            return
-        go_through_layers(g)
-    turned: Set[Card] = set()
-    for _ in ROUNDS_MORE:
-        before = {c for c in at_work(g) if does_something(g, c)}
-        go_through_layers(g)
-        turned |= before ^ {c for c in at_work(g) if does_something(g, c)}
-    if len(turned) == 1:
-        if reading("effect-undoes-itself") == "undecided":
-            from_print(g)  # nothing decides the values that were tried
-            gap("10.9.1")
-    elif reading("dependency-cycle") == "undecided":
-        from_print(g)
-        gap("10.9.1.6")
-    from_print(g)
-    apply_in_order(g)
+    """From what is printed on, effects are applied one after the other. Whether one applies, and to what, is asked of the cards as they are
+    when its turn comes."""
+    from_print(g)  #: 10.9.1.1
+    if not at_work(g) and not g.lasting:
+        return
+    g.layer = 2
+    for _ in up_to(3 + len(g.lasting) + sum(1 for c in CARDS for a in possible_abilities(c) if changes_cards(a))):
+        if len(g.to_come) > 0 or any(len(to_apply(g, s)) > 0 for s in at_work(g)):
+            apply_next(g)
+        elif g.layer < 5:
+            g.layer += 1
+            g.to_come = {x.since for x in g.lasting if layer_of(x.effect) == g.layer}
+    forget_progress(g)
 
 
-@define
-def does_something(g: Game, this: Card) -> bool:
-    """Do permanent abilities of the card work, and is there a card to which they apply?"""
-    return any(applies_to(g, a, this, stands_in(g, this), c) for a in working(g, this) for c in CARDS)
+@invariant
+def no_effect_is_being_applied(g: Game) -> bool:
+    """Where somebody chooses, or looks, all effects have been applied."""
+    return g.layer == 0  #: 10.9.1
+
+
+@step
+def forget_progress(g: Game) -> None:
+    """What is only for the time in which effects are applied is forgotten."""
+    g.layer = 0
+    g.to_come = set()
+    for a in continuous_abilities():
+        g.carried_out[a] = set()
 
 
 @step
 def from_print(g: Game) -> None:
     """What is printed on a card is where everything begins."""
-    g.abilityless = set()  #: 10.9.1.1
-    g.disabled = set()  #: 10.9.1.1
-    for p in PLAYERS:
-        for n in LANES:
-            g.persons_more[p][n] = set()  #: 10.9.1.1
-            g.persons_less[p][n] = set()  #: 10.9.1.1
-            g.change[p][n] = 0  #: 10.9.1.1
-    for n in LANES:
-        g.hero_change[n] = 0  #: 10.9.1.1
-
-
-@define
-def at_rest(g: Game) -> bool:
-    """Does going through the layers once more change nothing?"""
-    return (
-        g.abilityless == abilityless(g)
-        and g.disabled == disabled(g)
-        and all(
-            g.persons_more[p][n] == persons_more(g, p, n)
-            and g.persons_less[p][n] == persons_less(g, p, n)
-            and g.change[p][n] == change_at(g, character_in(g, p, n))
-            for p in PLAYERS
-            for n in LANES
-        )
-        and all(g.hero_change[n] == change_at(g, the(g.hero_lane[n])) for n in LANES)
-    )
+    forget_progress(g)
+    g.abilityless = set()
+    g.disabled = set()
+    for a in given_abilities():
+        g.given[a] = set()
+    g.persons_more = each(set())
+    g.persons_less = each(set())
+    g.change = each(0)
+    g.hero_change = each(0)
 
 
 @step
-def go_through_layers(g: Game) -> None:
-    """All layers at once, every effect seeing the cards as the last time found them: whether an effect applies, and to what, is asked of the
-    cards as they are in the end. The order of the layers (10.9.1.3 to .5) and dependence (10.9.1.6) do not decide that otherwise."""
-    with simultaneously():
-        g.abilityless = abilityless(g)  #: 10.9.1.3
-        g.disabled = disabled(g)  #: 10.9.1.3 #: 10.3.2
-        for p in PLAYERS:
-            for n in LANES:
-                g.persons_more[p][n] = persons_more(g, p, n)  #: 10.9.1.4
-                g.persons_less[p][n] = persons_less(g, p, n)  #: 10.9.1.4
-                g.change[p][n] = change_at(g, character_in(g, p, n))  #: 10.9.1.5 #: 10.9.1.6
-        for n in LANES:
-            g.hero_change[n] = change_at(g, the(g.hero_lane[n]))  #: 10.9.1.5
+def apply_next(g: Game) -> None:
+    """Of the effects of this layer that are left, those that depend on another come last (10.9.1.6), else the oldest first (10.9.1.7)."""
+    first = first_place(g)
+    if first >= 2 * LATE and reading("dependency-cycle") == "undecided":
+        from_print(g)  # nothing decides the values that were tried
+        gap("10.9.1.6")
+    for k in g.to_come:
+        if first == place_of_lasting(g, k):
+            g.to_come -= {k}
+            apply_lasting(g, k)  #: 10.9.1.7
+            return
+    for a in continuous_abilities():
+        ready: Set[Card] = set()
+        for s in at_work(g):
+            if a in to_apply(g, s) and (earliest(g, a, s) == first or earliest(g, a, s) == first - 2 * LATE):
+                again = place_of(g, a, s)
+                if again == first:
+                    ready |= {s}
+        for s in ready:
+            find_undecided_order(g, a, s, first)
+            apply_ability(g, a, s)  #: 10.9.1.7
+        if ready:
+            return
 
 
-# ---------------------------------------------------------------- 10.9.1.3  abilities
+# ---------------------------------------------------------------- what is left
 @define
-def abilityless(g: Game) -> Set[Card]:
-    """The cards in lanes whose printed abilities are lost."""
-    return {c for c in CARDS if in_a_lane(g, c) and is_done_to(g, c, Effect.LOSES_ABILITIES)}  #: 10.9.1.3
-
-
-@define
-def disabled(g: Game) -> Set[Card]:
-    """The cards in lanes whose abilities have no effect."""
-    return {c for c in CARDS if in_a_lane(g, c) and is_done_to(g, c, Effect.DISABLES_ABILITIES)}  #: 10.3.2
-
-
-# ---------------------------------------------------------------- 10.9.1.4  what is no number
-@define
-def persons_more(g: Game, p: Player, n: Lane) -> Set[Person]:
-    """Person names that the character in a lane is given."""
-    who = character_in(g, p, n)
-    return set() if who is None else persons_done_to(g, who, Effect.ADDS_PERSONS)
+def waiting(g: Game, this: Card) -> Set[Ability]:
+    """The card's abilities whose effect has not been applied."""
+    return {a for a in possible_abilities(this) if changes_cards(a) and this not in g.carried_out[a] and layer_of(Text(a).effect) == g.layer}
 
 
 @define
-def persons_less(g: Game, p: Player, n: Lane) -> Set[Person]:
-    """Person names that the character in a lane loses, and is not given by anything later."""
-    who = character_in(g, p, n)
-    if who is None:
-        return set()
-    return {q for q in persons_done_to(g, who, Effect.LOSES_PERSONS) if is_lost(g, who, q)}
+def to_apply(g: Game, this: Card) -> Set[Ability]:
+    """Those of them that apply to a card; by one reading also those that are there and apply to none yet."""
+    return {
+        a for a in waiting(g, this)
+        if reached(g, a, this) or (reading("effect-on-nothing") == "has-had-its-turn" and enabled(g, a, this))
+    }  #: 10.9.1.7 # fmt: skip
 
 
 @define
-def is_lost(g: Game, card: Card, who: Person) -> bool:
-    """Is a person name that effects take from the card not given to it by one that arose later, or is applied later?"""
-    if given_and_taken_at_once(g, card, who):
-        return reading("names-of-one-time") != "given-last"  #: 10.9.1.7
-    return spoken_of(g, card, Effect.ADDS_PERSONS, who) < spoken_of(g, card, Effect.LOSES_PERSONS, who)  #: 10.9.1.7
+def reached(g: Game, ability: Ability, this: Card) -> Set[Card]:
+    """The cards to which a permanent ability of a card applies at the moment: of those that have, where they lie, what it changes."""
+    if not enabled(g, ability, this) or not condition(g, ability, this, stands_in(g, this)):
+        return set()  #: 10.1.1.3 #: 10.3.3
+    return {
+        c for c in CARDS
+        if (stands(g, c) or zone_of(c) in g.hero_lane or (g.layer == 3 and in_a_lane(g, c)) or Text(ability).effect == Effect.GIVES_ABILITIES)
+        and applies_to(g, ability, this, stands_in(g, this), c)
+    }  # fmt: skip
 
 
 @define
-def given_and_taken_at_once(g: Game, card: Card, who: Person) -> bool:
-    """Did the last effects that give the card this person name and that take it arise at one time?"""
-    return spoken_of(g, card, Effect.ADDS_PERSONS, who) == spoken_of(g, card, Effect.LOSES_PERSONS, who)  #: 10.9.1.7
+def amount(g: Game, ability: Ability, this: Card, card: Card) -> int:
+    """The number by which it applies to a card."""
+    return how_much(g, ability, this, stands_in(g, this), card) if Text(ability).effect in {Effect.ADDS_POWER, Effect.SETS_POWER} else 0
 
 
-@define
-def spoken_of(g: Game, card: Card, effect: Effect, who: Person) -> int:
-    """When the last effect arose that does this to the card with that person name."""
-    return max(
-        max((x.since for x in g.lasting if x.effect == effect and x.about == card and who in x.persons), default=-1),
-        max(
-            (g.card[s].since for s in sources() if any(who in Text(a).persons and does_to(g, a, s, effect, card) for a in working(g, s))),
-            default=-1,
-        ),
-    )  #: 10.9.1.7
-
-
-@define
-def persons_done_to(g: Game, card: Card, effect: Effect) -> Set[Person]:
-    """The person names of which the effects that do this to the card speak."""
-    return {q for x in g.lasting for q in x.persons if x.effect == effect and x.about == card} | {
-        q for s in at_work(g) for a in working(g, s) for q in Text(a).persons if does_to(g, a, s, effect, card)
-    }  #: 10.9.1.4
-
-
-# ---------------------------------------------------------------- 10.9.1.5  numbers
-@define
-def change_at(g: Game, card: Option[Obj]) -> int:
-    """What all effects together change the number of a character or hero by; nothing for an empty lane."""
-    if card is None:
-        return 0
-    before = number_before(g, card)
-    number = before
-    for k in TIMES:
-        if k <= newest(g):
-            number = number_after(g, card, number, k, doublings_in_order(g, card, k))  #: 10.9.1.7
-    for _ in up_to(sum(doublings(g, card, k) - doublings_in_order(g, card, k) for k in TIMES if k <= newest(g))):
-        number = 2 * number  #: 10.9.1.6
-    return max(-MOST, min(MOST, number - before))
-
-
-@define
-def number_before(g: Game, card: Card) -> int:
-    """The number that effects on the card change: bride power, or required bride power."""
-    return required_before(g, card) if zone_of(card) in g.hero_lane else power_before(g, card)
-
-
-@define
-def number_after(g: Game, card: Card, before: int, time: int, doubled: int) -> int:
-    """The number once the effects that arose at this time are applied, so many of which double it."""
-    number = before
-    if reading("effects-of-one-time") == "additions-first":
-        number += added(g, card, time)
-    if is_done_at(g, card, Effect.SETS_POWER, time):
-        number = least_set(g, card, time)  #: 10.9.1.5
-    for _ in up_to(doubled):
-        number = 2 * number  #: 10.9.1.5
-    if reading("effects-of-one-time") == "additions-first":
-        return number
-    return number + added(g, card, time)  #: 10.9.1.5
-
-
-@define
-def added(g: Game, card: Card, time: int) -> int:
-    """What effects that arose at this time add."""
-    return sum(x.number for x in g.lasting if x.effect == Effect.ADDS_POWER and x.about == card and x.since == time) + sum(
-        how_much(g, a, s, stands_in(g, s), card)
-        for s in at_work(g)
-        if g.card[s].since == time
-        for a in working(g, s)
-        if does_to(g, a, s, Effect.ADDS_POWER, card)
-    )  #: 10.9.1.5
-
-
-@define
-def doublings_in_order(g: Game, card: Card, time: int) -> int:
-    """How many of them are applied then? By one reading none: how doubling applies changes with the number, so it depends on what sets or adds."""
-    return doublings(g, card, time) if doublings(g, card, time) > 0 and reading("doubling-depends") == "order-of-arising" else 0  #: 10.9.1.6
-
-
-@define
-def doublings(g: Game, card: Card, time: int) -> int:
-    """How many effects that arose at this time double the number."""
-    return sum(1 for x in g.lasting if x.effect == Effect.DOUBLES_POWER and x.about == card and x.since == time) + sum(
-        1
-        for s in at_work(g)
-        if g.card[s].since == time
-        for a in working(g, s)
-        if does_to(g, a, s, Effect.DOUBLES_POWER, card)
-    )  #: 10.9.1.5
-
-
-@define
-def is_done_at(g: Game, card: Card, effect: Effect, time: int) -> bool:
-    """Does an effect that arose at this time do that to the card?"""
-    return any(x.effect == effect and x.about == card and x.since == time for x in g.lasting) or any(
-        does_to(g, a, s, effect, card) for s in at_work(g) if g.card[s].since == time for a in working(g, s)
-    )
-
-
-@define
-def least_set(g: Game, card: Card, time: int) -> int:
-    """The smallest value that effects of this time set the number to."""
-    return min(
-        min((x.number for x in g.lasting if x.effect == Effect.SETS_POWER and x.about == card and x.since == time), default=MOST),
-        min(
-            (
-                min((how_much(g, a, s, stands_in(g, s), card) for a in working(g, s) if does_to(g, a, s, Effect.SETS_POWER, card)), default=MOST)
-                for s in at_work(g)
-                if g.card[s].since == time
-            ),
-            default=MOST,
-        ),
-    )
-
-
-# ---------------------------------------------------------------- what the order leaves open
+# ---------------------------------------------------------------- 10.9.1.6  dependence
 @step
-def find_undecided_order(g: Game) -> None:
-    """Effects that arose at the same time and do not give the same in every order: no clause ranks them."""
-    if (reading("effects-of-one-time") == "undecided" and any(order_matters_at(g, c, k) for c in CARDS if in_a_lane(g, c) for k in TIMES if k <= newest(g))) or (
-        any(names_hang_on_order(g, c) for c in CARDS if in_a_lane(g, c)) and reading("names-of-one-time") == "undecided"
-    ):
+def depends(g: Game, ability: Ability, this: Card) -> bool:
+    """Would it apply to other cards, or otherwise, if something else that is left had been applied before?"""
+    among = reached(g, ability, this)
+    found = Text(ability).effect == Effect.DOUBLES_POWER and any(is_changed(g, c) for c in among)
+    if not among:
+        among = {this}
+    for c in among:
+        for k in g.to_come:
+            differs = is_other_after(g, ability, this, c, None, this, k)
+            found = found or differs
+        for s in at_work(g):
+            for a in to_apply(g, s):
+                if a != ability or s != this:
+                    changes = is_other_after(g, ability, this, c, a, s, 0)
+                    found = found or changes
+    return found  #: 10.9.1.6
+
+
+@define
+def is_changed(g: Game, card: Card) -> bool:
+    """Is something left that sets the card's number or adds to it? How doubling applies changes with the number, so by one reading it depends on that."""
+    return reading("doubling-depends") == "depends" and (
+        any(x.about == card and x.since in g.to_come and sets_or_adds(x.effect) for x in g.lasting)
+        or any(sets_or_adds(Text(a).effect) and card in reached(g, a, s) for s in at_work(g) for a in to_apply(g, s))
+    )  #: 10.9.1.6
+
+
+@define
+def sets_or_adds(effect: Option[Effect]) -> bool:
+    """Does such an effect change a number by something else than the number?"""
+    return effect in {Effect.SETS_POWER, Effect.ADDS_POWER}
+
+
+@step
+def is_other_after(g: Game, ability: Ability, this: Card, card: Card, first: Option[Ability], by: Card, time: int) -> bool:
+    """Does it apply to other cards, or to this one by another number, once something else is applied: an ability, or what lasts since then?"""
+    to, number = reached(g, ability, this), amount(g, ability, this, card)
+    with restored(g.abilityless, g.disabled, g.given, g.persons_more, g.persons_less, g.change, g.hero_change):
+        if first is None:
+            apply_lasting(g, time)
+        else:
+            change_by(g, first, by)
+        return reached(g, ability, this) != to or (card in to and amount(g, ability, this, card) != number)
+
+
+# ---------------------------------------------------------------- 10.9.1.7  the order of arising
+@define
+def earliest(g: Game, ability: Ability, this: Card) -> int:
+    """The place of an effect in the order of arising; of what arose at one time, some readings say what comes second."""
+    return 2 * g.card[this].since + rank(Text(ability).effect)  #: 10.9.1.7.1
+
+
+@step
+def place_of(g: Game, ability: Ability, this: Card) -> int:
+    """Its place among the effects that are left."""
+    later = depends(g, ability, this)
+    return earliest(g, ability, this) + (2 * LATE if later else 0)  #: 10.9.1.6
+
+
+@define
+def place_of_lasting(g: Game, time: int) -> int:
+    """The place of what lasts since then, in which nothing but doubling can depend on another effect."""
+    later = any(x.since == time and x.effect == Effect.DOUBLES_POWER and x.about == c and is_changed(g, c) for x in g.lasting for c in CARDS)
+    return 2 * time + (2 * LATE if later else 0)  #: 10.9.1.7.2
+
+
+@step
+def first_place(g: Game) -> int:
+    """The place of what is applied next."""
+    first = min((place_of_lasting(g, k) for k in g.to_come), default=4 * LATE)
+    for s in at_work(g):
+        for a in to_apply(g, s):
+            if earliest(g, a, s) < first:
+                at = place_of(g, a, s)
+                first = min(first, at)
+    return first
+
+
+@step
+def find_undecided_order(g: Game, ability: Ability, this: Card, first: int) -> None:
+    """Two effects with the same place that do not give the same in both orders: no clause ranks them."""
+    for s in at_work(g):
+        for a in to_apply(g, s):
+            if a != ability or s != this:
+                at = place_of(g, a, s)
+                if at == first:
+                    one_waits = waits_after(g, ability, this, a, s)
+                    other_waits = waits_after(g, a, s, ability, this)
+                    covered = is_overridden(g, ability, this, a, s)
+                    if first >= 2 * LATE or one_waits or other_waits or (order_shows(g, ability, this, a, s) and not covered):
+                        from_print(g)
+                        gap("10.9.1.7")
+
+
+@step
+def waits_after(g: Game, ability: Ability, this: Card, second: Ability, by: Card) -> bool:
+    """Once the second effect of a time is applied, does the first depend on what is left, or come after something older that
+    was waiting for the second, so that it comes to something else?"""
+    with restored(g.carried_out, g.abilityless, g.disabled, g.given, g.persons_more, g.persons_less, g.change, g.hero_change):
+        g.carried_out[second] |= {by}
+        change_by(g, second, by)
+        later = depends(g, ability, this)
+        for s in at_work(g):
+            for a in to_apply(g, s):
+                if earliest(g, a, s) < earliest(g, ability, this):
+                    at = place_of(g, a, s)
+                    between = at < 2 * LATE and order_shows(g, ability, this, a, s)
+                    later = later or between
+        return later
+
+
+@step
+def is_overridden(g: Game, one: Ability, by: Card, second: Ability, by_second: Card) -> bool:
+    """Is what two effects change on each card decided by something that arose later, whichever of the two comes first?"""
+    time, contested = g.card[by].since, Text(one).persons & Text(second).persons
+    left = {
+        c for c in reached(g, one, by) & reached(g, second, by_second)
+        if not any(x.since > time and x.about == c and decides(g, x.effect, x.persons, contested) for x in g.lasting)
+    }  # fmt: skip
+    for s in at_work(g):
+        for a in to_apply(g, s):
+            if g.card[s].since > time and decides(g, Text(a).effect, Text(a).persons, contested):
+                for c in reached(g, a, s):
+                    after_one = is_other_after(g, a, s, c, one, by, 0)
+                    after_second = is_other_after(g, a, s, c, second, by_second, 0)
+                    if not after_one and not after_second:
+                        left -= {c}
+    return not left
+
+
+@define
+def decides(g: Game, effect: Option[Effect], persons: Set[Person], contested: Set[Person]) -> bool:
+    """Is the number, or are these person names, the same after such an effect whatever they were before?"""
+    return layer_of(effect) == g.layer and (effect == Effect.SETS_POWER or (g.layer == 4 and len(contested - persons) == 0))
+
+
+@define
+def rank(effect: Option[Effect]) -> int:
+    """Which of the effects of one time come second, by some readings; else nothing says."""
+    second = (
+        (effect == Effect.ADDS_PERSONS and reading("names-of-one-time") == "given-last")
+        or (effect == Effect.LOSES_PERSONS and reading("names-of-one-time") == "taken-last")
+        or (effect == Effect.ADDS_POWER and reading("effects-of-one-time") == "additions-last")
+        or (effect in {Effect.SETS_POWER, Effect.DOUBLES_POWER} and reading("effects-of-one-time") == "additions-first")
+    )
+    return 1 if second else 0
+
+
+@define
+def order_shows(g: Game, one: Ability, by: Card, second: Ability, by_second: Card) -> bool:
+    """Do two effects of which none depends on the other come to something else in the other order?"""
+    a, b = Text(one).effect, Text(second).effect
+    return any(
+        number_after(a, amount(g, one, by, c), number_after(b, amount(g, second, by_second, c), number_of(g, c)))
+        != number_after(b, amount(g, second, by_second, c), number_after(a, amount(g, one, by, c), number_of(g, c)))
+        or (a != b and len(Text(one).persons & Text(second).persons) > 0)
+        or (a != b and g.layer == 3 and a != Effect.DISABLES_ABILITIES and b != Effect.DISABLES_ABILITIES and reading("loss-and-gift") == "order-of-arising")
+        for c in reached(g, one, by) & reached(g, second, by_second)
+    )
+
+
+# ---------------------------------------------------------------- an effect is applied
+@step
+def apply_ability(g: Game, ability: Ability, this: Card) -> None:
+    """What a permanent ability does is done, if it does not take from itself what it rests on, nor sets off what does."""
+    undone = loses_cards(g, ability, this, ability, this)
+    if undone and reading("effect-undoes-itself") == "undecided":
         from_print(g)
-        gap("10.9.1.7")
-
-
-@define
-def names_hang_on_order(g: Game, card: Card) -> bool:
-    """Is a person name given to the card and taken from it at one time?"""
-    return any(given_and_taken_at_once(g, card, q) for q in persons_done_to(g, card, Effect.LOSES_PERSONS))
-
-
-@define
-def order_matters_at(g: Game, card: Card, time: int) -> bool:
-    """Do effects that arose at this time give a different number in a different order, and does none that arose later set it?"""
-    if any(is_done_at(g, card, Effect.SETS_POWER, k) for k in TIMES if k > time and k <= newest(g)):
-        return False
-    if is_done_at(g, card, Effect.SETS_POWER, time):
-        to = least_set(g, card, time)
-        return (
-            is_done_by(g, card, Effect.SETS_POWER, time, to)
-            or is_done_by(g, card, Effect.ADDS_POWER, time, 0)
-            or (to != 0 and doublings_in_order(g, card, time) > 0)
-        )  #: 10.9.1.7
-    return doublings_in_order(g, card, time) > 0 and is_done_by(g, card, Effect.ADDS_POWER, time, 0)  #: 10.9.1.7
-
-
-@define
-def is_done_by(g: Game, card: Card, effect: Effect, time: int, beside: int) -> bool:
-    """Does an effect that arose at this time do that to the card by another number than this?"""
-    return any(x.effect == effect and x.about == card and x.since == time and x.number != beside for x in g.lasting) or any(
-        does_to(g, a, s, effect, card) and how_much(g, a, s, stands_in(g, s), card) != beside
-        for s in at_work(g)
-        if g.card[s].since == time
-        for a in working(g, s)
-    )
+        gap("10.9.1")
+    for s in at_work(g):
+        for a in waiting(g, s):
+            if a != ability or s != this:
+                back = loses_cards(g, ability, this, a, s)
+                if back and reading("dependency-cycle") == "undecided":
+                    from_print(g)
+                    gap("10.9.1.6")
+                if back and g.card[s].since <= g.card[this].since:
+                    g.carried_out[a] |= {s}  #: 10.9.1.7
+    g.carried_out[ability] |= {this}
+    change_by(g, ability, this)
 
 
 @step
-def apply_in_order(g: Game) -> None:
-    """By some readings, what goes in a circle is applied once, in the order of the layers and of arising, and stays."""
-    for k in TIMES:
-        if k <= newest(g):
-            with simultaneously():
-                g.abilityless |= {c for c in abilityless(g) if is_done_at(g, c, Effect.LOSES_ABILITIES, k)}  #: 10.9.1.7
-                g.disabled |= {c for c in disabled(g) if is_done_at(g, c, Effect.DISABLES_ABILITIES, k)}  #: 10.9.1.7
-    for p in PLAYERS:
-        for n in LANES:
-            g.persons_more[p][n] = persons_more(g, p, n)
-            g.persons_less[p][n] = persons_less(g, p, n)
-    for k in TIMES:
-        if k <= newest(g):
-            with simultaneously():
-                for p in PLAYERS:
-                    for n in LANES:
-                        g.change[p][n] = change_after(g, character_in(g, p, n), k)  #: 10.9.1.7
-                for n in LANES:
-                    g.hero_change[n] = change_after(g, the(g.hero_lane[n]), k)  #: 10.9.1.7
+def loses_cards(g: Game, ability: Ability, this: Card, second: Ability, by: Card) -> bool:
+    """Once applied, does it no longer apply to a card: by itself, or by a second effect that it sets off?"""
+    to, other_to = reached(g, ability, this), reached(g, second, by)
+    with restored(g.abilityless, g.disabled, g.given, g.persons_more, g.persons_less, g.change, g.hero_change):
+        change_by(g, ability, this)
+        if second != ability or by != this:
+            to &= reached(g, ability, this)
+            if reached(g, second, by) == other_to:
+                return False
+            change_by(g, second, by)
+        return len(to - reached(g, ability, this)) > 0
+
+
+@step
+def change_by(g: Game, ability: Ability, this: Card) -> None:
+    """The cards are changed to which a permanent ability applies."""
+    with simultaneously():
+        for c in reached(g, ability, this):
+            change_card(g, c, Text(ability).effect, amount(g, ability, this, c), Text(ability).persons, this)
+
+
+@step
+def apply_lasting(g: Game, time: int) -> None:
+    """The cards are changed by what lasts since then."""
+    for x in g.lasting:
+        if x.since == time and layer_of(x.effect) == g.layer and x.about is not None and in_a_lane(g, x.about):
+            change_card(g, x.about, x.effect, x.number, x.persons, x.source)
+
+
+@step
+def change_card(g: Game, card: Card, effect: Option[Effect], number: int, persons: Set[Person], source: Option[Card]) -> None:
+    """One card is changed, as far as its number or names are kept with the lane in which it lies."""
+    whose, n = zone_player(zone_of(card)), zone_number(zone_of(card))
+    match effect:
+        case Effect.LOSES_ABILITIES:
+            g.abilityless |= {card}  #: 10.9.1.3
+            for a in given_abilities():
+                g.given[a] -= {card}  #: 10.9.1.3
+        case Effect.DISABLES_ABILITIES:
+            g.disabled |= {card}  #: 10.9.1.3 #: 10.3.2
+        case Effect.GIVES_ABILITIES:
+            for a in given_abilities():
+                if is_from(a, source):
+                    g.given[a] |= {card}  #: 10.9.1.3
+        case Effect.ADDS_PERSONS if whose is not None:
+            g.persons_more[whose][n] |= persons  #: 10.9.1.4
+            g.persons_less[whose][n] -= persons  #: 10.9.1.4
+        case Effect.LOSES_PERSONS if whose is not None:
+            g.persons_less[whose][n] |= persons  #: 10.9.1.4
+            g.persons_more[whose][n] -= persons  #: 10.9.1.4
+        case _ if whose is not None:
+            g.change[whose][n] += number_after(effect, number, number_of(g, card)) - number_of(g, card)  #: 10.9.1.5
+        case _:
+            g.hero_change[n] += number_after(effect, number, number_of(g, card)) - number_of(g, card)  #: 10.9.1.5
 
 
 @define
-def change_after(g: Game, card: Option[Obj], time: int) -> int:
-    """What the number of a card is changed by once the effects of this time are applied too."""
-    if card is None:
-        return 0
-    before = number_before(g, card)
-    return number_after(g, card, before + change_of(g, card), time, doublings(g, card, time)) - before
+def number_after(effect: Option[Effect], by: int, before: int) -> int:
+    """A number that such an effect has changed."""
+    match effect:
+        case Effect.ADDS_POWER:
+            return before + by
+        case Effect.SETS_POWER:
+            return by
+        case Effect.DOUBLES_POWER:
+            return 2 * before
+        case _:
+            return before
+
+
+@define
+def number_of(g: Game, card: Card) -> int:
+    """The number that effects on the card change, as it is by now: bride power, or required bride power."""
+    return required_power(g, card) if zone_of(card) in g.hero_lane else power(g, card)

@@ -1,5 +1,6 @@
 """Chapter 12: keywords. Those of cards and abilities are attributes of `Printed` and `Text` in `printed.py`."""
 from ...lang import *
+from .lanes import *
 from .state import *
 
 

@@ -31,6 +31,12 @@ def vacant_lanes(g: Game) -> Set[Lane]:
 
 
 @define
+def empty_lanes(g: Game, p: Player) -> Set[Lane]:
+    """The player's lanes without a character."""
+    return {n for n in LANES if character_in(g, p, n) is None}  #: 8.2.1.1
+
+
+@define
 def lanes_of(g: Game, character: Card) -> Set[Card]:
     """The cards in the lane of a character, on both sides and in the middle."""
     n = zone_number(zone_of(character))

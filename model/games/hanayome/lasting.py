@@ -3,8 +3,7 @@
 Verbs for texts: `change_power`, `set_power`, `double_power`, `lose_abilities`, `disable_abilities`, `give_abilities`,
 `add_person`, `lose_persons`.
 
-Each counts from when it is laid on, not from when its ability was played (10.9.1.7.2). That differs where a card is put into a lane in between,
-by the cost or an earlier sentence: what it does counts as older here, and is younger by the clause.
+Each counts from when its ability was played (10.9.1.7.2), after what the same ability has done before it.
 """
 from ...lang import *
 from .arising import *
@@ -16,28 +15,26 @@ from .state import *
 @step
 def lay_on(g: Game, card: Card, effect: Effect, number: int, source: Option[Obj], who: Set[Person]) -> None:
     """From now until the end of the turn this is done to the card, as long as it is the same card."""
-    g.lasting.add(Lasting(effect, card, number, source, who, since=newest(g) + 1))  #: 10.9.2 #: 10.9.1.7.2
+    time = next_time(g, newest(g))
+    g.lasting.add(Lasting(effect, card, number, source, who, since=time))  #: 10.9.2 #: 10.9.1.7.2
     apply_continuous(g)
 
 
 @action
 def change_power(g: Game, card: Card, by: int) -> None:
     """Until the end of the turn the card has so much more (or less) power, or required power if it is a hero."""
-    if order_is_printed() or any(x.about == card and is_ordered(x.effect) for x in g.lasting):
-        add_in_order(g, card, by, newest_ordered(g) + 1)  #: 10.2.1.2 #: 10.8.1 #: 10.9.1.7.2
+    if comes_after_something(g, card):
+        lay_on(g, card, Effect.ADDS_POWER, by, None, set())  #: 10.2.1.2 #: 10.8.1
     else:
         g.card[card].until_turn_end += by  #: 10.2.1.2 #: 10.8.1
 
 
-@step
-def add_in_order(g: Game, card: Card, by: int, time: int) -> None:
-    """An addition counts from when it was played; additions with nothing else between them are one."""
-    so_far = sum(x.number for x in g.lasting if x.effect == Effect.ADDS_POWER and x.about == card and x.since == time)
-    g.lasting.remove(Lasting(Effect.ADDS_POWER, card, so_far, since=time))
-    if so_far + by != 0:
-        g.lasting.add(Lasting(Effect.ADDS_POWER, card, so_far + by, since=time))  #: 10.9.1.7.2
-    close_ranks(g)
-    apply_continuous(g)
+@define
+def comes_after_something(g: Game, card: Card) -> bool:
+    """Is there something older that can change the card's number? What is added before all else is one sum."""
+    return any(x.about == card and layer_of(x.effect) == 5 for x in g.lasting) or any(
+        changes_cards(a) and layer_of(Text(a).effect) == 5 for c in at_work(g) for a in possible_abilities(c)
+    )  #: 10.9.1.7
 
 
 @action
@@ -92,8 +89,5 @@ def effects_expire(g: Game) -> None:
             for x in g.lasting:
                 if not x.for_game or x.about is None:
                     g.lasting.remove(x)  #: 7.5.2
-        if not order_matters(g):
-            for c in sources():
-                g.card[c].since = 0
         close_ranks(g)
         apply_continuous(g)

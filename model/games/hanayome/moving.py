@@ -212,9 +212,7 @@ def tell(g: Game, moved: Set[Card]) -> None:
             note_what_holds_already(g, c)
     g.told = None
     g.heard.clear()
-    for p in PLAYERS:
-        for n in LANES:
-            g.was[p][n] = 0
+    g.was = each(0)
     for c in moved:
         g.card[c].moved_from = None
         g.card[c].had = set()

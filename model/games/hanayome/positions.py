@@ -128,3 +128,13 @@ async def one_check_timing(g: Game) -> None:
     """One check timing and nothing else."""
     take_stock(g)
     await check_timing(g)
+
+
+# ---------------------------------------------------------------- what is as the zones are meant, if no text says otherwise
+@known_as("ordinary position")
+@define
+def lie_where_they_belong(g: Game) -> bool:
+    """Do only heroes lie in hero lanes, and only characters among the brides?"""
+    return all(Printed(h).kind == Kind.HERO for n in LANES for h in g.hero_lane[n]) and all(
+        Printed(c).kind == Kind.CHARACTER for p in PLAYERS for c in g.brides[p]
+    )  #: 4.4.1 #: 4.10.1

@@ -149,6 +149,16 @@ class Game(Turns):  #: 7.1.1 #: 7.2.1
     told: Option[Card]
     """Whose move is being told."""
     lasting: Multiset[Lasting]  #: 10.2.1.2
+    played_since: Option[Time]  #: 10.9.1.7.2
+    """While a card or ability is played: the place in the order of what had arisen when it was, and of what it has done since."""
+    layer: Annotated[int, Range(0, 5)]  #: 10.9.1
+    """While effects are applied: those of which of 10.9.1.3 to .5, and last those that double."""
+    to_come: Set[Time]
+    """While effects are applied: when those of `lasting` arose that have not been."""
+    carried_out: Per[Ability, Set[Card]]
+    """While effects are applied: the cards whose permanent ability has been."""
+    given: Per[Ability, Set[Card]]  #: 10.9.1.3
+    """The cards that have an ability which stands inside a text."""
     abilityless: Set[Card]  #: 10.9.1.3
     disabled: Set[Card]  #: 10.3.2
     persons_more: Per[Player, Per[Lane, Set[Person]]]  #: 10.9.1.4
@@ -293,12 +303,6 @@ def is_character_of(g: Game, card: Card, p: Player) -> bool:
 
 
 @define
-def empty_lanes(g: Game, p: Player) -> Set[Lane]:
-    """The player's lanes without a character."""
-    return {n for n in LANES if character_in(g, p, n) is None}  #: 8.2.1.1
-
-
-@define
 def episodes_on(g: Game, character: Card) -> Set[Card]:
     """The episodes that are set on the character."""
     return {e for e in zone_of(character) if g.card[e].set_on == character}  #: 4.14.3 #: 5.10.2
@@ -330,27 +334,21 @@ def episode_bonus(g: Game, episode: Card) -> int:
 @value
 def power(g: Game, character: Card) -> int:
     """The bride power of a character: printed, plus its episodes, plus what lasts until the end of the turn."""
-    return power_before(g, character) + change_of(g, character)  #: 10.9.1.5
+    base = Printed(character).power  #: 10.9.1.1
+    base += sum(episode_bonus(g, e) for e in episodes_on(g, character))  #: 10.9.1.2
+    return base + until_turn_end(g, character) + change_of(g, character)  #: 10.9.1.5
 
 
 @value
 def required_power(g: Game, hero: Card) -> int:
     """The bride power that an approach to the hero needs."""
-    return required_before(g, hero) + change_of(g, hero)  #: 10.9.1.5
+    return Printed(hero).required_power + until_turn_end(g, hero) + change_of(g, hero)  #: 2.5.1 #: 10.9.1.5
 
 
 @define
-def power_before(g: Game, character: Card) -> int:
-    """The bride power before permanent abilities and what is kept in `lasting` change it."""
-    base = Printed(character).power  #: 10.9.1.1
-    base += sum(episode_bonus(g, e) for e in episodes_on(g, character))  #: 10.9.1.2
-    return base + g.card[character].until_turn_end  #: 10.9.1.5
-
-
-@define
-def required_before(g: Game, hero: Card) -> int:
-    """The required bride power before permanent abilities and what is kept in `lasting` change it."""
-    return Printed(hero).required_power + g.card[hero].until_turn_end  #: 2.5.1 #: 10.9.1.5
+def until_turn_end(g: Game, card: Card) -> int:
+    """What is added to a card's number until the end of the turn, with nothing before which or after which it could apply."""
+    return 0 if g.layer == 3 or g.layer == 4 else g.card[card].until_turn_end  #: 10.9.1.5
 
 
 @define
@@ -377,19 +375,9 @@ def persons(g: Game, card: Card) -> Set[Person]:
 @define
 def own_persons(g: Game, card: Card) -> Set[Person]:
     """The person names of the card itself: printed, and those of its Disguise as long as it has that."""
-    if not Printed(card).disguise or card in g.abilityless or card in g.disabled:
+    if not Printed(card).disguise or card in g.abilityless or card in g.disabled or g.layer == 3:  #: 10.9.1.4
         return Printed(card).persons  #: 2.1.2
     return Printed(card).persons | Printed(card).disguise  #: 12.9.2
-
-
-# ---------------------------------------------------------------- what is as the zones are meant, if no text says otherwise
-@known_as("ordinary position")
-@define
-def lie_where_they_belong(g: Game) -> bool:
-    """Do only heroes lie in hero lanes, and only characters among the brides?"""
-    return all(Printed(h).kind == Kind.HERO for n in LANES for h in g.hero_lane[n]) and all(
-        Printed(c).kind == Kind.CHARACTER for p in PLAYERS for c in g.brides[p]
-    )  #: 4.4.1 #: 4.10.1
 
 
 # ---------------------------------------------------------------- what holds throughout

@@ -8,6 +8,7 @@ class Game(State):
     hand: Per[Player, Bag]
     deck: Per[Player, Pile]
     trash: Bag
+    tired: Per[Card, bool]
 
 
 @step
@@ -16,7 +17,7 @@ def confuse(g: Game, p: Player, card: Card) -> None:
         g.turn = p
     with abandon_when(lambda: g.life[p]):
         g.turn = p
-    with restored(g.life):
+    with restored(g.tired):
         g.turn = p
     with restored(p, g.hand[p]):
         g.turn = p
