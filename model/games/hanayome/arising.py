@@ -106,9 +106,10 @@ def between_lanes(g: Game, src: Zone, to: Zone) -> bool:
 @step
 def close_ranks(g: Game) -> None:
     """The order of what there is has no empty places."""
-    for k in TIMES:
-        if k < 31 and no_effect_of(g, 31 - k):
-            shift(g, 31 - k, -1)
+    if newest(g) > 0 or g.played_since is not None:
+        for k in TIMES:
+            if k < 31 and no_effect_of(g, 31 - k):
+                shift(g, 31 - k, -1)
 
 
 @step
