@@ -199,3 +199,18 @@ def test_what_lasts_is_as_old_as_its_play(text: str, number: int, ordered: bool,
     place: dict[str, object] = {"first": {"lane": {1: ["A"], 3: ["C"] if ordered else [], 5: ["MY-JUDGE"]}, "hand": ["MY-PLAN", "B"]}, "character_played": True}
     won, clauses = played(tmp_path, "main-phase", cards, place, ["PlayEvent", "pass"])
     assert (won, clauses) == (True, set())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("text", "number"), [("{move}{raise_}", 1), ("{raise_}{move}", 1), ("{raise_}", 3)])
+def test_what_lasts_is_as_old_as_its_play_also_if_what_was_newest_arises_anew(text: str, number: int, tmp_path: Path) -> None:
+    """10.9.1.7.1 and .2: A arises anew by its move while the ability is played, so that it is younger than what that ability does."""
+    move = "m = the({c for c in characters(g, you) if zone_number(zone_of(c)) == 1})\nif m is not None:\n    move_character(g, m, 2)\n"
+    cards = [
+        who("A", 0, sets(1, f"{MINE} and card != this")), who("T", 2), who("MY-JUDGE", 0, wins_if(power(3, number))),
+        event("MY-PLAN", "main", text.format(move=move, raise_="for c in characters(g, you):\n    change_power(g, c, 2)\n")),
+    ]  # fmt: skip
+    place: dict[str, object] = {
+        "first": {"lane": {1: ["A"], 3: ["T"], 5: ["MY-JUDGE"]}, "hand": ["MY-PLAN"]}, "card": {"A": {"since": 1}}, "character_played": True}
+    won, clauses = played(tmp_path, "main-phase", cards, place, ["PlayEvent", "pass"])
+    assert (won, clauses) == (True, set())

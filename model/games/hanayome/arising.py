@@ -114,7 +114,7 @@ def close_ranks(g: Game) -> None:
 
 @step
 def shift(g: Game, above: int, by: int) -> None:
-    """All that arose after that place has another."""
+    """All that arose after that place has another; and so has what is done by a play that began when what was there was the newest."""
     for c in changers():
         if g.card[c].since > above:
             g.card[c].since += by
@@ -124,19 +124,19 @@ def shift(g: Game, above: int, by: int) -> None:
                 g.lasting.remove(x)
                 g.lasting.add(Lasting(x.effect, x.about, x.number, x.source, x.persons, x.for_game, x.since + by))
     played = g.played_since
-    if played is not None and played > above:
+    if played is not None and played >= above:
         g.played_since = played + by
 
 
 @step
-def begin_play(g: Game) -> None:
+def remember_when_played(g: Game) -> None:
     """What a card or ability does counts from when it was played, before what arises meanwhile."""
     if continuous_abilities():
         g.played_since = newest(g)
 
 
 @step
-def end_play(g: Game) -> None:
+def forget_when_played(g: Game) -> None:
     """It has done what it says."""
     g.played_since = None
 

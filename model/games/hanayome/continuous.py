@@ -3,15 +3,18 @@
 A permanent ability says what it does with `effect:` (and `persons:`), when with `if:`, to which cards with `applies_to:`
 and by how much with `how_much:`. What permanent abilities and `lasting` effects come to is kept in the state
 (`abilityless`, `disabled`, `given`, `persons_more`, `persons_less`, `change`, `hero_change`), so that every text may ask for it;
-it is worked out anew whenever something changes. Texts may ask `power`, `required_power`, `persons`, `abilities_of`.
+it is worked out anew whenever something changes. What is printed and set (10.9.1.1, .2) is added up in `state.power`; when effects arose
+(10.9.1.7.1, .2) is in `arising.py`, the moment of a move (10.9.3) in `moving.tell`. Texts may ask `power`, `required_power`, `persons`, `abilities_of`.
 """
 from ...lang import *
 from .abilities import *
 from .arising import *
 from .state import *
 
-LATE = 100
-"""Later in the order than all that waits for nothing."""
+AFTER_ALL = 200
+"""What is added to the place of an effect that depends on another: then it comes after all that depend on none. A place is twice the time at
+which an effect arose, so that of two effects of one time a reading can put one second."""
+NEVER = 400
 
 
 @define
@@ -78,7 +81,7 @@ def from_print(g: Game) -> None:
 def apply_next(g: Game) -> None:
     """Of the effects of this layer that are left, those that depend on another come last (10.9.1.6), else the oldest first (10.9.1.7)."""
     first = first_place(g)
-    if first >= 2 * LATE and reading("dependency-cycle") == "undecided":
+    if first >= AFTER_ALL and reading("dependency-cycle") == "undecided":
         from_print(g)  # nothing decides the values that were tried
         gap("10.9.1.6")
     for k in g.to_come:
@@ -89,7 +92,7 @@ def apply_next(g: Game) -> None:
     for a in continuous_abilities():
         ready: Set[Card] = set()
         for s in at_work(g):
-            if a in to_apply(g, s) and (earliest(g, a, s) == first or earliest(g, a, s) == first - 2 * LATE):
+            if a in to_apply(g, s) and (earliest(g, a, s) == first or earliest(g, a, s) == first - AFTER_ALL):
                 again = place_of(g, a, s)
                 if again == first:
                     ready |= {s}
@@ -141,15 +144,15 @@ def depends(g: Game, ability: Ability, this: Card) -> bool:
     among = reached(g, ability, this)
     found = Text(ability).effect == Effect.DOUBLES_POWER and any(is_changed(g, c) for c in among)
     if not among:
-        among = {this}
+        among = {this}  # by one reading also what applies to nothing has its turn, and may depend
     for c in among:
         for k in g.to_come:
-            differs = is_other_after(g, ability, this, c, None, this, k)
+            differs = applies_otherwise_after(g, ability, this, c, None, this, k)
             found = found or differs
         for s in at_work(g):
             for a in to_apply(g, s):
                 if a != ability or s != this:
-                    changes = is_other_after(g, ability, this, c, a, s, 0)
+                    changes = applies_otherwise_after(g, ability, this, c, a, s, 0)
                     found = found or changes
     return found  #: 10.9.1.6
 
@@ -170,8 +173,9 @@ def sets_or_adds(effect: Option[Effect]) -> bool:
 
 
 @step
-def is_other_after(g: Game, ability: Ability, this: Card, card: Card, first: Option[Ability], by: Card, time: int) -> bool:
-    """Does it apply to other cards, or to this one by another number, once something else is applied: an ability, or what lasts since then?"""
+def applies_otherwise_after(g: Game, ability: Ability, this: Card, card: Card, first: Option[Ability], by: Card, time: int) -> bool:
+    """Does it apply to other cards, or to this one by another number, once something else is applied (an ability, or what lasts since then)?
+    That is tried out, and put back."""
     to, number = reached(g, ability, this), amount(g, ability, this, card)
     with restored(g.abilityless, g.disabled, g.given, g.persons_more, g.persons_less, g.change, g.hero_change):
         if first is None:
@@ -192,20 +196,20 @@ def earliest(g: Game, ability: Ability, this: Card) -> int:
 def place_of(g: Game, ability: Ability, this: Card) -> int:
     """Its place among the effects that are left."""
     later = depends(g, ability, this)
-    return earliest(g, ability, this) + (2 * LATE if later else 0)  #: 10.9.1.6
+    return earliest(g, ability, this) + (AFTER_ALL if later else 0)  #: 10.9.1.6
 
 
 @define
 def place_of_lasting(g: Game, time: int) -> int:
     """The place of what lasts since then, in which nothing but doubling can depend on another effect."""
     later = any(x.since == time and x.effect == Effect.DOUBLES_POWER and x.about == c and is_changed(g, c) for x in g.lasting for c in CARDS)
-    return 2 * time + (2 * LATE if later else 0)  #: 10.9.1.7.2
+    return 2 * time + (AFTER_ALL if later else 0)  #: 10.9.1.7.2
 
 
 @step
 def first_place(g: Game) -> int:
     """The place of what is applied next."""
-    first = min((place_of_lasting(g, k) for k in g.to_come), default=4 * LATE)
+    first = min((place_of_lasting(g, k) for k in g.to_come), default=NEVER)
     for s in at_work(g):
         for a in to_apply(g, s):
             if earliest(g, a, s) < first:
@@ -225,7 +229,7 @@ def find_undecided_order(g: Game, ability: Ability, this: Card, first: int) -> N
                     one_waits = waits_after(g, ability, this, a, s)
                     other_waits = waits_after(g, a, s, ability, this)
                     covered = is_overridden(g, ability, this, a, s)
-                    if first >= 2 * LATE or one_waits or other_waits or (order_shows(g, ability, this, a, s) and not covered):
+                    if first >= AFTER_ALL or one_waits or other_waits or (order_shows(g, ability, this, a, s) and not covered):
                         from_print(g)
                         gap("10.9.1.7")
 
@@ -242,7 +246,7 @@ def waits_after(g: Game, ability: Ability, this: Card, second: Ability, by: Card
             for a in to_apply(g, s):
                 if earliest(g, a, s) < earliest(g, ability, this):
                     at = place_of(g, a, s)
-                    between = at < 2 * LATE and order_shows(g, ability, this, a, s)
+                    between = at < AFTER_ALL and order_shows(g, ability, this, a, s)
                     later = later or between
         return later
 
@@ -259,8 +263,8 @@ def is_overridden(g: Game, one: Ability, by: Card, second: Ability, by_second: C
         for a in to_apply(g, s):
             if g.card[s].since > time and decides(g, Text(a).effect, Text(a).persons, contested):
                 for c in reached(g, a, s):
-                    after_one = is_other_after(g, a, s, c, one, by, 0)
-                    after_second = is_other_after(g, a, s, c, second, by_second, 0)
+                    after_one = applies_otherwise_after(g, a, s, c, one, by, 0)
+                    after_second = applies_otherwise_after(g, a, s, c, second, by_second, 0)
                     if not after_one and not after_second:
                         left -= {c}
     return not left
@@ -301,26 +305,26 @@ def order_shows(g: Game, one: Ability, by: Card, second: Ability, by_second: Car
 @step
 def apply_ability(g: Game, ability: Ability, this: Card) -> None:
     """What a permanent ability does is done, if it does not take from itself what it rests on, nor sets off what does."""
-    undone = loses_cards(g, ability, this, ability, this)
+    undone = stops_applying(g, ability, this, ability, this)
     if undone and reading("effect-undoes-itself") == "undecided":
         from_print(g)
         gap("10.9.1")
     for s in at_work(g):
         for a in waiting(g, s):
             if a != ability or s != this:
-                back = loses_cards(g, ability, this, a, s)
+                back = stops_applying(g, ability, this, a, s)
                 if back and reading("dependency-cycle") == "undecided":
                     from_print(g)
                     gap("10.9.1.6")
-                if back and g.card[s].since <= g.card[this].since:
+                if back and g.card[s].since <= g.card[this].since:  # the older had its turn before, with nothing to apply to
                     g.carried_out[a] |= {s}  #: 10.9.1.7
     g.carried_out[ability] |= {this}
     change_by(g, ability, this)
 
 
 @step
-def loses_cards(g: Game, ability: Ability, this: Card, second: Ability, by: Card) -> bool:
-    """Once applied, does it no longer apply to a card: by itself, or by a second effect that it sets off?"""
+def stops_applying(g: Game, ability: Ability, this: Card, second: Ability, by: Card) -> bool:
+    """Once applied, does it no longer apply to a card: by itself, or by a second effect that it sets off? That is tried out, and put back."""
     to, other_to = reached(g, ability, this), reached(g, second, by)
     with restored(g.abilityless, g.disabled, g.given, g.persons_more, g.persons_less, g.change, g.hero_change):
         change_by(g, ability, this)

@@ -19,7 +19,7 @@ class Played(Event):  #: 10.6.2.1
 def begin_playing(g: Game, p: Player, card: Card, to: Zone) -> None:
     """The card is shown and goes into the resolution zone."""
     src = zone_of(card)
-    begin_play(g)
+    remember_when_played(g)
     become_new(g, card, src)  #: 4.1.4
     g.card[card].played_from = src  #: 10.6.5
     put(card, to)  #: 10.6.2.1 #: 10.6.2.3
@@ -32,7 +32,7 @@ async def play_character(g: Game, p: Player, card: Card, n: Lane) -> None:
     """Play a character card: it is put into the lane that was named, if it still can be."""
     begin_playing(g, p, card, g.lane_resolution)  #: 10.6.2.3
     await pay_to_play(g, p, card)
-    end_play(g)
+    forget_when_played(g)
     if character_in(g, p, n) is None or Printed(card).growth or reading("play-lane-changed") == "as-written":
         await come(g, card, g.lane[p][n], None)  #: 10.6.2.6 #: 10.6.4.1
     if zone_of(card) not in g.lane and reading("action-count-failed") == "does-not":
@@ -45,7 +45,7 @@ async def play_episode_card(g: Game, p: Player, card: Card, on: Obj) -> None:
     lane = zone_of(on)
     begin_playing(g, p, card, g.lane_resolution)  #: 10.6.2.3
     await pay_to_play(g, p, card)
-    end_play(g)
+    forget_when_played(g)
     episode_arrives(g, p, card, on, lane)
 
 
@@ -135,7 +135,7 @@ async def play_event(g: Game, p: Player, card: Card) -> None:
             await name_target(g, a, card, p)
             await carry_out(g, a, card, p, NO_CAUSE)  #: 10.6.2.6 #: 10.6.4.3
     g.under_way = None
-    end_play(g)
+    forget_when_played(g)
     await put_event_away(g, p, card)  #: 10.6.4.3
 
 
@@ -198,7 +198,7 @@ def begin_to_play(g: Game, ability: Ability, this: Option[Obj], card: Card, p: P
         if this is None or not enabled(g, ability, this):
             g.card[card].played_before |= {ability}
     note_ability_name(g, ability, card, p)
-    begin_play(g)
+    remember_when_played(g)
     if Text(ability).asks_last:
         g.under_way = card  #: 10.12.2
 
@@ -206,7 +206,7 @@ def begin_to_play(g: Game, ability: Ability, this: Option[Obj], card: Card, p: P
 @step
 def after_resolution(g: Game, p: Player) -> None:
     """A resolved ability is no more, and nobody asks for its card; or, by one reading, it lies in the removed zone like a card."""
-    end_play(g)
+    forget_when_played(g)
     g.under_way = None
     g.last_power = 0
     g.target = None

@@ -72,7 +72,7 @@ class AbilityKind(Enum):  #: 10.1.1
 
 
 class Effect(Enum):  #: 10.2.1.2
-    """What a continuous effect does to the cards that it applies to, in the order in which effects are applied."""
+    """What a continuous effect does to the cards that it applies to."""
 
     LOSES_ABILITIES = 1  #: 10.9.1.3
     DISABLES_ABILITIES = 2  #: 10.9.1.3
@@ -119,7 +119,7 @@ class Text(Definition):
     effect: Option[Effect] = None
     """What a permanent ability does, as long as its `if:` holds, to the cards of its `applies_to:` (by its `how_much:`)."""
     persons: Set[Person]
-    """The person names that its effect adds."""
+    """The person names that its effect adds or takes away."""
     names_target: bool = False
     """Its `applies_to:` says which cards its target can be; the text gets it with `its_target`."""
     asks_last: bool = False

@@ -152,7 +152,7 @@ class Game(Turns):  #: 7.1.1 #: 7.2.1
     played_since: Option[Time]  #: 10.9.1.7.2
     """While a card or ability is played: the place in the order of what had arisen when it was, and of what it has done since."""
     layer: Annotated[int, Range(0, 5)]  #: 10.9.1
-    """While effects are applied: those of which of 10.9.1.3 to .5, and last those that double."""
+    """While effects are applied: of which clause, 10.9.1.3 to .5; 2 before the first of them, 0 when nothing is under way."""
     to_come: Set[Time]
     """While effects are applied: when those of `lasting` arose that have not been."""
     carried_out: Per[Ability, Set[Card]]
