@@ -390,3 +390,16 @@ def test_a_character_that_is_played_may_go_elsewhere(to: str, tmp_path: Path) ->
     cards = [character("MY-COMES", 3), character("MY-KEEPER", 0, instead(f"event.to in {to}"), wins_if("len(characters(g, you)) == 2"))]
     won, _ = played(tmp_path, "main-phase", cards, {"first": {"lane": {1: ["MY-KEEPER"]}, "hand": ["MY-COMES"]}}, ["PlayCharacter MY-COMES", "pass"])
     assert won is (to == "g.hand")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("effect", ["cannot_leave", "cannot_approach"])
+def test_a_character_that_does_not_leave_stays_when_it_is_told_to_go(effect: str, tmp_path: Path) -> None:  # 1.3.3
+    cards = [
+        event("MY-EVENT", "main", "c = the(characters(g, other(you)))\nif c is not None:\n    await place(g, c, g.waiting_room[owner(c)], you)\n"),
+        character("MY-ANCHOR", 2, ability("permanent", effect=effect, applies_to="card == this")),
+        character("MY-KEEPER", 0, wins_if("len(characters(g, other(you))) == 1")),
+    ]
+    place = {"first": {"lane": {1: ["MY-KEEPER"]}, "hand": ["MY-EVENT"]}, "second": {"lane": {1: ["MY-ANCHOR"]}}, "character_played": True}
+    won, _ = played(tmp_path, "main-phase", cards, place, ["PlayEvent MY-EVENT", "pass"])
+    assert won is (effect == "cannot_leave")
