@@ -134,7 +134,7 @@ def reached(g: Game, ability: Ability, this: Card) -> Set[Card]:
 @define
 def amount(g: Game, ability: Ability, this: Card, card: Card) -> int:
     """The number by which it applies to a card."""
-    return how_much(g, ability, this, stands_in(g, this), card) if Text(ability).effect in {Effect.ADDS_POWER, Effect.SETS_POWER} else 0
+    return how_much(g, ability, this, stands_in(g, this), card) if sets_or_adds(Text(ability).effect) else 0
 
 
 # ---------------------------------------------------------------- 10.9.1.6  dependence
@@ -168,7 +168,7 @@ def is_changed(g: Game, card: Card) -> bool:
 
 @define
 def sets_or_adds(effect: Option[Effect]) -> bool:
-    """Does such an effect change a number by something else than the number?"""
+    """Does such an effect change a number by another that it names?"""
     return effect in {Effect.SETS_POWER, Effect.ADDS_POWER}
 
 
