@@ -25,6 +25,7 @@ from ...spec.diagnostics import BadInput, Collector
 from ...spec.filling import as_known
 from ...spec.readers import Scenario, read_scenario
 from ..explore.subject import Subject
+from ..native.build import OPTIMISED, UNOPTIMISED
 from ..native.engine import Native
 from ..native.playouts import Player
 from ..scenarios.subjects import subject_of
@@ -211,7 +212,8 @@ class Setup:
 
     @cached_property
     def native(self) -> Native:
-        return Native(self.table.program, self.table.engine.policies, card_ids=self.table.engine.card_ids, level=0 if len(self.cards) <= FEW else 2)
+        return Native(self.table.program, self.table.engine.policies, card_ids=self.table.engine.card_ids,
+                      level=UNOPTIMISED if len(self.cards) <= FEW else OPTIMISED)
 
     @cached_property
     def subject(self) -> Subject:

@@ -35,6 +35,8 @@ from .workspace import SYMBOL
 
 MOST_CACHED = 512
 """Objects kept; the oldest beyond that are thrown away."""
+UNOPTIMISED, OPTIMISED = 0, 2
+"""How much code is optimised, from 0 to 3. Without, it is there in a ninth of the time, and takes three times as long (hanayome's full game)."""
 sent: dict[str, bytes] = {}
 """Object code that came with the work from another machine of a cluster, by its key; nothing else than the work itself is trusted like this."""
 ENTRIES = ("begin", "resume", "options", "pack", "unpack", "successors", "playout", "broken")
@@ -99,14 +101,14 @@ def write(
 
 def build(
     program: Program, policies: Policies | None = None,
-    card_ids: Sequence[str] = (), cache: Path | None = None, level: int = 2, symmetry: Symmetry | None = None,
+    card_ids: Sequence[str] = (), cache: Path | None = None, level: int = OPTIMISED, symmetry: Symmetry | None = None,
 ) -> Compiled:
     """Compile a program, or take it from the cache (`cache`: its folder; None: the user's). `level`: how much the code
     is optimised, 0 to 3. Raises Unsupported."""
     return load(write(program, policies, card_ids, symmetry), cache, level)
 
 
-def load(written: Written, cache: Path | None = None, level: int = 2) -> Compiled:
+def load(written: Written, cache: Path | None = None, level: int = OPTIMISED) -> Compiled:
     """Machine code of what was written. Raises Unsupported."""
     try:
         return made(written, cache_folder("native") if cache is None else cache, level)

@@ -1,8 +1,8 @@
 """Which engine explores: compiled code where it pays, the interpreter everywhere else. The results are the same.
 
 The interpreter begins, because most scenarios are done before anything could be compiled. What it has not finished
-after `PATIENCE` states is compiled and searched from the beginning. It also takes over where compiled code cannot
-go on, and says so.
+after `PATIENCE` is compiled and searched from the beginning; what is larger than `SMALL`, once more with optimised code.
+The interpreter also takes over where compiled code cannot go on, and says so.
 """
 
 from __future__ import annotations
@@ -38,9 +38,10 @@ class Means:
 
 
 USUAL = Means()
-PATIENCE = 5_000
-"""States the interpreter finds before anything is compiled: about a second of it. Compiling takes about two. Seconds
-would make a busy machine compile what is done sooner without."""
+PATIENCE = 0.5
+"""Seconds that the interpreter has before anything is compiled; compiling without optimising takes as long."""
+SMALL = 100_000
+"""States that are searched with code that is not optimised: that takes as long as optimising."""
 
 UNSUPPORTED = Text(
     ja="機械語に翻訳できないため（{why}）、参照エンジンで調べます。遅くなるだけで、結果は同じです。",
@@ -58,7 +59,7 @@ IN_MEMORY = Text(
 
 def explore(
     subject: Subject, limits: Limits, progress: Callable[[Progress], None] | None = None, engine: Engine = "native",
-    tell: Callable[[Text], None] | None = None, patience: int | None = None, means: Means = USUAL,
+    tell: Callable[[Text], None] | None = None, patience: float | None = None, means: Means = USUAL,
 ) -> Exploration:
     """Explore the subject. `tell` is told why the interpreter takes over where compiled code was to be used."""
     def slowly(within: Limits) -> Exploration:
@@ -70,23 +71,27 @@ def explore(
                 tell(said)
         return slowly(limits)
     begun = time.monotonic()
+
+    def left() -> Limits:
+        return limits if limits.seconds is None else replace(limits, seconds=max(0.1, limits.seconds - (time.monotonic() - begun)))
     patience = PATIENCE if patience is None else patience
-    if limits.states is not None and limits.states <= patience:
-        return slowly(limits)
     if patience and not (plan is not None and plan.exists):
-        first = slowly(replace(limits, states=patience))
-        if first.cut != "states":
+        first = slowly(replace(limits, seconds=patience if limits.seconds is None else min(patience, limits.seconds)))
+        if first.cut != "seconds" or (limits.seconds is not None and limits.seconds <= patience):
             return first
-    left = limits if limits.seconds is None else replace(limits, seconds=max(0.1, limits.seconds - (time.monotonic() - begun)))
     try:
-        return compiled(subject, left, progress, means, tell)
+        if plan is None:
+            small = compiled(subject, replace(left(), states=min(SMALL, limits.states or SMALL)), progress, Means(threads=means.threads), tell, optimised=False)
+            if small.cut != "states" or (limits.states is not None and limits.states <= SMALL):
+                return small
+        return compiled(subject, left(), progress, means, tell, optimised=True)
     except Unsupported as e:
         why = Text(ja=UNSUPPORTED.ja.format(why=e.why), en=UNSUPPORTED.en.format(why=e.why))
     except BeyondCompiled:
         why = GAVE_UP
     if tell is not None:
         tell(why)
-    return slowly(left)
+    return slowly(left())
 
 
 class BeyondCompiled(Exception):
@@ -94,18 +99,19 @@ class BeyondCompiled(Exception):
 
 
 def compiled(
-    subject: Subject, limits: Limits, progress: Callable[[Progress], None] | None, means: Means = USUAL,
-    tell: Callable[[Text], None] | None = None,
+    subject: Subject, limits: Limits, progress: Callable[[Progress], None] | None, means: Means, tell: Callable[[Text], None] | None, optimised: bool,
 ) -> Exploration:
     """Explore on compiled code. Raises Unsupported, BeyondCompiled, BadInput."""
     try:
+        from .build import OPTIMISED, UNOPTIMISED
         from .engine import BeyondNative, Native
         from .explorer import explore as search
         from .team import cores
     except (ImportError, OSError, RuntimeError) as e:  # numba or llvmlite do not exist for this machine, or do not load
         raise Unsupported(str(e)) from None
     try:
-        native = Native(subject.program, subject.engine.policies, card_ids=subject.engine.card_ids, symmetry=subject.symmetry)
+        native = Native(subject.program, subject.engine.policies, card_ids=subject.engine.card_ids,
+                        level=OPTIMISED if optimised else UNOPTIMISED, symmetry=subject.symmetry)
         return search(native, subject.engine, subject.starts, limits, progress, means.checkpoints, tell, means.threads or cores(),
                       means.fingerprints, means.folder)
     except BeyondNative:

@@ -14,7 +14,7 @@ from ...model.ir import nodes as ir
 from ...model.ir.program import Program
 from ...model.ir.types import blank
 from ..explore.symmetry import Symmetry
-from .build import Compiled, build
+from .build import OPTIMISED, Compiled, build
 from .memory import CROSSING, DEPTH, END, END_VALUE, END_WHO, OPTIONS, OWNER, TABLES, Memory, bits_for
 from .packing import END_BITS, WHO_BITS
 
@@ -79,7 +79,7 @@ class Native:
 
     def __init__(
         self, program: Program, policies: Policies | None = None,
-        card_ids: Sequence[str] = (), cache: Path | None = None, level: int = 2, symmetry: Symmetry | None = None,
+        card_ids: Sequence[str] = (), cache: Path | None = None, level: int = OPTIMISED, symmetry: Symmetry | None = None,
     ) -> None:
         self.compiled: Compiled = build(program, policies, card_ids, cache, level, symmetry)
         self.program = program
