@@ -352,9 +352,13 @@ class Hunt:
         """All findings, the nearest first, with their plays from the beginning: looked at farther, so that it is known who can stop what."""
         left = sorted(self.out.found.values(), key=lambda t: t.steps)
         out: list[Finding] = []
+        looked: set[tuple[int, int | None]] = set()
         while left and not self.stop():
             trophy = left[0]
             for region, starts in ((r, starts) for r in trophy.regions[:-3:-1] for starts in (1, None)):
+                if (id(region), starts) in looked:  # what is there has been told
+                    continue
+                looked.add((id(region), starts))
                 # From where play comes into a loop, its beginning is the same however it was found.
                 found = self.findings_in(region, True, AROUND_TOLD, starts)
                 out += found
