@@ -58,8 +58,10 @@ from .positions import (
 from .results import Combo, Result, Searched, Suspect, Tried, Try
 from .trying import Candidate, shown, smallest, tried
 
-TRIES, WORLDS = 300, 8
-"""Tries in one world, at most; and worlds for each process between two looks at what was found."""
+TRIES, WORLDS = 100, 8
+"""Tries, and worlds, for each process between two looks at what was found, at most."""
+LOOKING, LAST = 0.3, 10.0
+"""The part of the time that is left which is kept for looking at what goes round, at each look; but not of the last seconds."""
 TOGETHER = 5
 """Cards of several sets that are tried at once, at most."""
 AHEAD = 40_000
@@ -288,11 +290,15 @@ class Search:
         for _ in range(WORLDS * self.processes):
             group, ahead = self.next_tries(ahead, loops)
             groups += [group] if group else []
+            if sum(map(len, groups)) >= TRIES * self.processes:
+                break
+        now = time.monotonic()
+        trying = None if until is None else until - LOOKING * (until - now) if until - now > LAST else until
         found, in_vain = {frozenset(c.cards) for c in out.combos}, {*self.in_vain}
-        outcomes = self.done([partial(self.try_all, [one.candidate for one in group], found, in_vain) for group in groups], self.processes, until, stopped)
+        outcomes = self.done([partial(self.try_all, [one.candidate for one in group], found, in_vain) for group in groups], self.processes, trying, stopped)
         suspected, done = list[Suspect](), {*dropped}
         for group, outcome in zip(groups, outcomes, strict=True):
-            out.cut = out.cut or outcome.cut
+            out.cut = out.cut or ("" if outcome.cut == "seconds" and trying != until else outcome.cut)
             for one, (plays, acting, unshown) in zip(group, outcome.found or (), strict=False):
                 if plays is None:
                     continue
