@@ -211,6 +211,9 @@ def test_what_cannot_be_decided_is_refused(run: Run) -> None:
     assert run("decide", "ZZZZ", "open")[0] == 2
     code, _, said = run("decide", PASS_ONLY.id, "open", "--date", "tomorrow")
     assert code == 2 and "'tomorrow' is not a date (for example 2026-11-20)." in said
+    for option in ("--reason", "--person", "--edition"):
+        code, _, said = run("decide", PASS_ONLY.id, "open", option, " ")
+        assert (code, said) == (2, f"{option} says nothing. Write something, or leave it out.\n")
     assert run("check", "x", "--decisions", "none.yaml")[0] == 2
     assert not Path("decisions.yaml").exists()
 
