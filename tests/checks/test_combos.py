@@ -15,7 +15,17 @@ from rulewright.checks.combos.carrying import ROUNDS, STOCK
 from rulewright.checks.combos.easing import eased
 from rulewright.checks.combos.positions import kind_of
 from rulewright.checks.combos.results import Combo
-from rulewright.checks.combos.searching import LAST, TOGETHER, TRIES, Prepared, Search, Searched, bits_of, pool_of, search
+from rulewright.checks.combos.searching import (
+    LAST,
+    TOGETHER,
+    TRIES,
+    Prepared,
+    Search,
+    Searched,
+    bits_of,
+    pool_of,
+    search,
+)
 from rulewright.checks.findings.record import WhoCanStop
 from rulewright.checks.runs.together import Outcome
 from rulewright.model.engine.compiled import compiled
