@@ -178,6 +178,8 @@ class Search:
     def prepare(self, desk: Desk) -> Prepared:
         """Where cards can lie that are not to be there, in each template; and what the texts of the pool do."""
         some = [c for c in self.cards if c.abilities][:PARKED[0]]
+        if not some:
+            return Prepared(why_not=words.NO_TEXTS)
         samples = [some[k:k + many] for many in PARKED for k in range(0, len(some), many)]
         try:
             bare = [self.setup(t, []) for t in self.templates]

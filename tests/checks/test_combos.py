@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from rulewright.checks.cli import main
+from rulewright.checks.combos import words
 from rulewright.checks.combos.candidates import Graph, gists_of, graph_of
 from rulewright.checks.combos.carrying import ROUNDS, STOCK
 from rulewright.checks.combos.easing import eased
@@ -154,6 +155,13 @@ def test_eased_texts_leave_out_what_they_draw_and_nothing_else(tmp_path: Path) -
 def test_cards_that_only_nearly_loop_are_silent_and_say_what_was_played(tmp_path: Path) -> None:
     found = searched(written(tmp_path, **HARMLESS, **OTHERS))
     assert found.combos == [] and found.tried > 0 and found.plays > 0
+
+
+def test_cards_without_abilities_are_said_to_be_that(tmp_path: Path) -> None:
+    bare = {name: text.rsplit(",", 1)[0] + "," for name, text in OTHERS.items()}
+    found = searched(written(tmp_path, **bare))
+    assert found.why_not == words.NO_TEXTS and found.tried == 0
+    assert searched(written(tmp_path, **bare | {"C-NAP": OTHERS["C-NAP"]})).why_not is None
 
 
 def rounds_of(path: Path, monkeypatch: pytest.MonkeyPatch, seconds: float) -> tuple[list[tuple[int, float]], list[float], Searched]:
