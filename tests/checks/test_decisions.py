@@ -213,7 +213,7 @@ def test_what_cannot_be_decided_is_refused(run: Run) -> None:
     assert code == 2 and "'tomorrow' is not a date (for example 2026-11-20)." in said
     for option in ("--reason", "--person", "--edition"):
         code, _, said = run("decide", PASS_ONLY.id, "open", option, " ")
-        assert (code, said) == (2, f"{option} says nothing. Write something, or leave it out.\n")
+        assert (code, said) == (2, f"The value of {option} is empty. Write something, or leave it out.\n")
     assert run("check", "x", "--decisions", "none.yaml")[0] == 2
     assert not Path("decisions.yaml").exists()
 
