@@ -141,7 +141,7 @@ def lint(
 @click.option("--max-seconds", "--max-time", "max_seconds", type=click.FloatRange(min=0, min_open=True), metavar="SECONDS")
 @click.option("--max-memory", type=click.IntRange(min=1), metavar="MIB")
 @click.option("--seed", type=click.IntRange(min=0), default=0, metavar="N")
-@click.option("--threads", type=click.IntRange(min=1), metavar="N")
+@click.option("--threads", "processes", type=click.IntRange(min=1), metavar="N")
 @cluster_option
 @click.option("--ends", is_flag=True)
 @click.option("--stopped-by", is_flag=True)
@@ -150,13 +150,13 @@ def lint(
 @reading_option
 @json_option
 def combos(
-    terminal: Terminal, book: str, pool: Path | None, size: str, max_seconds: float | None, max_memory: int | None, seed: int, threads: int | None, cluster: str | None,
+    terminal: Terminal, book: str, pool: Path | None, size: str, max_seconds: float | None, max_memory: int | None, seed: int, processes: int | None, cluster: str | None,
     ends: bool, stopped_by: bool, one_away: bool, full: bool, reading: tuple[str, ...], as_json: bool,
 ) -> int:
     until = None if max_seconds is None else time.monotonic() + max_seconds
     also = [name for name, wanted in (("ends", ends), ("stopped-by", stopped_by), ("one-card-away", one_away)) if wanted]
     asked = partial(
-        combos_searching.search, book, pool, combos_command.sizes_of(size), chosen_readings(reading), seed, threads, until, memory=max_memory, cluster=cluster, also=also)
+        combos_searching.search, book, pool, combos_command.sizes_of(size), chosen_readings(reading), seed, processes, until, memory=max_memory, cluster=cluster, also=also)
     found, interrupted = combos_command.run(terminal, asked, full, as_json)
     return INTERRUPTED if interrupted else FOUND if found else CLEAN
 

@@ -211,6 +211,8 @@ def date(node: Node, report: Collector) -> datetime.date:
 
 
 _INTEGER = re.compile(r"[+-]?\d{1,18}", re.ASCII)
+_TOO_LONG = re.compile(r"[+-]?\d{19,}", re.ASCII)
+"""No number of anything that a file names."""
 
 
 def integer(low: int | None = None, high: int | None = None) -> Shape[int]:
@@ -218,6 +220,10 @@ def integer(low: int | None = None, high: int | None = None) -> Shape[int]:
 
     def read(node: Node, report: Collector) -> int:
         found = text_node(node, report)
+        if _TOO_LONG.fullmatch(found.text):
+            refuse(found, report, "out-of-range", Text(
+                ja=f"{shown(found.text)} は範囲の外です", en=f"{shown(found.text)} is out of range",
+            ), _range(low, high))
         if not _INTEGER.fullmatch(found.text):
             meant = re.sub(r"(?<=\d)[,_](?=\d{3})", "", half_width(found.text))
             meant = re.sub(r"^[−‐‒–ー]", "-", meant)
@@ -235,8 +241,10 @@ def integer(low: int | None = None, high: int | None = None) -> Shape[int]:
     return read
 
 
-def _range(low: int | None, high: int | None) -> Text:
+def _range(low: int | None, high: int | None) -> Text | None:
     if high is None:
+        if low is None:
+            return None
         return Text(ja=f"{low} 以上で書いてください", en=f"at least {low} is needed")
     if low is None:
         return Text(ja=f"{high} 以下で書いてください", en=f"at most {high} is possible")

@@ -58,8 +58,10 @@ from .positions import (
 from .results import Combo, Result, Searched, Suspect, Tried, Try
 from .trying import Candidate, shown, smallest, tried
 
-TRIES, WORLDS = 300, 8
-"""Tries in one world, at most; and worlds for each process between two looks at what was found."""
+TRIES, WORLDS = 100, 8
+"""Tries, and worlds, for each process between two looks at what was found, at most."""
+LOOKING, LAST = 0.3, 10.0
+"""The part of the time that is left which is kept for looking at what goes round, at each look; but not of the last seconds."""
 TOGETHER = 5
 """Cards of several sets that are tried at once, at most."""
 AHEAD = 40_000
@@ -176,6 +178,8 @@ class Search:
     def prepare(self, desk: Desk) -> Prepared:
         """Where cards can lie that are not to be there, in each template; and what the texts of the pool do."""
         some = [c for c in self.cards if c.abilities][:PARKED[0]]
+        if not some:
+            return Prepared(why_not=words.NO_TEXTS)
         samples = [some[k:k + many] for many in PARKED for k in range(0, len(some), many)]
         try:
             bare = [self.setup(t, []) for t in self.templates]
@@ -288,11 +292,15 @@ class Search:
         for _ in range(WORLDS * self.processes):
             group, ahead = self.next_tries(ahead, loops)
             groups += [group] if group else []
+            if sum(map(len, groups)) >= TRIES * self.processes:
+                break
+        now = time.monotonic()
+        trying = None if until is None else until - LOOKING * (until - now) if until - now > LAST else until
         found, in_vain = {frozenset(c.cards) for c in out.combos}, {*self.in_vain}
-        outcomes = self.done([partial(self.try_all, [one.candidate for one in group], found, in_vain) for group in groups], self.processes, until, stopped)
+        outcomes = self.done([partial(self.try_all, [one.candidate for one in group], found, in_vain) for group in groups], self.processes, trying, stopped)
         suspected, done = list[Suspect](), {*dropped}
         for group, outcome in zip(groups, outcomes, strict=True):
-            out.cut = out.cut or outcome.cut
+            out.cut = out.cut or ("" if outcome.cut == "seconds" and trying != until else outcome.cut)
             for one, (plays, acting, unshown) in zip(group, outcome.found or (), strict=False):
                 if plays is None:
                     continue

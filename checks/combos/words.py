@@ -49,5 +49,6 @@ NOTHING = Text("候補がないので、何も調べていません。", "There 
 STOPPED = Text("候補を挙げる前に終わったので、何も調べていません（{why}）。", "Nothing was examined: it ended before there were candidates ({why}).")
 UNPLAYED = Text("{count:,} 組は、機械語に翻訳できないため、対戦していません。", "{count:,} could not be compiled, and were not played.")
 NO_POSITIONS = Text("この本には、札を置いてみる局面の手本がないので、何も調べていません。", "The book has no positions after which some could be made for cards, so nothing was examined.")
+NO_TEXTS = Text("札に能力が書かれていないので、何も調べていません。", "The cards have no abilities, so nothing was examined.")
 NOT_PLAYED = Text("機械語に翻訳できないため（{why}）、何も調べていません。", "This cannot be compiled ({why}), so nothing was examined.")
 SIZE = Text("組の大きさ「{value}」は 2、3、4、または 2..4 のように書いてください", "write the size of sets as 2, 3, 4 or as 2..4, not {value!r}")

@@ -71,6 +71,8 @@ def decide(
     except ValueError:
         raise complaint("date", words.DECIDE_DATE, day or "", example="2026-11-20") from None
     for option, given in (("--reason", reason), ("--person", person), ("--edition", edition)):
+        if given is not None and not given.strip():
+            raise complaint("no-value", words.DECIDE_EMPTY, option)
         if given is not None and (hidden := INVISIBLE.search(given)):
             raise complaint("invisible-character", words.DECIDE_INVISIBLE, option, character=f"U+{ord(hidden[0]):04X}")
     decision = Decision(Decided(status), reason, person, on.isoformat(), edition, identity.about(finding))

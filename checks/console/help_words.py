@@ -96,6 +96,8 @@ OPTIONS = {
                        "use no more memory than this (MiB; all processes together, with what the checks take after the search)"),
     "threads": Text("同時に使うスレッドの数。状況が複数なら、同時に調べる状況の数（指定しなければ全コア。結果は変わらない）",
                     "threads to use, or, of several scenarios, how many to check at a time (all cores unless told; the result is the same)"),
+    "processes": Text("同時に使うプロセスの数（指定しなければ全コア。試す順番が変わるので、時間の中で見つかるものも変わりうる）",
+                      "processes to use (all cores unless told; the order of trying changes with it, and so may what is found in time)"),
     "cluster": Text("複数の仕事を Ray のクラスターのマシンに分けて行う（auto: RAY_ADDRESS のクラスターか、このマシンで始めるもの。host:port、ray://host:port）",
                     "share several pieces of work among the machines of a Ray cluster (auto: that of RAY_ADDRESS, or one started on this machine; host:port; ray://host:port)"),
     "fingerprints": Text("局面を64ビットの指紋だけで見分けてメモリを節約する（見落としの確率を結果に書く）",
@@ -166,7 +168,7 @@ OPTIONS = {
                      "also run the book's scenarios, and say which places they execute"),
     "jobs": Text("同時に確かめる件数", "how many cases at a time"),
     "hunt": Text("上限で打ち切られた状況でも、その先をくじで進めて探すことはしない", "where a limit of the scenario cuts the search off, do not play by lot beyond it"),
-    "seed": Text("偶然を決める数（同じ数なら同じ結果）", "the number that decides chance"),
+    "seed": Text("偶然を決める数（同じ数なら同じくじ）", "the number that decides chance"),
     "save": Text("終わったらこのファイルに保存する（replay、check、minimise、export --to itf が読む）",
                  "save the play to this file at the end (replay, check, minimise and export --to itf read it)"),
 }

@@ -156,6 +156,10 @@ def _bad_value(error: click.BadParameter) -> BadInput:
             return complaint("value", words.NEEDS_INTEGER, _parameter_name(error))
         case click.FloatRange():
             return complaint("value", words.NEEDS_NUMBER, _parameter_name(error))
+        case click.Path(dir_okay=False) if error.message.endswith("is a directory."):
+            return complaint("value", words.IS_FOLDER, _parameter_name(error))
+        case click.Path(file_okay=False) if error.message.endswith("is a file."):
+            return complaint("value", words.IS_FILE, _parameter_name(error))
         case _:
             return complaint("value", words.BAD_VALUE, _parameter_name(error), why=error.message)
 

@@ -92,6 +92,7 @@ KNOWN_GONE = Text("{path} にある {id} は、見つかっていた状況のど
 KNOWN_WRITTEN = Text("既知の指摘 {count}件を {path} に書きました。", "Known findings written to {path}: {count}.")
 LEFT_ASIDE = Text("うち既知・決定済み {count}件（終了コードに数えません）。", "Of these known or decided, not counted: {count}.")
 DECIDE_INVISIBLE = Text("{name} に目に見えない文字（{character}）が入っています。消してください。", "{name}: there is an invisible character in it ({character}). Take it out.")
+DECIDE_EMPTY = Text("{name} の値が空です。書くか、指定しないでください。", "The value of {name} is empty. Write something, or leave it out.")
 DECIDE_DATE = Text("「{name}」は日付ではありません（例: {example}）。", "{name!r} is not a date (for example {example}).")
 NO_DECISIONS = Text("--decisions のファイルがありません: {name}", "--decisions: there is no file {name!r}.")
 

@@ -52,7 +52,7 @@ CUE_BEFORE = re.compile(
 )
 CUE_AFTER = re.compile(
     r"[ 　]?[)）]?[ 　]?(?:の手順|の規定|に従|に示|に定|に記|に規|に戻|に進|へ進|へ戻|へと進"
-    r"|を参照|で定|で規定|で示|で説明|によって参照|における|を実行|の処理)"
+    r"|[をも]?参照|で定|で規定|で示|で説明|によって参照|における|を実行|の処理)"
 )
 _STEP = re.compile(
     r"(?<![\w.\-(（])(?P<n>[ivx]{1,5}|\d{1,2}\.|[(（]\d{1,2}[)）]|\d{1,2}\)|[①-⑳])[ ]?(?=へと?(?:進|戻)|に(?:進|戻))"
@@ -413,8 +413,14 @@ _DISTANCE = re.compile(r"(?:適正距離|間合)[:： ]*$")
 """`適正距離 3-4`: from three to four."""
 
 
+_PICTURE = re.compile(r"(?:図表?|表|写真)[ 　]*$")
+"""In front of a number that pictures and tables have: `図6.4を参照`."""
+
+
 def _cued(text: str, start: int, end: int) -> bool:
     ahead = before(text, start)
+    if _PICTURE.search(ahead):
+        return False
     bracketed = ahead.endswith("(") and text[end : end + 1] in (")", "、", ",")
     bracketed = bracketed or (ahead.endswith("、") and text[end : end + 1] == ")")
     quoted = ahead.endswith(("「", "‘", "『")) and text[end : end + 2].strip(". ") not in ("", "」", "」'")

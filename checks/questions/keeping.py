@@ -24,13 +24,14 @@ class Kept:
 
 
 def kept(asked: Asked, answers: Mapping[str, Answer], known: Known | None = None) -> Kept:
-    """The questions without those that are answered. What is answered as open is left. `known`: of the book that the draft belongs to."""
+    """The questions without those that are answered. What is answered as open is left, and told: somebody decided that it matters. `known`: of the book that the draft belongs to."""
     clauses = (known or known_of(asked)).clauses
     left: list[Question] = []
     answered: list[tuple[Place, Answer]] = []
     used: set[str] = set()
     for question in asked.questions:
         open_: list[Place] = []
+        sure = question.sure
         for place in question.places:
             name = place.id if place.id in answers else f"{question.family.id}@{in_id(place.clause)}"
             answer = answers.get(name)
@@ -40,10 +41,11 @@ def kept(asked: Asked, answers: Mapping[str, Answer], known: Known | None = None
             used.add(name)
             if answer.kind is Kind.OPEN:
                 open_.append(place)
+                sure = True
             else:
                 answered.append((place, answer))
         if open_:
-            left.append(replace(question, places=tuple(open_)))
+            left.append(replace(question, places=tuple(open_), sure=sure))
     by_id = {in_id(one): one for one in clauses}
     looked = {family.id for family in asked.families}
     return Kept(tuple(left), tuple(answered), tuple(name for name in answers if name not in used and _is_stale(name, looked, by_id)))

@@ -55,6 +55,10 @@ class CaseCite:
     decisive: bool
 
 
+NAMING = frozenset({"OPEN", "gap", "conflict", "not_modelled"})
+"""Words of the rule language that name a clause as text."""
+
+
 @dataclass
 class BookFiles:
     """A rule book's files, read."""
@@ -69,6 +73,8 @@ class BookFiles:
     places: Mapping[str, Sequence[Place]] = field(default_factory=dict[str, Sequence[Place]])
     left_out: Mapping[str, Sequence[str]] = field(default_factory=dict[str, Sequence[str]])
     """For each clause, where the rules say that a part of it is not modelled: file and line."""
+    named: Mapping[str, Sequence[Place]] = field(default_factory=dict[str, Sequence[Place]])
+    """For each clause, where the rules name it as text (`OPEN("2.1")`), and no mark on the line does."""
     rule_names: frozenset[str] = frozenset()
     """What the rules, records and enumerations of its modules are called."""
 
@@ -135,6 +141,7 @@ def open_book(target: str) -> BookFiles:
         check_rules(name)
         files.places = places_of(book.rulebook.sources, folder, place.rules)
         files.left_out = left_out(book.rulebook.sources)
+        files.named = named_in(book.rulebook.sources, place.rules)
         files.rule_names = rule_names(book.rulebook.sources)
         return files
     stay_inside(folder)
@@ -147,7 +154,7 @@ def open_book(target: str) -> BookFiles:
     sources = read_rules(place.rules, known)
     return BookFiles(name, folder, place.rules, title, clauses, read_optional_terms(folder, clauses),
                      read_readings(readings, known).readings if readings.exists() else (),
-                     places_of(sources, folder, place.rules), left_out(sources), rule_names(sources))
+                     places_of(sources, folder, place.rules), left_out(sources), named_in(sources, place.rules), rule_names(sources))
 
 
 def read_optional_terms(folder: Path, clauses: Clauses) -> tuple[Term, ...]:
@@ -228,6 +235,24 @@ def left_out(sources: Sequence[Source]) -> dict[str, list[str]]:
                     found.setdefault(clause, []).append(f"{source.file}:{node.lineno}")
                 case _:
                     pass
+    return found
+
+
+def named_in(sources: Sequence[Source], rules: Path | None) -> dict[str, list[Place]]:
+    """Where the rules name a clause as text, and no mark on the line does, by clause."""
+    found: dict[str, list[Place]] = {}
+    for source in sources:
+        path = rules / Path(source.file).name if rules is not None else Path(source.file)
+        for rule in (n for n in ast.walk(source.tree) if isinstance(n, ast.FunctionDef | ast.AsyncFunctionDef)):
+            for node in ast.walk(rule):
+                match node:
+                    case ast.Call(func=ast.Name(id=word), args=[ast.Constant(value=str(clause))]) if word in NAMING:
+                        if clause and clause not in source.clauses.get(node.lineno, ()):
+                            text = source.lines[node.lineno - 1].strip()
+                            found.setdefault(clause, []).append(Place(
+                                source.file, path, node.lineno, rule.name, ast.get_docstring(rule) or "", text, node.lineno, node.end_lineno or node.lineno, text, False))
+                    case _:
+                        pass
     return found
 
 

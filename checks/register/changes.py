@@ -42,10 +42,11 @@ class UpdateReport:
     unplaced: Sequence[str] = ()
     written: Sequence[Path] | None = None
 
-    def suspects(self, clause: str) -> Suspects:
-        """What cites a clause of the registered draft."""
+    def suspects(self, clause: str, named: bool = False) -> Suspects:
+        """What cites a clause of the registered draft; also what names it as text."""
         book = self.book
-        return Suspects(book.places.get(clause, ()), [r.id.value for r in book.read_by.get(clause, ())],
+        places = [*book.places.get(clause, ()), *(book.named.get(clause, ()) if named else ())]
+        return Suspects(places, [r.id.value for r in book.read_by.get(clause, ())],
                         self.cases.get(clause, ()), [t.id.value for t in book.terms_of.get(clause, ())])
 
     @property
@@ -131,7 +132,7 @@ def _reference(r: Reference, say: Say) -> str:
 
 
 def _gone(report: UpdateReport, clause: str, say: Say) -> tuple[str, str]:
-    said = _suspects(report.suspects(clause), say) or [say(words.NO_SUSPECTS)]
+    said = _suspects(report.suspects(clause, named=True), say) or [say(words.NO_SUSPECTS)]
     return clause, "\n".join([*filter(None, [_gist(report, clause, say)]), *said])
 
 
@@ -179,7 +180,7 @@ def update_json(report: UpdateReport) -> dict[str, Any]:
         "schema": SCHEMA, "kind": "register", "book": report.book.name, "draft": report.draft,
         "unchanged": sum(p.same and not p.followed for p in found.pairs),
         "new": [h.id for h in found.added],
-        "gone": [{"id": h.id, **_suspects_json(report.suspects(h.id))} for h in found.gone],
+        "gone": [{"id": h.id, **_suspects_json(report.suspects(h.id, named=True))} for h in found.gone],
         "changed": [_pair_json(report, p) for p in found.changed],
         "followed": [{"id": p.old.id, "now": p.new.id, "references": [{"before": r.meant, "after": r.says} for r in p.followed]} for p in found.pairs if p.followed],
         "unplaced": list(report.unplaced),

@@ -19,9 +19,8 @@ from ...spec.nodes import ListNode, MapNode, Node, TextNode
 from ...spec.nodes import Style as Written
 from ..questions.answers import ID, clause_of
 from ..questions.record import in_id
+from .books import NAMING
 
-NAMING = frozenset({"OPEN", "gap", "conflict", "not_modelled"})
-"""Words of the rule language that name a clause as text."""
 KEYS = frozenset({"clause", "clauses", "refs", "dangling", "related", "working"})
 WORDS = re.compile(r"(?:title of )?(?:gap|conflict|open|not modelled) (\S+)")
 """Keys of `words.yaml` that name a clause."""

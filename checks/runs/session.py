@@ -338,8 +338,8 @@ def the_finding(path: Path, wanted: str | None, options: CheckOptions) -> Findin
     asked = [f for f in found.values() if wanted is None or wanted.upper() in (f.id, f.id.rsplit("-", 1)[-1])]
     if len(asked) == 1:
         return asked[0]
-    ja, en, hint, named = "、".join(found) or "-", ", ".join(found) or "-", None, "" if wanted is None else f" {wanted}"
-    problem = Text(ja=f"{path} に指摘{named} はありません（見つかったもの: {ja}）", en=f"{path} has no finding{named} (found: {en})")
+    ja, en, hint, named = "、".join(found) or "なし", ", ".join(found) or "-", None, "" if wanted is None else f" {wanted}"
+    problem = Text(ja=f"{path} を調べた範囲では、指摘{named and f'{named} '}は見つかりません（見つかったもの: {ja}）", en=f"{path} has no finding{named} (found: {en})")
     if asked:
         problem = Text(ja=f"{path} の指摘は一つではありません（見つかったもの: {ja}）", en=f"{path} has several findings (found: {en})")
         hint = Text(ja="指摘の番号を付けてください", en="name one by its id")

@@ -348,6 +348,8 @@ _INTEGER = re.compile(r"(?:プレイヤーは(?P<a>[一-龠々ァ-ヴー]{2,8})�
 _CHANGED = re.compile(r"(?P<said>[一-龠々ァ-ヴー]{2,8})を\s*\d+\s*(?:点|つ)?\s*(?:得|失|支払|消費|獲得|増や|減ら)|(?P<b>[一-龠々ァ-ヴー]{2,8})[+＋]\s*\d")
 _KNOWN_EN = re.compile("|".join(rf"\b{re.escape(w)}\b" for w in sorted((w for w in COUNTERS if w.isascii()), key=len, reverse=True)), re.IGNORECASE)
 _FIRST = re.compile(r"初期|から始|最初|開始|準備|はじめ|初め|\bstart|\bbegin|\binitial|\beach player (?:has|gets)|\bset\b", re.IGNORECASE)
+_DECIDES = re.compile(r"勝利|敗北|勝ち|負け|勝者|敗者|\bwins?\b|\bloses?\b|\bwinner\b|\bloser\b", re.IGNORECASE)
+"""A sentence about who wins names the value that decides it, not the first one."""
 _LIKE_A_CARD = re.compile(r"カード(?:の|に|右|左)|記され|書かれ|\bcards? (?:has|have|shows?)|printed", re.IGNORECASE)
 
 
@@ -432,12 +434,12 @@ def _values(said: str, sentences: Sequence[tuple[Piece, str]], prepared: Collect
     most = 10
     word = re.escape(said)
     forms = [re.compile(rf"{word}[^\d。.\n]{{0,8}}?(?P<n>\d{{1,5}})(?![\d-])", re.IGNORECASE), re.compile(rf"{word}は[^\d。\n]{{0,24}}(?P<n>\d{{1,5}})から始"),
-             re.compile(rf"(?P<n>\d{{1,5}}) {word}s?\b", re.IGNORECASE)]
+             re.compile(rf"{word}[^\d.\n]{{0,16}}\b(?:begins?|starts?) (?:at|with) (?P<n>\d{{1,5}})", re.IGNORECASE), re.compile(rf"(?P<n>\d{{1,5}}) {word}s?\b", re.IGNORECASE)]
     for piece, sentence in sentences:
         for match in (m for form in forms for m in form.finditer(sentence)):
             value = int(match["n"])
             most = max(most, value)
-            if start is None and (id(piece) in prepared or _FIRST.search(sentence)):
+            if start is None and (id(piece) in prepared or _FIRST.search(sentence)) and not _DECIDES.search(sentence):
                 start = value
     start = min(start or 0, HIGHEST)
     return start, min(max(2 * start, most), HIGHEST)

@@ -56,7 +56,7 @@ SETUP_TITLE = Text("準備から", "from the preparation on")
 SETUP_ABOUT = Text("準備から始めるゲーム全体。", "A whole game, from the preparation on.")
 SCENARIO_ABOUT = Text(
     "# 調べたい状況。書き方: docs/scenarios.ja.md。フェイズだけを試すには begin: を {entries} のどれかにする。\n",
-    "# A situation to look at. How it is written: docs/scenarios.ja.md. To try one part of a turn, let `begin:` be one of {entries}.\n")
+    "# A situation to look at. How it is written: docs/scenarios.md. To try one part of a turn, let `begin:` be one of {entries}.\n")
 
 # ---------------------------------------------------------------- README and test
 README = Text("""\
@@ -110,7 +110,7 @@ Made from `{draft}` by `rulewright new`. This folder is the whole book, and may 
 | `rules/state.py` | zones and numbers (guesses) | mend, delete |
 | `rules/flow.py` | the course of a game and of a turn | look at the order |
 | `rules/ch….py` | each chapter's clauses as comments, and rules that are not modelled yet | write the clauses as rules (docs/language.md) |
-| `scenarios/` | situations to look at | add some (docs/scenarios.ja.md) |
+| `scenarios/` | situations to look at | add some (docs/scenarios.md) |
 | `tests/` | a test for pytest | – |
 | `clauses.hashes` | by which changes of the draft are noticed | – |
 

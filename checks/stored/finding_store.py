@@ -64,7 +64,9 @@ def remember_all(several: Iterable[tuple[Path, Sequence[CheckResult]]]) -> None:
     """The same of several scenarios, one finding on a line; a cache that cannot be written is done without."""
     new: list[str] = []
     for path, results in several:
-        found = {f.id: f for r in results for f in r.findings}
+        found: dict[str, Finding] = {}  # a finding of several runs as the page of this check tells it
+        for finding in (f for r in results for f in r.findings):
+            found.setdefault(finding.id, finding)
         checked.update({(f.id, f.scenario): str(path) for f in found.values()})
         new += [json.dumps(finding_as_json(f), ensure_ascii=False) + "\n" for f in found.values()]
     if not new:

@@ -457,9 +457,9 @@ class Declarations:
                 node, "wrong-kind", f"`{name}` is {what[0]}, and cannot stand here",
                 f"`{name}` は{what[1]}なので、ここには書けません",
                 None if not what[2] else (f"write `{what[2]}`", f"`{what[2]}` と書いてください"))
-        known = [
-            *VOCABULARY, *self.types, *self.fields, *self.rules, *self.aliases, *self.ranges, *self.constants, *also]
-        return at.refuse(node, "unknown-name", f"`{name}` is not known here", f"`{name}` という名前はありません", meant(name, known))
+        known = [*VOCABULARY, *self.types, *self.fields, *self.rules, *self.aliases, *self.ranges, *self.constants, *also]
+        hint = (f"write `g.{name}`", f"`g.{name}` と書いてください") if any(one.name == name for one in self.fields.get(self.state_class, ())) else meant(name, known)
+        return at.refuse(node, "unknown-name", f"`{name}` is not known here", f"`{name}` という名前はありません", hint)
 
     def what_is(self, name: str) -> tuple[str, str, str] | None:
         """What was declared under a name (en, ja, how it is used); None if it was refused."""

@@ -10,7 +10,7 @@ from ...spec.diagnostics import Collector
 from ..ir import types as t
 from . import __all__ as VOCABULARY
 from .declarations import MADE_FOR_USE, RULE_SORTS, Declarations, FieldDecl
-from .heads import check_rankings, check_roles, check_rules, declare_rule
+from .heads import check_entries, check_rankings, check_roles, check_rules, declare_rule
 from .source import Refused, Reporter, Source
 from .world import SIDES, Word, World
 
@@ -42,6 +42,7 @@ def declare(
             )
     check_rules(d)
     check_roles(d)
+    check_entries(d)
     check_rankings(d, rankings)
     return d
 

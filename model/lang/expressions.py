@@ -51,8 +51,8 @@ class ExpressionLowering(WordLowering):
                 return Val(t.BOOL, (TRUE if b else FALSE,))
             case ast.Constant(value=int() as n):
                 self.demand(
-                    n <= t.ANY_INT.hi, node, "number-too-large", f"numbers go from {t.ANY_INT.lo} to {t.ANY_INT.hi}",
-                    f"数は {t.ANY_INT.lo} から {t.ANY_INT.hi} までです")
+                    n <= t.ANY_INT.hi, node, "number-too-large", f"numbers go from {-t.ANY_INT.hi} to {t.ANY_INT.hi}",
+                    f"数は {-t.ANY_INT.hi} から {t.ANY_INT.hi} までです")
                 return Val(t.Int(n, n), (ir.Const(n),))
             case ast.Constant(value=None):
                 return Val(t.NOTHING, ())
@@ -81,6 +81,13 @@ class ExpressionLowering(WordLowering):
             case ast.UnaryOp(op=ast.USub(), operand=a):
                 v = self.number(a)
                 return Val(t.Int(-v.type.hi, -v.type.lo), (unary("neg", v.expr, self.mark(node)),))
+            case ast.UnaryOp(operand=a):
+                raise self.refuse(
+                    node, "unknown-operator", f"`{ast.unparse(node)}`: this operator is outside the language",
+                    f"`{ast.unparse(node)}`: この演算はありません",
+                    (f"write `{ast.unparse(a)}`; to add it to what is there: `+= {ast.unparse(a)}`",
+                     f"`{ast.unparse(a)}` と書いてください（今の値に足すなら `+= {ast.unparse(a)}`）") if isinstance(node.op, ast.UAdd)
+                    else ("there are - and not", "あるのは - と not です"))
             case ast.BinOp(left=a, op=op, right=b):
                 return self.binary_operation(node, a, op, b, expect)
             case ast.Compare(left=left, ops=ops, comparators=rest):

@@ -462,6 +462,17 @@ def role_named(call: ast.Call | None, deco: ast.expr, at: Reporter) -> str:
          f'"{near}" ではありませんか') if near else (f"name one of {roles}", f"{roles} のどれかを書いてください"))
 
 
+def check_entries(d: Declarations) -> None:
+    """Each name at which play can begin is that of one rule."""
+    first: dict[str, RuleDecl] = {}
+    for r in d.rules.values():
+        other = first.setdefault(r.entry, r) if r.entry else r
+        if other is not r:
+            r.reporter.refuse(
+                r.node, "entry-twice", f"play begins with `{other.name}` at \"{r.entry}\" already",
+                f"\"{r.entry}\" の始まりは、すでに `{other.name}` です", ("give one of them another name", "どちらかに別の名前を付けてください"))
+
+
 def check_roles(d: Declarations) -> None:
     """Each part is had by one rule at most, which is what it has to be."""
     first: dict[str, RuleDecl] = {}

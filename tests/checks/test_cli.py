@@ -255,6 +255,14 @@ def test_complaints_come_in_the_language_asked_for_wherever_it_stands(rulewright
     assert "「chekc」というコマンドはありません。" in rulewright("--lang", "ja", "chekc")[2]
 
 
+def test_a_folder_for_a_file_and_a_file_for_a_folder_are_told_in_japanese_too(rulewright: Run, tmp_path: Path) -> None:
+    code, _, said = rulewright("new", "x", "--from", str(tmp_path), "--lang", "ja")
+    assert code == 2 and said.startswith("--from にはファイルが要りますが、これはフォルダーです。\n")
+    (tmp_path / "file").touch()
+    code, _, said = rulewright("export", "x", "--to", "dot", "-o", str(tmp_path / "file"), "--lang", "ja")
+    assert code == 2 and said.startswith("--output にはフォルダーが要りますが、これはファイルです。\n")
+
+
 def test_what_was_probably_meant_is_named(rulewright: Run) -> None:
     assert "hint: did you mean `check`?" in rulewright("chekc", "x")[2]
     assert "ヒント: もしかして「--max-states」ですか" in rulewright("check", "x", "--max-state", "3", "--lang", "ja")[2]

@@ -10,13 +10,25 @@ from typing import Any
 import pytest
 
 from rulewright.checks.cli import main
+from rulewright.checks.combos import words
 from rulewright.checks.combos.candidates import Graph, gists_of, graph_of
 from rulewright.checks.combos.carrying import ROUNDS, STOCK
 from rulewright.checks.combos.easing import eased
 from rulewright.checks.combos.positions import kind_of
 from rulewright.checks.combos.results import Combo
-from rulewright.checks.combos.searching import TOGETHER, Prepared, Search, Searched, bits_of, pool_of, search
+from rulewright.checks.combos.searching import (
+    LAST,
+    TOGETHER,
+    TRIES,
+    Prepared,
+    Search,
+    Searched,
+    bits_of,
+    pool_of,
+    search,
+)
 from rulewright.checks.findings.record import WhoCanStop
+from rulewright.checks.runs.together import Outcome
 from rulewright.model.engine.compiled import compiled
 from rulewright.model.engine.library import load_book
 from rulewright.model.lang.world import CardCopy, World
@@ -143,6 +155,47 @@ def test_eased_texts_leave_out_what_they_draw_and_nothing_else(tmp_path: Path) -
 def test_cards_that_only_nearly_loop_are_silent_and_say_what_was_played(tmp_path: Path) -> None:
     found = searched(written(tmp_path, **HARMLESS, **OTHERS))
     assert found.combos == [] and found.tried > 0 and found.plays > 0
+
+
+def test_cards_without_abilities_are_said_to_be_that(tmp_path: Path) -> None:
+    bare = {name: text.rsplit(",", 1)[0] + "," for name, text in OTHERS.items()}
+    found = searched(written(tmp_path, **bare))
+    assert found.why_not == words.NO_TEXTS and found.tried == 0
+    assert searched(written(tmp_path, **bare | {"C-NAP": OTHERS["C-NAP"]})).why_not is None
+
+
+def rounds_of(path: Path, monkeypatch: pytest.MonkeyPatch, seconds: float) -> tuple[list[tuple[int, float]], list[float], Searched]:
+    """The search in a pool of which each try goes round by all its cards: tries between two looks at what goes round, with the seconds before the end of
+    the search at which they end; and those at which looking does."""
+    tried: list[tuple[int, float]] = []
+    looked: list[float] = []
+    real, end = Search.done, list[float]()
+
+    def done(self: Search, works: Any, processes: int, until: float, stopped: Any) -> list[Outcome[Any]]:
+        asked = [getattr(work, "func", work) for work in works]
+        if self.prepare in asked:
+            end.append(until)
+            return real(self, works, processes, None, stopped)
+        if self.look in asked:
+            looked.append(end[0] - until)
+            return [Outcome([], done=True) for _ in works]
+        tried.append((sum(len(work.args[0]) for work in works), end[0] - until))
+        return [Outcome([(1, [frozenset(one.ids)], False) for one in work.args[0]], done=True, cut="seconds") for work in works]
+    monkeypatch.setattr(Search, "done", done)
+    return tried, looked, searched(path, (2, 3, 4), seconds)
+
+
+def test_what_goes_round_is_looked_at_before_the_time_is_over_also_in_a_small_pool(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    plain = {f"C-{k}": f"走る{k}番,runner {k},character,走る{k}番,四葉,2,1,【起動】[手札を1枚控え室に置く]2枚引く。" for k in range(16)}
+    tried, looked, found = rounds_of(written(tmp_path, **plain), monkeypatch, 1000.0)
+    assert found.candidates > 10 * TRIES  # one world holds all of them
+    assert max(n for n, _ in tried) <= TRIES and looked
+    assert tried[0][1] > looked[0] == 0 and found.cut == ""  # the time of the tries was over, and that of the search was not
+
+
+def test_in_the_last_seconds_no_time_is_set_aside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    tried, looked, found = rounds_of(written(tmp_path, **LOOPS, **OTHERS), monkeypatch, LAST)
+    assert [before for _, before in tried] == [0] and looked == [] and found.cut == "seconds"
 
 
 @pytest.mark.slow

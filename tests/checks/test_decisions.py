@@ -52,6 +52,14 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
     return do
 
 
+def test_a_finding_of_several_runs_is_explained_as_the_check_tells_it_and_the_latest_check_counts(run: Run) -> None:
+    other = replace(RESULT, findings=(replace(PASS_ONLY, title=Text.same("as another reading has it")),))
+    finding_store.remember(Path("x.yaml"), [RESULT, other])
+    assert PASS_ONLY.title.en in run("explain", PASS_ONLY.id)[1]
+    finding_store.remember(Path("x.yaml"), [other])
+    assert "As another reading has it" in run("explain", PASS_ONLY.id)[1]
+
+
 def test_a_decision_is_written_and_shown_by_every_later_check(run: Run) -> None:
     code, said, _ = run("decide", PASS_ONLY.id[-4:], "fixed", "--reason", "7.5.3 changed", "--person", "S", "--date",
                         "2026-11-20", "--edition", "1.08")
@@ -203,6 +211,9 @@ def test_what_cannot_be_decided_is_refused(run: Run) -> None:
     assert run("decide", "ZZZZ", "open")[0] == 2
     code, _, said = run("decide", PASS_ONLY.id, "open", "--date", "tomorrow")
     assert code == 2 and "'tomorrow' is not a date (for example 2026-11-20)." in said
+    for option in ("--reason", "--person", "--edition"):
+        code, _, said = run("decide", PASS_ONLY.id, "open", option, " ")
+        assert (code, said) == (2, f"The value of {option} is empty. Write something, or leave it out.\n")
     assert run("check", "x", "--decisions", "none.yaml")[0] == 2
     assert not Path("decisions.yaml").exists()
 

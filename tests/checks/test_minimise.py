@@ -130,6 +130,11 @@ def test_what_cannot_be_minimised_is_refused(
     assert complaint in re.sub(r"\s+", " ", capsys.readouterr().err)
 
 
+def test_that_nothing_is_found_is_a_whole_sentence_in_japanese(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["minimise", "hanayome/swap-control", "--lang", "ja"]) == 2
+    assert "を調べた範囲では、指摘は見つかりません（見つかったもの: なし）" in "".join(capsys.readouterr().err.split("\n"))
+
+
 @given(st.integers(1, 30), st.sets(st.integers(0, 29)), st.booleans())
 def test_exactly_what_is_needed_stays(n: int, wanted: set[int], odd: bool) -> None:
     things = [Atom((k,)) for k in range(n)]

@@ -321,6 +321,7 @@ def test_cards_are_counted(written: str, card: str, count: int) -> None:
 
 @pytest.mark.parametrize(("written", "code", "hint"), [
     ("P-1 x３", "not-a-number", "write `3`"), ("P-1 x0", "out-of-range", "write a number from 1 to 999"),
+    ("P-1 x1000", "out-of-range", "write a number from 1 to 999"), (f"P-1 x{'9' * 20}", "out-of-range", "write a number from 1 to 999"),
     ("Ｐ-1 x2", "not-a-card-number", "write `P-1`"), ("P-1 xx", "not-a-number", None),
     ("", "missing-value", None),
 ])

@@ -70,3 +70,12 @@ def test_the_name_of_a_file_is_no_place_to_be_filled_in() -> None:
     text = "# Book\n\n" + "".join(f"1.{k} A lamp is lit.\n\n" for k in range(1, 9))
     assert serious(text + "1.9 What is left to do stands in TODO.md.\n") == []
     assert ("placeholder", 19) in serious(text + "1.9 TODO.\n")
+
+
+def test_a_bare_word_behind_a_number_says_that_it_is_a_reference() -> None:
+    text = "# 本\n\n" + "".join(f"1.{k}. 灯火は船{k}が点けます（1.{k % 6 + 1}参照）。\n\n" for k in range(1, 7)) + "1.7. {}\n"
+    assert serious(text.format("船は売れます（1.9参照）。")) == [("reference-missing", 15)]
+    assert serious(text.format("船は売れます（1.9も参照）。")) == [("reference-missing", 15)]
+    assert serious(text.format("船は売れます（図1.9参照）。")) == []
+    assert serious(text.format("船は売れます（表 1.9を参照）。")) == []
+    assert serious(text.format("船は売れます（1.5参照）。")) == []

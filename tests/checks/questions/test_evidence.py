@@ -56,6 +56,10 @@ def test_what_is_seldom_worth_it_is_never_sure_and_a_table_is_not_asked_about() 
     ("カードを1枚ドローします。", "deck-empty"),
     ("札が引けるまで山札から引き続けます。", "deck-empty"),
     ("捨て札の山から札を1枚取ります。", None),
+    ("デッキは40枚ちょうどです。番の始めに山札から札を1枚引きます。", "deck-empty"),  # 40枚 is not 0枚
+    ("山札が0枚なら負けます。番の始めに山札から札を1枚引きます。", None),
+    ("Take 40 cards for your deck. Draw a card from your deck.", "deck-empty"),
+    ("With 0 cards in the deck you lose. Draw a card from your deck.", None),
     ("山札の上を見て、引き換えに得点を得ます。", None),
     ("山札から札を1枚引きます。山札に札が 0 枚なら引きません。", None),
     ("山札から札を1枚引きます。山札に札が無く、引く人がいれば負けです。", None),
@@ -64,3 +68,9 @@ def test_what_is_seldom_worth_it_is_never_sure_and_a_table_is_not_asked_about() 
 def test_japanese_words_are_read_as_the_words_they_are(text: str, asked: str | None) -> None:
     sure = [name for name, one in told(f"# 山札\n\n{text}\n").items() if one]
     assert sure == ([] if asked is None else [asked])
+
+
+def test_the_long_form_of_may_is_read_too() -> None:
+    assert told("1. 札\n1.1. プレイヤーはいつでも手札の札を使用することができます。\n")["any-time"]
+    assert "any-time" not in told("1. 札\n1.1. プレイヤーはいつでも投了することができます。\n")
+    assert "any-time" not in told("1. 札\n1.1. プレイヤーは番の始めに手札の札を使用することができます。\n")

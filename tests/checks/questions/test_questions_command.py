@@ -85,6 +85,17 @@ def test_what_is_answered_as_open_is_still_asked(run: Run) -> None:
     assert json.loads(run("draft.md", "--json")[1])["stale"] == []
 
 
+def test_what_is_answered_as_open_is_told_where_its_like_is_not_sure(run: Run) -> None:
+    Path("draft.md").write_text("# 番\n\n手札の半分を捨てます。\n\n# 終わり\n\n得点の半分を失います。\n", encoding="utf-8")
+    assert json.loads(run("draft.md", "--json")[1])["questions"] == [], "prose is not sure"
+    place = ids(run("draft.md", "--all", "--json")[1])[0]
+    run("draft.md", "--answer", place, "--because", "hands are even")
+    assert json.loads(run("draft.md", "--json")[1])["questions"] == []
+    Path("questions.yaml").unlink()
+    run("draft.md", "--answer", place, "--open", "not decided in May")
+    assert place in ids(run("draft.md", "--json")[1])
+
+
 def test_an_answer_without_a_mark_is_for_the_family_in_that_clause_whatever_the_phrase(run: Run) -> None:
     Path("questions.yaml").write_text("answers:\n  rounding@1.1: {because: hands are even}\n  who-chooses@1.3-cards: {by: 1.4}\n  who-chooses@9.9: {by: 1.4}\n", encoding="utf-8")
     found = json.loads(run("draft.md", "--json")[1])

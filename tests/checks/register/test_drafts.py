@@ -303,6 +303,23 @@ def test_a_clause_that_is_gone_and_still_cited_is_not_taken_over(rulewright: Run
     assert files(lamps) == before
 
 
+def test_a_clause_that_is_gone_and_named_as_not_modelled_is_told_and_not_taken_over(rulewright: Run, lamps: Path) -> None:
+    write("draft2.md", DRAFT + "2.9. 灯りを数えます。\n")
+    assert rulewright("register", "--update", "draft2.md", "--book", "lamps", "--accept")[0] == 0
+    rules = lamps / "rules/turn.py"
+    text = rules.read_text(encoding="utf-8")
+    rules.write_text(text + '\n\n@procedure\nasync def counting(g: Game) -> None:\n    not_modelled("2.9")\n', encoding="utf-8")
+    code, out, _ = rulewright("register", "--update", "draft.md", "--book", "lamps", "--lang", "ja")
+    line = rules.read_text(encoding="utf-8").count("\n")
+    assert code == 1 and f"見直す規則: spec/lamps/rules/turn.py:{line}" in out
+    before = files(lamps)
+    code, _, err = rulewright("register", "--update", "draft.md", "--book", "lamps", "--accept")
+    assert code == 2 and f"turn.py:{line}:1: clause 2.9 is not in the new draft, and is still cited" in err and files(lamps) == before
+    rules.write_text(text + "\n\n# 2.9 is counted elsewhere\n", encoding="utf-8")  # a remark cites nothing
+    code, out, _ = rulewright("register", "--update", "draft.md", "--book", "lamps", "--accept", "--lang", "ja")
+    assert code == 0 and "これを引く規則・解釈・手順はありません。" in out
+
+
 @pytest.mark.parametrize("failing", range(4))
 def test_nothing_is_half_written_when_writing_fails(
     rulewright: Run, lamps: Path, monkeypatch: pytest.MonkeyPatch, failing: int

@@ -157,6 +157,20 @@ def test_a_table_of_something_else_is_no_table_of_cards() -> None:
     assert card_table("Cards\n| Name | Text |\n|---|---|\n| Camel | a \\| b |") == CardTable(("Name", "Text"), (("Camel", "a | b"),), ())
 
 
+@pytest.mark.parametrize(("said", "start"), [
+    ("Each player has a score, which begins at 0. A player with a score of 3 wins the game.", 0),
+    ("A player with a score of 3 wins. Each player begins with a score of 2.", 2),
+    ("Each player has a score, which begins at 4. It is kept on paper.", 4),
+    ("各プレイヤーは得点を持ちます。得点が3のプレイヤーは勝利します。", 0),
+    ("各プレイヤーは得点を持ち、得点は2です。得点が3のプレイヤーは勝利します。", 2),
+])
+def test_a_number_does_not_begin_with_the_value_that_wins(rulewright: Run, said: str, start: int) -> None:
+    english = said.isascii()
+    setup, turn, gets = ("Setup", "Turn", "The turn player gets 1 score.") if english else ("ゲームの準備", "ターン", "ターンプレイヤーは得点を1得ます。")
+    told = made(rulewright, f"1. {setup}\n1.1. {said}\n2. {turn}\n2.1. {gets}\n")
+    assert [(n["name"], n["start"]) for n in told["numbers"]] == [("score", start)]
+
+
 def test_a_list_with_two_known_zones_names_zones_and_what_is_so_much_is_a_number(rulewright: Run) -> None:
     told = made(rulewright, CARDED)
     assert [z["en"] for z in told["zones"]] == ["deck", "hand", "trail", "dune pile", "wells"]

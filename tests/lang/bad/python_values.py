@@ -22,6 +22,9 @@ def confuse(g: Game, p: Player) -> None:
     i = 7 / 2
     j = 2 ** 3
     k = 100000
+    m = +1
+    n = ~1
+    o = -1  # that there is
 
 
 @procedure

@@ -27,6 +27,8 @@ def punish(g: Game, p: Player) -> None:
         g.phase = Phase.MIAN
         g.life[q] -= 1
         shufle(g.deck[p])
+        life[p] -= 1
+        lief[p] -= 1
 
 
 @procedure
