@@ -38,25 +38,13 @@ def abilities_of(g: Game, card: Card) -> Set[Ability]:
 @define
 def enabled(g: Game, ability: Ability, card: Card) -> bool:
     """Has the card the ability, and is it enabled where the card lies?"""
-    if Text(ability).given:
-        return is_given(g, ability, card)
-    return is_kept(g, ability, card)  #: 10.9.1.3 #: 10.3.2
+    has = card in g.given[ability] if Text(ability).given else card not in g.abilityless and card not in g.disabled
+    return has and enabled_where_it_lies(g, ability, card)  #: 10.9.1.3 #: 10.3.2
 
 
 @define
-def is_kept(g: Game, ability: Ability, card: Card) -> bool:
-    """Is it a printed ability that the card has not lost and that is enabled?"""
-    return (
-        not Text(ability).given
-        and card not in g.abilityless
-        and card not in g.disabled
-        and enabled_as_printed(g, ability, card)
-    )  #: 10.9.1.3 #: 10.3.2
-
-
-@define
-def enabled_as_printed(g: Game, ability: Ability, card: Card) -> bool:
-    """Is the printed ability of the card enabled where the card lies, if no effect is in the way?"""
+def enabled_where_it_lies(g: Game, ability: Ability, card: Card) -> bool:
+    """Is an ability that the card has, printed or given, enabled where the card lies?"""
     if Text(ability).kind == AbilityKind.PERMANENT and not conditions_met(g, ability, stands_in(g, card)):
         return False  #: 12.2.3.1
     if Text(ability).works_in:
@@ -77,14 +65,6 @@ def shows_in_stack(g: Game, card: Card) -> bool:
 
 
 # ---------------------------------------------------------------- 10.9.1.3  abilities that were given
-@define
-def is_given(g: Game, ability: Ability, card: Card) -> bool:
-    """Is the ability given to the card by some effect, not lost again, and enabled?"""
-    if card in g.disabled or (card in g.abilityless and reading("loss-and-gift") == "loss-last"):
-        return False  #: 10.9.1.6
-    return card in g.given[ability]  #: 10.9.1.3
-
-
 @define
 def is_from(ability: Ability, source: Option[Card]) -> bool:
     """Does the ability stand in a text of that card?"""

@@ -20,7 +20,7 @@ def at_work(g: Game) -> Set[Card]:
 @define
 def works_where_it_lies(g: Game, card: Card) -> bool:
     """Can the card's permanent abilities be enabled in its zone?"""
-    return in_a_lane(g, card) or any(Text(a).works_in for a in Printed(card).abilities)  #: 10.3.4
+    return in_a_lane(g, card) or any(Text(a).works_in for a in possible_abilities(card))  #: 10.3.4
 
 
 @define

@@ -39,7 +39,7 @@ def apply_continuous(g: Game) -> None:
     if not at_work(g) and not g.lasting:
         return
     g.layer = 2
-    for _ in up_to(3 + len(g.lasting) + sum(1 for c in CARDS for a in possible_abilities(c) if changes_cards(a))):
+    for _ in up_to(3 + len(g.lasting) + sum(1 for c in at_work(g) for a in possible_abilities(c) if changes_cards(a))):
         if len(g.to_come) > 0 or any(len(to_apply(g, s)) > 0 for s in at_work(g)):
             apply_next(g)
         elif g.layer < 5:
@@ -142,7 +142,7 @@ def amount(g: Game, ability: Ability, this: Card, card: Card) -> int:
 def depends(g: Game, ability: Ability, this: Card) -> bool:
     """Would it apply to other cards, or otherwise, if something else that is left had been applied before?"""
     among = reached(g, ability, this)
-    found = Text(ability).effect == Effect.DOUBLES_POWER and any(is_changed(g, c) for c in among)
+    found = any(more_to_come(g, Text(ability).effect, c) for c in among)
     if not among:
         among = {this}  # by one reading also what applies to nothing has its turn, and may depend
     for c in among:
@@ -158,12 +158,23 @@ def depends(g: Game, ability: Ability, this: Card) -> bool:
 
 
 @define
-def is_changed(g: Game, card: Card) -> bool:
-    """Is something left that sets the card's number or adds to it? How doubling applies changes with the number, so by one reading it depends on that."""
-    return reading("doubling-depends") == "depends" and (
-        any(x.about == card and x.since in g.to_come and sets_or_adds(x.effect) for x in g.lasting)
-        or any(sets_or_adds(Text(a).effect) and card in reached(g, a, s) for s in at_work(g) for a in to_apply(g, s))
-    )  #: 10.9.1.6
+def more_to_come(g: Game, effect: Option[Effect], card: Card) -> bool:
+    """Is something left that gives such an effect more to do to the card?"""
+    return any(x.about == card and x.since in g.to_come and does_more_after(effect, x.effect) for x in g.lasting) or any(
+        does_more_after(effect, Text(a).effect) and card in reached(g, a, s) for s in at_work(g) for a in to_apply(g, s)
+    )
+
+
+@define
+def does_more_after(effect: Option[Effect], other: Option[Effect]) -> bool:
+    """Does how such an effect applies to a card change if the other has been applied to the card before: more is doubled, more is lost?"""
+    match effect:
+        case Effect.DOUBLES_POWER:
+            return sets_or_adds(other) and reading("doubling-depends") == "depends"  #: 10.9.1.6
+        case Effect.LOSES_ABILITIES | Effect.DISABLES_ABILITIES:
+            return other == Effect.GIVES_ABILITIES and reading("loss-and-gift") == "loss-last"  #: 10.9.1.6
+        case _:
+            return False
 
 
 @define
@@ -201,8 +212,8 @@ def place_of(g: Game, ability: Ability, this: Card) -> int:
 
 @define
 def place_of_lasting(g: Game, time: int) -> int:
-    """The place of what lasts since then, in which nothing but doubling can depend on another effect."""
-    later = any(x.since == time and x.effect == Effect.DOUBLES_POWER and x.about == c and is_changed(g, c) for x in g.lasting for c in CARDS)
+    """The place of what lasts since then, which applies to its card whatever comes before: all that can depend is how."""
+    later = any(x.since == time and x.about == c and more_to_come(g, x.effect, c) for x in g.lasting for c in CARDS)
     return 2 * time + (AFTER_ALL if later else 0)  #: 10.9.1.7.2
 
 
@@ -272,8 +283,9 @@ def is_overridden(g: Game, one: Ability, by: Card, second: Ability, by_second: C
 
 @define
 def decides(g: Game, effect: Option[Effect], persons: Set[Person], contested: Set[Person]) -> bool:
-    """Is the number, or are these person names, the same after such an effect whatever they were before?"""
-    return layer_of(effect) == g.layer and (effect == Effect.SETS_POWER or (g.layer == 4 and len(contested - persons) == 0))
+    """Are the number, the abilities or these person names the same after such an effect whatever they were before?"""
+    sets = {Effect.SETS_POWER, Effect.LOSES_ABILITIES, Effect.DISABLES_ABILITIES}
+    return layer_of(effect) == g.layer and (effect in sets or (g.layer == 4 and len(contested - persons) == 0))
 
 
 @define
@@ -296,7 +308,7 @@ def order_shows(g: Game, one: Ability, by: Card, second: Ability, by_second: Car
         number_after(a, amount(g, one, by, c), number_after(b, amount(g, second, by_second, c), number_of(g, c)))
         != number_after(b, amount(g, second, by_second, c), number_after(a, amount(g, one, by, c), number_of(g, c)))
         or (a != b and len(Text(one).persons & Text(second).persons) > 0)
-        or (a != b and g.layer == 3 and a != Effect.DISABLES_ABILITIES and b != Effect.DISABLES_ABILITIES and reading("loss-and-gift") == "order-of-arising")
+        or (g.layer == 3 and (a == Effect.GIVES_ABILITIES) != (b == Effect.GIVES_ABILITIES))
         for c in reached(g, one, by) & reached(g, second, by_second)
     )
 
@@ -357,12 +369,13 @@ def change_card(g: Game, card: Card, effect: Option[Effect], number: int, person
     """One card is changed, as far as its number or names are kept with the lane in which it lies."""
     whose, n = zone_player(zone_of(card)), zone_number(zone_of(card))
     match effect:
-        case Effect.LOSES_ABILITIES:
-            g.abilityless |= {card}  #: 10.9.1.3
+        case Effect.LOSES_ABILITIES | Effect.DISABLES_ABILITIES:
+            if effect == Effect.LOSES_ABILITIES:
+                g.abilityless |= {card}  #: 10.9.1.3
+            else:
+                g.disabled |= {card}  #: 10.9.1.3 #: 10.3.2
             for a in given_abilities():
                 g.given[a] -= {card}  #: 10.9.1.3
-        case Effect.DISABLES_ABILITIES:
-            g.disabled |= {card}  #: 10.9.1.3 #: 10.3.2
         case Effect.GIVES_ABILITIES:
             for a in given_abilities():
                 if is_from(a, source):
