@@ -30,12 +30,6 @@ def possible_abilities(card: Card) -> Set[Ability]:
 
 
 @define
-def abilities_of(g: Game, card: Card) -> Set[Ability]:
-    """The abilities that the card has now, and that are enabled."""
-    return {a for a in possible_abilities(card) if enabled(g, a, card)}  #: 10.9.1.3
-
-
-@define
 def enabled(g: Game, ability: Ability, card: Card) -> bool:
     """Has the card the ability, and is it enabled where the card lies?"""
     has = card in g.given[ability] if Text(ability).given else card not in g.abilityless and card not in g.disabled
@@ -73,8 +67,17 @@ def is_from(ability: Ability, source: Option[Card]) -> bool:
 
 @define
 def does_to(g: Game, ability: Ability, this: Card, effect: Effect, card: Card) -> bool:
-    """Does this permanent ability of a card do that to the other card, if it does anything?"""
-    return Text(ability).effect == effect and applies_to(g, ability, this, stands_in(g, this), card)
+    """Is it by this permanent ability of a card that this is done to the other card at the moment?"""
+    return (
+        Text(ability).effect == effect and enabled(g, ability, this) and condition(g, ability, this, stands_in(g, this))
+        and applies_to(g, ability, this, stands_in(g, this), card)
+    )  #: 10.1.1.3 #: 10.6.1 #: 10.3.3 # fmt: skip
+
+
+@define
+def is_done_to(g: Game, card: Card, effect: Effect) -> bool:
+    """Does some permanent ability do that to the card?"""
+    return any(does_to(g, a, s, effect, card) for s in CARDS for a in possible_abilities(s))
 
 
 @define

@@ -55,24 +55,6 @@ def changes_cards(ability: Ability) -> bool:
     return Text(ability).effect is not None and layer_of(Text(ability).effect) > 0
 
 
-@define
-def working(g: Game, this: Card) -> Set[Ability]:
-    """The permanent abilities by which the card does something to cards at the moment."""
-    return {
-        a
-        for a in abilities_of(g, this)
-        if Text(a).effect is not None and condition(g, a, this, stands_in(g, this))
-    }  #: 10.1.1.3 #: 10.6.1 #: 10.3.3
-
-
-@define
-def is_done_to(g: Game, card: Card, effect: Effect) -> bool:
-    """Does some continuous effect do that to the card?"""
-    return any(x.effect == effect and x.about == card for x in g.lasting) or any(
-        does_to(g, a, s, effect, card) for s in at_work(g) for a in working(g, s)
-    )
-
-
 # ---------------------------------------------------------------- 10.9.1.7  when they arose
 @define
 def newest(g: Game) -> int:
@@ -122,7 +104,7 @@ def shift(g: Game, above: int, by: int) -> None:
         for x in g.lasting:
             if x.since > above:
                 g.lasting.remove(x)
-                g.lasting.add(Lasting(x.effect, x.about, x.number, x.source, x.persons, x.for_game, x.since + by))
+                g.lasting.add(Lasting(x.effect, x.about, x.number, x.source, x.persons, x.since + by))
     played = g.played_since
     if played is not None and played >= above:
         g.played_since = played + by

@@ -85,9 +85,6 @@ def effects_expire(g: Game) -> None:
     for c in CARDS:
         g.card[c].until_turn_end = 0  #: 7.5.2
     if g.lasting:
-        with simultaneously():
-            for x in g.lasting:
-                if not x.for_game or x.about is None:
-                    g.lasting.remove(x)  #: 7.5.2
+        g.lasting.clear()  #: 7.5.2
         close_ranks(g)
         apply_continuous(g)
