@@ -60,12 +60,6 @@ def shows_in_stack(g: Game, card: Card) -> bool:
 
 # ---------------------------------------------------------------- 10.9.1.3  abilities that were given
 @define
-def is_from(ability: Ability, source: Option[Card]) -> bool:
-    """Does the ability stand in a text of that card?"""
-    return source is not None and ability in Printed(source).abilities
-
-
-@define
 def does_to(g: Game, ability: Ability, this: Card, effect: Effect, card: Card) -> bool:
     """Is it by this permanent ability of a card that this is done to the other card at the moment?"""
     return (
