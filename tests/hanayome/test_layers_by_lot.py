@@ -291,8 +291,10 @@ def in_force(subject: Subject, some: list[int], cards: Cards) -> Cards | str:
     out = Position(subject.describer, state).abilityless | Position(subject.describer, state).disabled
     given = {(ability.en, card.id) for ability, to in Position(subject.describer, state).given.items() for card in to}
     return replace(
-        cards, power=tuple(cards.power[c] + change[cards.lane[c]] for c in n), names=names, silent=frozenset(c for c in n if ids_of(some)[c] in {x.id for x in out}),
-        given=frozenset(replace(a, card=c) for a in cards.inside for c in n if (f"“{ids_of(some)[a.inside or 0]}” <given>", ids_of(some)[c]) in given))
+        cards, power=tuple(cards.power[c] + change[cards.lane[c]] for c in n), names=names,
+        silent=frozenset(c for c in n if ids_of(some)[c] in {x.id for x in out}),
+        given=frozenset(replace(a, card=c) for a in cards.inside for c in n if (f"“{ids_of(some)[a.inside or 0]}” <given>", ids_of(some)[c]) in given),
+    )  # fmt: skip
 
 
 def by_lot(seed: int, number: int, folder: Path) -> Iterator[tuple[Cards, list[Ability], set[Cards | str], Cards | str]]:

@@ -63,6 +63,7 @@ RISE = event("MY-RISE", "main", "for c in characters(g, you):\n    change_power(
 ONCE = event("MY-ONCE", "main", "for c in characters(g, you):\n    change_power(g, c, 2)\n")
 TWICE = event("MY-TWICE", "main", "for c in characters(g, you):\n    change_power(g, c, 1)\nfor c in characters(g, you):\n    change_power(g, c, 1)\n")
 
+FIRST_TWO = f"{MINE} and zone_number(zone_of(card)) <= 2"
 IN_ORDER = {"loss-and-gift": "order-of-arising"}
 
 
@@ -142,7 +143,7 @@ CASES = {
     "one of two gifts came later than the loss": Case(
         [who("A", 0, *gives()), who("B", 1), who("C", 0, does("loses_abilities", on(2))), who("D", 0, *gives())], power(2, 3), reading=IN_ORDER),
     "a giver who loses his own has given nothing, by time": Case(
-        [who("A", 0, *gives()), who("B", 1), who("C", 0, does("loses_abilities", f"{MINE} and zone_number(zone_of(card)) <= 2"))], power(2, 1), reading=IN_ORDER),
+        [who("A", 0, *gives()), who("B", 1), who("C", 0, does("loses_abilities", FIRST_TWO))], power(2, 1), reading=IN_ORDER),
     # 12.10.2, of an ability that is given as of one that is printed
     "what is given is disabled while others are there": Case([who("A", 0, *gives("二乃")), who("B", 1, person="二乃")], power(2, 1)),
     "what is given is enabled while nobody else is": Case([who("A", 0, *gives("三玖")), who("B", 1)], power(2, 3)),
@@ -188,7 +189,8 @@ def test_effects_apply_by_clause_then_by_dependence_then_by_time(name: str, tmp_
 def test_a_given_ability_works_where_a_printed_one_would(stacked: str, number: int, tmp_path: Path) -> None:
     """10.3.4.3: given to all cards of a lane it works, as one that is printed, on the topmost character; by one reading on those below, too."""
     text = adds(2, on(1)) | {"given": True}
-    cards = [who("A", 1), who("B", 0, does("gives_abilities", "zone_number(zone_of(card)) == 3"), text), who("LOW", 0), who("TOP", 0), who("MY-JUDGE", 0, wins_if(power(1, number)))]
+    giver = who("B", 0, does("gives_abilities", "zone_number(zone_of(card)) == 3"), text)
+    cards = [who("A", 1), giver, who("LOW", 0), who("TOP", 0), who("MY-JUDGE", 0, wins_if(power(1, number)))]
     place: dict[str, object] = {"first": {"lane": {1: ["A"], 2: ["B"], 3: ["LOW", "TOP"], 5: ["MY-JUDGE"]}}, "character_played": True}
     won, clauses = played(tmp_path, "main-phase", cards, place, "pass", {"stacked-abilities": stacked})
     assert (won, clauses) == (True, set())
@@ -198,7 +200,8 @@ OTHERS = f"{MINE} and card != this"
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("lost", "given", "clauses"), [(OTHERS, on(2), {"10.9.1.6"}), (on(3), on(3), {"10.9.1.6"}), (on(2), on(2), set()), (on(3), on(2), set())])
+@pytest.mark.parametrize(
+    ("lost", "given", "clauses"), [(OTHERS, on(2), {"10.9.1.6"}), (on(3), on(3), {"10.9.1.6"}), (on(2), on(2), set()), (on(3), on(2), set())])
 @pytest.mark.parametrize("effect", ["loses_abilities", "disables_abilities"])
 def test_a_gift_that_is_lost_together_with_what_gives_it_is_a_circle(effect: str, lost: str, given: str, clauses: set[str], tmp_path: Path) -> None:
     """10.9.1.6: the gift depends on a loss that takes it from its giver (lane 3), and that loss on a gift to a card that loses abilities, too. If
