@@ -15,18 +15,20 @@ AFTER_ALL = 200
 """What is added to the place of an effect that depends on another: then it comes after all that depend on none. A place is twice the time at
 which an effect arose, so that of two effects of one time a reading can put one second."""
 NEVER = 400
+LAYERS = Range(3, 5)
+"""The clauses 10.9.1.3 to .5."""
+
+
+@define
+def continuous_effects_exist(g: Game) -> bool:
+    """Is there anything to apply, or to take back?"""
+    return any(Text(a).effect is not None for c in CARDS for a in possible_abilities(c)) or len(g.lasting) > 0
 
 
 @situation
 def information_changes(g: Game) -> None:
     """What cards are is worked out anew whenever something has changed."""
-    information_is_asked(g)
-
-
-@step
-def information_is_asked(g: Game) -> None:
-    """What cards are is worked out anew where effects can change it."""
-    if changing_abilities() or g.lasting:
+    if continuous_effects_exist(g):
         apply_continuous(g)  #: 10.9.1
 
 
@@ -37,14 +39,13 @@ def apply_continuous(g: Game) -> None:
     when its turn comes."""
     from_print(g)  #: 10.9.1.1
     if changers(g) or g.lasting:
-        apply_layer(g, 3)  #: 10.9.1.3
-        apply_layer(g, 4)  #: 10.9.1.4
-        apply_layer(g, 5)  #: 10.9.1.5
+        for layer in LAYERS:
+            apply_layer(g, layer)
         forget_progress(g)
 
 
 @step
-def apply_layer(g: Game, layer: Annotated[int, Range(3, 5)]) -> None:
+def apply_layer(g: Game, layer: Annotated[int, LAYERS]) -> None:
     """All effects of one clause are applied, one after the other."""
     g.layer = layer
     g.to_come = {x.since for x in g.lasting if layer_of(x.effect) == layer}

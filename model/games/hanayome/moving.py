@@ -204,7 +204,8 @@ def master_told(g: Game, card: Card, src: Zone) -> Option[Player]:
 def tell(g: Game, moved: Set[Card]) -> None:
     """Triggers hear of the moves, all of which have happened by now."""
     note_arrivals(g, moved)
-    information_is_asked(g)  #: 10.9.3 #: 10.9.3.1
+    if continuous_effects_exist(g):
+        apply_continuous(g)  #: 10.9.3 #: 10.9.3.1
     for c in moved:
         announce(g, c)  #: 10.7.4.2
         if reading("state-trigger-on-arrival") == "not-until-anew":

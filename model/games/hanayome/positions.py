@@ -14,7 +14,8 @@ from .turn import *
 @step
 def take_stock(g: Game) -> None:
     """What holds in the position that is given: continuous effects apply, and state triggers look at their states."""
-    information_is_asked(g)  #: 10.9.1
+    if continuous_effects_exist(g):
+        apply_continuous(g)  #: 10.9.1
     note_states(g)
 
 
