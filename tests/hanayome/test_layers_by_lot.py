@@ -22,7 +22,7 @@ from .test_layers_by_the_book import MINE, SELF, does, named, who
 
 NAMES = ("一花", "二乃", "三玖", "四葉")
 CLAUSES = (
-    ("loses_abilities", "disables_abilities"),  # 10.9.1.3
+    ("loses_abilities", "disables_abilities", "gives_abilities"),  # 10.9.1.3
     ("adds_persons", "loses_persons"),  # 10.9.1.4
     ("adds_power", "sets_power", "doubles_power"),  # 10.9.1.5
 )
@@ -45,6 +45,18 @@ class Ability:
     persons: tuple[str, ...] = ()
     when: tuple[Test, Test] | None = None
     """Which card it asks, and what."""
+    only: str = ""
+    """The person name that all characters must have (12.10)."""
+    inside: int | None = None
+    """It stands inside the text of this card, for those to which that gives it."""
+
+
+@dataclass(frozen=True)
+class Answers:
+    patient: bool
+    """What applies to nothing lets its turn pass (reading `effect-on-nothing`)."""
+    loss_last: bool
+    """How abilities are lost depends on those that are given (reading `loss-and-gift`)."""
 
 
 @dataclass(frozen=True)
@@ -56,7 +68,11 @@ class Cards:
     power: tuple[int, ...]
     names: tuple[frozenset[str], ...]
     silent: frozenset[int] = frozenset()
-    """Those whose abilities are lost or disabled."""
+    """Those whose own abilities are lost or disabled."""
+    inside: frozenset[Ability] = frozenset()
+    """What stands inside texts."""
+    given: frozenset[Ability] = frozenset()
+    """Of that, what cards have."""
 
 
 # ---------------------------------------------------------------- the judge
@@ -80,10 +96,15 @@ def those(cards: Cards, *tests: Test, this: int) -> list[int]:
     return [c for c in range(len(cards.lane)) if all(meets(cards, c, t, this) for t in tests)]
 
 
+def enabled(cards: Cards, ability: Ability) -> bool:
+    has = ability.card not in cards.silent if ability.inside is None else ability in cards.given
+    return has and (not ability.only or all(ability.only in names for names in cards.names))
+
+
 def applies(cards: Cards, ability: Ability) -> dict[int, int]:
     """To which cards it applies, and with which number to each."""
     this = ability.card
-    if this in cards.silent or (ability.when and not those(cards, *ability.when, this=this)):
+    if not enabled(cards, ability) or (ability.when and not those(cards, *ability.when, this=this)):
         return {}
     to = [c for c in those(cards, ability.on, this=this) if not (ability.others and c == this)]
     if ability.sort == "doubles_power":
@@ -93,11 +114,14 @@ def applies(cards: Cards, ability: Ability) -> dict[int, int]:
 
 
 def applied(cards: Cards, ability: Ability) -> Cards:
-    power, names, silent = list(cards.power), list(cards.names), cards.silent
+    power, names, silent, given = list(cards.power), list(cards.names), cards.silent, cards.given
     for c, number in applies(cards, ability).items():
         match ability.sort:
             case "loses_abilities" | "disables_abilities":
                 silent |= {c}
+                given -= {a for a in given if a.card == c}
+            case "gives_abilities":
+                given |= {replace(a, card=c) for a in cards.inside if a.inside == ability.card}
             case "adds_persons":
                 names[c] |= set(ability.persons)
             case "loses_persons":
@@ -106,7 +130,7 @@ def applied(cards: Cards, ability: Ability) -> Cards:
                 power[c] = number
             case _:
                 power[c] += number
-    return replace(cards, power=tuple(power), names=tuple(names), silent=silent)
+    return replace(cards, power=tuple(power), names=tuple(names), silent=silent, given=given)
 
 
 def taken(cards: Cards, then: Cards, ability: Ability) -> bool:
@@ -114,22 +138,23 @@ def taken(cards: Cards, then: Cards, ability: Ability) -> bool:
     return bool(applies(cards, ability).keys() - applies(then, ability).keys())
 
 
-def depends(cards: Cards, b: Ability, a: Ability) -> bool:
+def depends(cards: Cards, b: Ability, a: Ability, answers: Answers) -> bool:
     """10.9.1.6: does it change to what or how B applies if A is applied first? Doubling, by the reading that stands first, comes after all that
-    sets its number or adds to it; not after other doubling."""
+    sets its number or adds to it; not after other doubling. Where a card has been given abilities there are more of them to lose, or to disable."""
     now, then = applies(cards, b), applies(applied(cards, a), b)
+    if b.sort in CLAUSES[0][:2] and a.sort == "gives_abilities" and answers.loss_last:
+        return now != then or bool(now.keys() & applies(cards, a).keys())
     if b.sort == "doubles_power":
         return now.keys() != then.keys() if a.sort == b.sort else now != then or bool(now.keys() & applies(cards, a).keys())
     return now != then
 
 
-def outcomes(cards: Cards, left: list[Ability], patient: bool, later: tuple[tuple[str, ...], ...] = CLAUSES) -> set[Cards | str]:
-    """All that can come of applying what is left of one clause, and then the later ones; a clause where there is a gap. `patient`: what applies to
-    nothing lets its turn pass (reading `effect-on-nothing`)."""
-    here = [a for a in left if a.sort in later[0] and a.card not in cards.silent and (applies(cards, a) or not patient)]
+def outcomes(cards: Cards, left: list[Ability], answers: Answers, later: tuple[tuple[str, ...], ...] = CLAUSES) -> set[Cards | str]:
+    """All that can come of applying what is left of one clause, and then the later ones; a clause where there is a gap."""
+    here = [a for a in left if a.sort in later[0] and enabled(cards, a) and (applies(cards, a) or not answers.patient)]
     if not here:
-        return outcomes(cards, left, patient, later[1:]) if later[1:] else {cards}
-    free = [b for b in here if not any(depends(cards, b, a) for a in here if a is not b)]
+        return outcomes(cards, left, answers, later[1:]) if later[1:] else {cards}
+    free = [b for b in here if not any(depends(cards, b, a, answers) for a in here if a is not b)]
     if not free:
         return {"10.9.1.6"}
     oldest = min(cards.since[a.card] for a in free)
@@ -142,7 +167,7 @@ def outcomes(cards: Cards, left: list[Ability], patient: bool, later: tuple[tupl
         elif any(b.sort in later[0] and applies(cards, b) != applies(after, b) and taken(cards, applied(after, b), a) for b in rest):
             found.add(OPEN)
         else:
-            found |= outcomes(after, rest, patient, later)
+            found |= outcomes(after, rest, answers, later)
     return found
 
 
@@ -155,21 +180,25 @@ def agrees(found: Cards | str, expected: set[Cards | str]) -> bool:
 
 # ---------------------------------------------------------------- drawn by lot
 def pool(lot: Random) -> tuple[list[tuple[int, str]], list[Ability]]:
-    """Cards (their power, and what they are called) and their abilities."""
+    """Cards (their power, and what they are called) and their abilities, and what stands inside these."""
     n = lot.randint(2, 6)
-    sorts = lot.choice(["all", "all", "all", "silent", "names", "power", "power"])
+    sorts = lot.choice(["all", "all", "all", "silent", "silent", "names", "power", "power"])
     abilities = [drawn(lot, c, sorts) for c in range(n) for _ in range(lot.choice((0, 1, 1, 1, 2)))]
-    return [(lot.randint(0, 5), lot.choice(NAMES)) for _ in range(n)], abilities
+    givers = [c for c in range(n) if any(a.card == c and a.sort == "gives_abilities" for a in abilities)]
+    texts = [replace(drawn(lot, c, lot.choice(["all", "names", "power"]), gives=False), inside=c) for c in givers]
+    return [(lot.randint(0, 5), lot.choice(NAMES)) for _ in range(n)], abilities + texts
 
 
-def drawn(lot: Random, card: int, sorts: str) -> Ability:
-    kinds = {"silent": CLAUSES[0], "names": CLAUSES[1], "power": CLAUSES[2][:2] * 4 + CLAUSES[2][2:]}
-    sort = lot.choice(kinds.get(sorts) or (*CLAUSES[0], *CLAUSES[1] * 2, *CLAUSES[2][:2] * 4, CLAUSES[2][2]))
+def drawn(lot: Random, card: int, sorts: str, gives: bool = True) -> Ability:
+    silent = CLAUSES[0] if gives else CLAUSES[0][:2]
+    kinds = {"silent": silent, "names": CLAUSES[1], "power": CLAUSES[2][:2] * 4 + CLAUSES[2][2:]}
+    sort = lot.choice(kinds.get(sorts) or (*silent, *CLAUSES[1] * 2, *CLAUSES[2][:2] * 4, CLAUSES[2][2]))
     test: Test = lot.choice([("this", 0), ("at", lot.randint(1, 4)), ("at", lot.randint(1, 4)), ("all", 0), asked(lot), asked(lot)])
     power_in = lot.choice([k for k in range(1, 5) if k != test[1]]) if test[0] == "at" and lot.random() < 0.3 else 0
     number = lot.randint(-2, 3) if sort == "adds_power" else lot.randint(0, 6)
     when = (lot.choice([("this", 0), ("this", 0), ("at", lot.randint(1, 4)), ("all", 0)]), asked(lot)) if lot.random() < 0.35 else None
-    return Ability(card, sort, test, test[0] not in ("this", "at") and lot.random() < 0.5, number, power_in, (lot.choice(NAMES),), when)
+    others, only = test[0] not in ("this", "at") and lot.random() < 0.5, lot.choice(NAMES) if lot.random() < 0.1 else ""
+    return Ability(card, sort, test, others, number, power_in, (lot.choice(NAMES),), when, only)
 
 
 def asked(lot: Random) -> Test:
@@ -185,7 +214,10 @@ def placed(lot: Random, drawn: tuple[list[tuple[int, str]], list[Ability]]) -> t
     if lot.random() < 0.25:
         since[0] = since[1]
     cards = Cards(tuple(lot.sample(range(1, 5), n)), tuple(since), tuple(own[c][0] for c in some), tuple(frozenset({own[c][1]}) for c in some))
-    return some, cards, [replace(a, card=some.index(a.card)) for a in abilities if a.card in some]
+    here = [replace(a, card=some.index(a.card), inside=None if a.inside is None else some.index(a.inside)) for a in abilities if a.card in some]
+    inside = [a for a in here if a.inside is not None]
+    there = [replace(a, card=c) for a in inside for c in range(n)]
+    return some, replace(cards, inside=frozenset(inside)), [a for a in here if a.inside is None] + there
 
 
 # ---------------------------------------------------------------- as cards
@@ -213,20 +245,27 @@ def written(ability: Ability) -> dict[str, object]:
         asks = in_words(test, "this") if whom[0] == "this" else f"any({in_words(whom, 'c')} and {in_words(test, 'c')} for c in characters(g, you))"
     number = f"sum(power(g, c) for c in characters(g, you) if {in_words(('at', ability.power_in), 'c')})" if ability.power_in else str(ability.number)
     more = {"persons": list(ability.persons)} if "persons" in ability.sort else {"how_much": number} if ability.sort in ("adds_power", "sets_power") else {}
-    return does(ability.sort, SELF if ability.on[0] == "this" else to, asks, **more)
+    stands = {"given": True, "name": both("given")} if ability.inside is not None else {}
+    return does(ability.sort, SELF if ability.on[0] == "this" else to, asks, **more, **stands, **({"only": [ability.only]} if ability.only else {}))
 
 
-def opened(own: list[tuple[int, str]], abilities: list[Ability], patient: bool, folder: Path) -> Subject:
+def opened(own: list[tuple[int, str]], abilities: list[Ability], answers: Answers, folder: Path) -> Subject:
     """A game with these cards, all of them removed."""
     cards = [who(f"MY-{c}", power, *(written(a) for a in abilities if a.card == c), person=name, speaks_of=NAMES) for c, (power, name) in enumerate(own)]
     scenario = {
         "book": "hanayome", "id": "by-lot", "title": both("lot"), "about": both("lot"), "begin": "main-phase", "cards": cards,
         "position": {"first": {"removed": [c["id"] for c in cards], "deck": ["BLANK x4"]}, "second": {"deck": ["BLANK x4"]}, "character_played": True},
-        "policy": {"first": "pass", "second": "pass"}, "bounds": {"turns": 1}, "readings": {"effect-on-nothing": "waits" if patient else "has-had-its-turn"},
+        "policy": {"first": "pass", "second": "pass"}, "bounds": {"turns": 1},
+        "readings": {"effect-on-nothing": "waits" if answers.patient else "has-had-its-turn",
+                     "loss-and-gift": "loss-last" if answers.loss_last else "order-of-arising"},
     }  # fmt: skip
     path = folder / "lot.yaml"
     path.write_text(json.dumps(scenario, ensure_ascii=False), encoding="utf-8")
     return subject_of(open_table(read_scenario(path)), symmetry=False)
+
+
+def ids_of(cards: list[int]) -> list[str]:
+    return [f"MY-{c}" for c in cards]
 
 
 def in_force(subject: Subject, some: list[int], cards: Cards) -> Cards | str:
@@ -234,7 +273,7 @@ def in_force(subject: Subject, some: list[int], cards: Cards) -> Cards | str:
     slots, layout = list(subject.positions[0]), subject.program.layout
     zones = {(z.field, z.player, z.number): k for k, z in enumerate(layout.zones)}
     ids = {c.definition.id: k for k, c in enumerate(subject.describer.world.cards)}
-    numbers = [ids[f"MY-{c}"] for c in some]
+    numbers = [ids[c] for c in ids_of(some)]
     on_card = layout.fields["card"]
     assert isinstance(on_card, Keyed) and isinstance(on_card.of, Fields)
     since = dict(on_card.of.nodes)["since"]
@@ -250,18 +289,22 @@ def in_force(subject: Subject, some: list[int], cards: Cards) -> Cards | str:
     change, more, less = (getattr(at, field) for field in ("change", "persons_more", "persons_less"))
     names = tuple((cards.names[c] | more[cards.lane[c]]) - less[cards.lane[c]] for c in n)
     out = Position(subject.describer, state).abilityless | Position(subject.describer, state).disabled
-    return replace(cards, power=tuple(cards.power[c] + change[cards.lane[c]] for c in n), names=names,
-                   silent=frozenset(c for c in n if f"MY-{some[c]}" in {x.id for x in out}))
+    given = {(ability.en, card.id) for ability, to in Position(subject.describer, state).given.items() for card in to}
+    return replace(
+        cards, power=tuple(cards.power[c] + change[cards.lane[c]] for c in n), names=names,
+        silent=frozenset(c for c in n if ids_of(some)[c] in {x.id for x in out}),
+        given=frozenset(replace(a, card=c) for a in cards.inside for c in n if (f"“{ids_of(some)[a.inside or 0]}” <given>", ids_of(some)[c]) in given),
+    )  # fmt: skip
 
 
 def by_lot(seed: int, number: int, folder: Path) -> Iterator[tuple[Cards, list[Ability], set[Cards | str], Cards | str]]:
     """So many positions with some of the same cards: what the judge says of them, and what the rules say."""
-    lot, patient = Random(seed), seed % 2 == 0
+    lot, answers = Random(seed), Answers(seed % 2 == 0, seed % 4 < 2)
     drawn = pool(lot)
-    subject = opened(*drawn, patient, folder)
+    subject = opened(*drawn, answers, folder)
     for _ in range(number):
         some, cards, abilities = placed(lot, drawn)
-        yield cards, abilities, outcomes(cards, abilities, patient), in_force(subject, some, cards)
+        yield cards, abilities, outcomes(cards, abilities, answers), in_force(subject, some, cards)
 
 
 @pytest.mark.slow

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
@@ -42,6 +42,7 @@ class Case:
     cards: Sequence[dict[str, object]]
     holds: str
     hand: tuple[dict[str, object], ...] = ()
+    reading: dict[str, str] = field(default_factory=dict)
 
 
 def power(lane: int, number: int) -> str:
@@ -61,6 +62,15 @@ RISE = event("MY-RISE", "main", "for c in characters(g, you):\n    change_power(
 
 ONCE = event("MY-ONCE", "main", "for c in characters(g, you):\n    change_power(g, c, 2)\n")
 TWICE = event("MY-TWICE", "main", "for c in characters(g, you):\n    change_power(g, c, 1)\nfor c in characters(g, you):\n    change_power(g, c, 1)\n")
+
+FIRST_TWO = f"{MINE} and zone_number(zone_of(card)) <= 2"
+IN_ORDER = {"loss-and-gift": "order-of-arising"}
+
+
+def gives(*more: str, to: str = "") -> list[dict[str, object]]:
+    """To the character in lane 2: +2 for itself."""
+    return [does("gives_abilities", to or on(2)), adds(2) | {"given": True, **({"only": list(more)} if more else {})}]
+
 
 CASES = {
     # 10.9.1.6: what "is 5" does decides whether "5 or more: +1" applies, so that comes later, though it is older: 2, 5, 6
@@ -121,6 +131,22 @@ CASES = {
         [who("A", 0, does("gives_abilities", on(2)), adds(2) | {"given": True}), who("B", 1)], power(2, 3) + " and " + power(1, 0)),
     "an ability that was given by what is lost does not": Case(
         [who("A", 0, does("gives_abilities", on(2)), adds(2) | {"given": True}), who("B", 1), who("C", 0, does("loses_abilities", on(1)))], power(2, 1)),
+    # 10.9.1.6 by the reading that stands first: there is more to lose, or to disable, once more has been given; by the other, time alone
+    "what is given later is lost": Case([who("A", 0, does("loses_abilities", on(2))), who("B", 1), who("C", 0, *gives())], power(2, 1)),
+    "what is given later is disabled": Case([who("A", 0, does("disables_abilities", on(2))), who("B", 1), who("C", 0, *gives())], power(2, 1)),
+    "what is given later is not lost, by time": Case(
+        [who("A", 0, does("loses_abilities", on(2))), who("B", 1), who("C", 0, *gives())], power(2, 3), reading=IN_ORDER),
+    "what is given later is not disabled, by time": Case(
+        [who("A", 0, does("disables_abilities", on(2))), who("B", 1), who("C", 0, *gives())], power(2, 3), reading=IN_ORDER),
+    "what is given earlier is disabled, by time": Case(
+        [who("A", 0, *gives()), who("B", 1), who("C", 0, does("disables_abilities", on(2)))], power(2, 1), reading=IN_ORDER),
+    "one of two gifts came later than the loss": Case(
+        [who("A", 0, *gives()), who("B", 1), who("C", 0, does("loses_abilities", on(2))), who("D", 0, *gives())], power(2, 3), reading=IN_ORDER),
+    "a giver who loses his own has given nothing, by time": Case(
+        [who("A", 0, *gives()), who("B", 1), who("C", 0, does("loses_abilities", FIRST_TWO))], power(2, 1), reading=IN_ORDER),
+    # 12.10.2, of an ability that is given as of one that is printed
+    "what is given is disabled while others are there": Case([who("A", 0, *gives("二乃")), who("B", 1, person="二乃")], power(2, 1)),
+    "what is given is enabled while nobody else is": Case([who("A", 0, *gives("三玖")), who("B", 1)], power(2, 3)),
     # 10.9.1.6 by the reading that stands first: how doubling applies changes with the number
     "doubling comes after what sets and adds": Case(
         [who("A", 1, does("doubles_power", SELF)), who("B", 0, sets(3, on(1))), who("C", 0, adds(1, on(1)))], power(1, 8)),
@@ -154,8 +180,36 @@ def test_effects_apply_by_clause_then_by_dependence_then_by_time(name: str, tmp_
     since = {str(c["id"]): {"since": k + 1} for k, c in enumerate(case.cards)}
     place: dict[str, object] = {"first": {"lane": lanes, "hand": [c["id"] for c in case.hand]}, "card": since, "character_played": True}
     policy = ["PlayEvent", "pass"] if case.hand else "pass"
-    won, clauses = played(tmp_path, "main-phase", [*case.cards, judge, *case.hand], place, policy)
+    won, clauses = played(tmp_path, "main-phase", [*case.cards, judge, *case.hand], place, policy, case.reading)
     assert (won, clauses) == (True, set())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("stacked", "number"), [("top-only", 3), ("all", 5)])
+def test_a_given_ability_works_where_a_printed_one_would(stacked: str, number: int, tmp_path: Path) -> None:
+    """10.3.4.3: given to all cards of a lane it works, as one that is printed, on the topmost character; by one reading on those below, too."""
+    text = adds(2, on(1)) | {"given": True}
+    giver = who("B", 0, does("gives_abilities", "zone_number(zone_of(card)) == 3"), text)
+    cards = [who("A", 1), giver, who("LOW", 0), who("TOP", 0), who("MY-JUDGE", 0, wins_if(power(1, number)))]
+    place: dict[str, object] = {"first": {"lane": {1: ["A"], 2: ["B"], 3: ["LOW", "TOP"], 5: ["MY-JUDGE"]}}, "character_played": True}
+    won, clauses = played(tmp_path, "main-phase", cards, place, "pass", {"stacked-abilities": stacked})
+    assert (won, clauses) == (True, set())
+
+
+OTHERS = f"{MINE} and card != this"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("lost", "given", "clauses"), [(OTHERS, on(2), {"10.9.1.6"}), (on(3), on(3), {"10.9.1.6"}), (on(2), on(2), set()), (on(3), on(2), set())])
+@pytest.mark.parametrize("effect", ["loses_abilities", "disables_abilities"])
+def test_a_gift_that_is_lost_together_with_what_gives_it_is_a_circle(effect: str, lost: str, given: str, clauses: set[str], tmp_path: Path) -> None:
+    """10.9.1.6: the gift depends on a loss that takes it from its giver (lane 3), and that loss on a gift to a card that loses abilities, too. If
+    only one of these cards does there is no circle."""
+    cards = [who("A", 0, does(effect, lost)), who("B", 1), who("C", 0, *gives(to=given))]
+    place: dict[str, object] = {
+        "first": {"lane": {1: ["A"], 2: ["B"], 3: ["C"]}}, "card": {c: {"since": k + 1} for k, c in enumerate("ABC")}, "character_played": True}
+    assert played(tmp_path, "main-phase", cards, place, "pass")[1] == clauses
 
 
 UNDECIDED = {

@@ -30,33 +30,15 @@ def possible_abilities(card: Card) -> Set[Ability]:
 
 
 @define
-def abilities_of(g: Game, card: Card) -> Set[Ability]:
-    """The abilities that the card has now, and that are enabled."""
-    return {a for a in possible_abilities(card) if enabled(g, a, card)}  #: 10.9.1.3
-
-
-@define
 def enabled(g: Game, ability: Ability, card: Card) -> bool:
     """Has the card the ability, and is it enabled where the card lies?"""
-    if Text(ability).given:
-        return is_given(g, ability, card)
-    return is_kept(g, ability, card)  #: 10.9.1.3 #: 10.3.2
+    has = card in g.given[ability] if Text(ability).given else card not in g.abilityless and card not in g.disabled
+    return has and enabled_where_it_lies(g, ability, card)  #: 10.9.1.3 #: 10.3.2
 
 
 @define
-def is_kept(g: Game, ability: Ability, card: Card) -> bool:
-    """Is it a printed ability that the card has not lost and that is enabled?"""
-    return (
-        not Text(ability).given
-        and card not in g.abilityless
-        and card not in g.disabled
-        and enabled_as_printed(g, ability, card)
-    )  #: 10.9.1.3 #: 10.3.2
-
-
-@define
-def enabled_as_printed(g: Game, ability: Ability, card: Card) -> bool:
-    """Is the printed ability of the card enabled where the card lies, if no effect is in the way?"""
+def enabled_where_it_lies(g: Game, ability: Ability, card: Card) -> bool:
+    """Is an ability that the card has, printed or given, enabled where the card lies?"""
     if Text(ability).kind == AbilityKind.PERMANENT and not conditions_met(g, ability, stands_in(g, card)):
         return False  #: 12.2.3.1
     if Text(ability).works_in:
@@ -78,23 +60,18 @@ def shows_in_stack(g: Game, card: Card) -> bool:
 
 # ---------------------------------------------------------------- 10.9.1.3  abilities that were given
 @define
-def is_given(g: Game, ability: Ability, card: Card) -> bool:
-    """Is the ability given to the card by some effect, not lost again, and enabled?"""
-    if card in g.disabled or (card in g.abilityless and reading("loss-and-gift") == "loss-last"):
-        return False  #: 10.9.1.6
-    return card in g.given[ability]  #: 10.9.1.3
-
-
-@define
-def is_from(ability: Ability, source: Option[Card]) -> bool:
-    """Does the ability stand in a text of that card?"""
-    return source is not None and ability in Printed(source).abilities
-
-
-@define
 def does_to(g: Game, ability: Ability, this: Card, effect: Effect, card: Card) -> bool:
-    """Does this permanent ability of a card do that to the other card, if it does anything?"""
-    return Text(ability).effect == effect and applies_to(g, ability, this, stands_in(g, this), card)
+    """Is it by this permanent ability of a card that this is done to the other card at the moment?"""
+    return (
+        Text(ability).effect == effect and enabled(g, ability, this) and condition(g, ability, this, stands_in(g, this))
+        and applies_to(g, ability, this, stands_in(g, this), card)
+    )  #: 10.1.1.3 #: 10.6.1 #: 10.3.3 # fmt: skip
+
+
+@define
+def is_done_to(g: Game, card: Card, effect: Effect) -> bool:
+    """Does some permanent ability do that to the card?"""
+    return any(does_to(g, a, s, effect, card) for s in CARDS for a in possible_abilities(s))
 
 
 @define

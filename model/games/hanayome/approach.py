@@ -138,7 +138,7 @@ def may_approach(g: Game, character: Card, hero: Card) -> bool:
 @define
 def is_kept_from(g: Game, character: Card, hero: Card) -> bool:
     """Does an ability of the character forbid the approach? That counts more than any demand."""
-    return any(does_to(g, a, character, Effect.CANNOT_APPROACH, hero) for a in working(g, character))  #: 1.3.3
+    return any(does_to(g, a, character, Effect.CANNOT_APPROACH, hero) for a in possible_abilities(character))  #: 1.3.3
 
 
 @define
@@ -146,7 +146,7 @@ def demands(g: Game, character: Card, hero: Card, first: Option[Obj]) -> int:
     """How many abilities of the character demand that it approach this hero, and are not met by the first that it is to approach?"""
     return sum(
         1
-        for a in working(g, character)
+        for a in possible_abilities(character)
         if does_to(g, a, character, Effect.MUST_APPROACH, hero)
         and not (first is not None and does_to(g, a, character, Effect.MUST_APPROACH, first))
     )  #: 1.3.2.3

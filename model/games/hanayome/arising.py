@@ -6,36 +6,6 @@ from .state import *
 
 # ---------------------------------------------------------------- which effects there are
 @define
-def sources() -> Set[Card]:
-    """The cards that may come to do something by a permanent ability, of their own or given to them."""
-    return {c for c in CARDS if any(Text(a).effect is not None for a in possible_abilities(c))}
-
-
-@define
-def at_work(g: Game) -> Set[Card]:
-    """Those of them that can do something where they lie."""
-    return {c for c in sources() if works_where_it_lies(g, c)}
-
-
-@define
-def works_where_it_lies(g: Game, card: Card) -> bool:
-    """Can the card's permanent abilities be enabled in its zone?"""
-    return in_a_lane(g, card) or any(Text(a).works_in for a in Printed(card).abilities)  #: 10.3.4
-
-
-@define
-def changers() -> Set[Card]:
-    """Those that may come to change what cards are."""
-    return {c for c in CARDS if any(changes_cards(a) for a in possible_abilities(c))}
-
-
-@define
-def continuous_abilities() -> Set[Ability]:
-    """The permanent abilities that change what cards are."""
-    return {a for c in CARDS for a in Printed(c).abilities if changes_cards(a)}
-
-
-@define
 def layer_of(effect: Option[Effect]) -> int:
     """Which of 10.9.1.3 to .5 speaks of such an effect; none (0) of what changes no information of a card."""
     match effect:
@@ -56,35 +26,32 @@ def changes_cards(ability: Ability) -> bool:
 
 
 @define
-def working(g: Game, this: Card) -> Set[Ability]:
-    """The permanent abilities by which the card does something to cards at the moment."""
-    return {
-        a
-        for a in abilities_of(g, this)
-        if Text(a).effect is not None and condition(g, a, this, stands_in(g, this))
-    }  #: 10.1.1.3 #: 10.6.1 #: 10.3.3
+def changing_abilities() -> Set[Ability]:
+    """All permanent abilities that change what cards are."""
+    return {a for c in CARDS for a in Printed(c).abilities if changes_cards(a)}
 
 
 @define
-def is_done_to(g: Game, card: Card, effect: Effect) -> bool:
-    """Does some continuous effect do that to the card?"""
-    return any(x.effect == effect and x.about == card for x in g.lasting) or any(
-        does_to(g, a, s, effect, card) for s in at_work(g) for a in working(g, s)
-    )
+def changers(g: Game) -> Set[Card]:
+    """The cards that may come to have such an ability, printed or given, where they lie."""
+    return {
+        c for c in CARDS
+        if any(changes_cards(a) for a in possible_abilities(c)) and (in_a_lane(g, c) or any(Text(a).works_in for a in possible_abilities(c)))
+    }  #: 10.3.4 # fmt: skip
 
 
 # ---------------------------------------------------------------- 10.9.1.7  when they arose
 @define
 def newest(g: Game) -> int:
     """The place in the order of what arose last."""
-    return max(max((g.card[c].since for c in changers()), default=0), max((x.since for x in g.lasting), default=0))
+    return max(max((g.card[c].since for c in changers(g)), default=0), max((x.since for x in g.lasting), default=0))
 
 
 @step
 def note_arrivals(g: Game, moved: Set[Card]) -> None:
     """A permanent ability counts from when its card was put where it is; what came together counts as one time."""
     last = newest(g)
-    for c in moved & at_work(g) & changers():
+    for c in moved & changers(g):
         if arises(g, c):
             g.card[c].since = last + 1  #: 10.9.1.7.1
     close_ranks(g)
@@ -106,23 +73,26 @@ def between_lanes(g: Game, src: Zone, to: Zone) -> bool:
 @step
 def close_ranks(g: Game) -> None:
     """The order of what there is has no empty places."""
-    if newest(g) > 0 or g.played_since is not None:
-        for k in TIMES:
-            if k < 31 and no_effect_of(g, 31 - k):
-                shift(g, 31 - k, -1)
+    last = newest(g)
+    for k in up_to(last - 1):
+        if not any(g.card[c].since == last - k for c in changers(g)) and not any(x.since == last - k for x in g.lasting):
+            shift(g, last - k, -1)
+    played = g.played_since
+    if played is not None:
+        g.played_since = min(played, newest(g))
 
 
 @step
 def shift(g: Game, above: int, by: int) -> None:
     """All that arose after that place has another; and so has what is done by a play that began when what was there was the newest."""
-    for c in changers():
+    for c in changers(g):
         if g.card[c].since > above:
             g.card[c].since += by
     with simultaneously():
         for x in g.lasting:
             if x.since > above:
                 g.lasting.remove(x)
-                g.lasting.add(Lasting(x.effect, x.about, x.number, x.source, x.persons, x.for_game, x.since + by))
+                g.lasting.add(Lasting(x.effect, x.about, x.number, x.source, x.persons, x.since + by))
     played = g.played_since
     if played is not None and played >= above:
         g.played_since = played + by
@@ -131,33 +101,18 @@ def shift(g: Game, above: int, by: int) -> None:
 @step
 def remember_when_played(g: Game) -> None:
     """What a card or ability does counts from when it was played, before what arises meanwhile."""
-    if continuous_abilities():
+    if changing_abilities():
         g.played_since = newest(g)
 
 
 @step
-def forget_when_played(g: Game) -> None:
-    """It has done what it says."""
-    g.played_since = None
-
-
-@step
-def next_time(g: Game, last: int) -> Time:
-    """The place of what the ability does that is played: after what it has done before, and before all that came meanwhile, if that is among
-    what it has to come after."""
-    played, time = g.played_since, last + 1
-    if played is not None and continuous_abilities():
-        if played < last:
-            shift(g, played, 1)
-            time = played + 1
-        g.played_since = max(played, time)
-    return time  #: 10.9.1.7.2
-
-
-@define
-def no_effect_of(g: Game, time: int) -> bool:
-    """Did nothing that there is arise at this time?"""
-    return not any(g.card[c].since == time for c in changers()) and not any(x.since == time for x in g.lasting)
+def next_time(g: Game) -> Time:
+    """The place of what the ability does that is played: after what it has done before, and before all that came meanwhile."""
+    played = g.played_since
+    if played is None:
+        return newest(g) + 1
+    shift(g, played, 1)
+    return played + 1  #: 10.9.1.7.2
 
 
 @define

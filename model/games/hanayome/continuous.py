@@ -4,7 +4,7 @@ A permanent ability says what it does with `effect:` (and `persons:`), when with
 and by how much with `how_much:`. What permanent abilities and `lasting` effects come to is kept in the state
 (`abilityless`, `disabled`, `given`, `persons_more`, `persons_less`, `change`, `hero_change`), so that every text may ask for it;
 it is worked out anew whenever something changes. What is printed and set (10.9.1.1, .2) is added up in `state.power`; when effects arose
-(10.9.1.7.1, .2) is in `arising.py`, the moment of a move (10.9.3) in `moving.tell`. Texts may ask `power`, `required_power`, `persons`, `abilities_of`.
+(10.9.1.7.1, .2) is in `arising.py`, the moment of a move (10.9.3) in `moving.tell`. Texts may ask `power`, `required_power`, `persons`, `enabled`.
 """
 from ...lang import *
 from .abilities import *
@@ -15,12 +15,14 @@ AFTER_ALL = 200
 """What is added to the place of an effect that depends on another: then it comes after all that depend on none. A place is twice the time at
 which an effect arose, so that of two effects of one time a reading can put one second."""
 NEVER = 400
+LAYERS = Range(3, 5)
+"""The clauses 10.9.1.3 to .5."""
 
 
 @define
 def continuous_effects_exist(g: Game) -> bool:
     """Is there anything to apply, or to take back?"""
-    return len(sources()) > 0 or len(g.lasting) > 0
+    return any(Text(a).effect is not None for c in CARDS for a in possible_abilities(c)) or len(g.lasting) > 0
 
 
 @situation
@@ -36,16 +38,21 @@ def apply_continuous(g: Game) -> None:
     """From what is printed on, effects are applied one after the other. Whether one applies, and to what, is asked of the cards as they are
     when its turn comes."""
     from_print(g)  #: 10.9.1.1
-    if not at_work(g) and not g.lasting:
-        return
-    g.layer = 2
-    for _ in up_to(3 + len(g.lasting) + sum(1 for c in CARDS for a in possible_abilities(c) if changes_cards(a))):
-        if len(g.to_come) > 0 or any(len(to_apply(g, s)) > 0 for s in at_work(g)):
-            apply_next(g)
-        elif g.layer < 5:
-            g.layer += 1
-            g.to_come = {x.since for x in g.lasting if layer_of(x.effect) == g.layer}
-    forget_progress(g)
+    if changers(g) or g.lasting:
+        for layer in LAYERS:
+            apply_layer(g, layer)
+        forget_progress(g)
+
+
+@step
+def apply_layer(g: Game, layer: Annotated[int, LAYERS]) -> None:
+    """All effects of one clause are applied, one after the other."""
+    g.layer = layer
+    g.to_come = {x.since for x in g.lasting if layer_of(x.effect) == layer}
+    for _ in up_to(len(g.to_come) + sum(1 for c in changers(g) for a in possible_abilities(c) if layer_of(Text(a).effect) == layer)):
+        if not g.to_come and not any(to_apply(g, s) for s in changers(g)):
+            return
+        apply_next(g)
 
 
 @invariant
@@ -59,8 +66,7 @@ def forget_progress(g: Game) -> None:
     """What is only for the time in which effects are applied is forgotten."""
     g.layer = 0
     g.to_come = set()
-    for a in continuous_abilities():
-        g.carried_out[a] = set()
+    g.carried_out = each(set())
 
 
 @step
@@ -69,8 +75,7 @@ def from_print(g: Game) -> None:
     forget_progress(g)
     g.abilityless = set()
     g.disabled = set()
-    for a in given_abilities():
-        g.given[a] = set()
+    g.given = each(set())
     g.persons_more = each(set())
     g.persons_less = each(set())
     g.change = each(0)
@@ -80,22 +85,21 @@ def from_print(g: Game) -> None:
 @step
 def apply_next(g: Game) -> None:
     """Of the effects of this layer that are left, those that depend on another come last (10.9.1.6), else the oldest first (10.9.1.7)."""
-    first = first_place(g)
+    first = first_in_order(g)
     if first >= AFTER_ALL and reading("dependency-cycle") == "undecided":
         from_print(g)  # nothing decides the values that were tried
         gap("10.9.1.6")
     for k in g.to_come:
-        if first == place_of_lasting(g, k):
+        if first == order_of_lasting(g, k):
             g.to_come -= {k}
             apply_lasting(g, k)  #: 10.9.1.7
             return
-    for a in continuous_abilities():
+    for a in changing_abilities():
         ready: Set[Card] = set()
-        for s in at_work(g):
-            if a in to_apply(g, s) and (earliest(g, a, s) == first or earliest(g, a, s) == first - AFTER_ALL):
-                again = place_of(g, a, s)
-                if again == first:
-                    ready |= {s}
+        for s in changers(g):
+            here = comes_at(g, a, s, first)
+            if here:
+                ready |= {s}
         for s in ready:
             find_undecided_order(g, a, s, first)
             apply_ability(g, a, s)  #: 10.9.1.7
@@ -105,7 +109,7 @@ def apply_next(g: Game) -> None:
 
 # ---------------------------------------------------------------- what is left
 @define
-def waiting(g: Game, this: Card) -> Set[Ability]:
+def not_yet_applied(g: Game, this: Card) -> Set[Ability]:
     """The card's abilities whose effect has not been applied."""
     return {a for a in possible_abilities(this) if changes_cards(a) and this not in g.carried_out[a] and layer_of(Text(a).effect) == g.layer}
 
@@ -114,13 +118,13 @@ def waiting(g: Game, this: Card) -> Set[Ability]:
 def to_apply(g: Game, this: Card) -> Set[Ability]:
     """Those of them that apply to a card; by one reading also those that are there and apply to none yet."""
     return {
-        a for a in waiting(g, this)
-        if reached(g, a, this) or (reading("effect-on-nothing") == "has-had-its-turn" and enabled(g, a, this))
+        a for a in not_yet_applied(g, this)
+        if affected(g, a, this) or (reading("effect-on-nothing") == "has-had-its-turn" and enabled(g, a, this))
     }  #: 10.9.1.7 # fmt: skip
 
 
 @define
-def reached(g: Game, ability: Ability, this: Card) -> Set[Card]:
+def affected(g: Game, ability: Ability, this: Card) -> Set[Card]:
     """The cards to which a permanent ability of a card applies at the moment: of those that have, where they lie, what it changes."""
     if not enabled(g, ability, this) or not condition(g, ability, this, stands_in(g, this)):
         return set()  #: 10.1.1.3 #: 10.3.3
@@ -141,15 +145,15 @@ def amount(g: Game, ability: Ability, this: Card, card: Card) -> int:
 @step
 def depends(g: Game, ability: Ability, this: Card) -> bool:
     """Would it apply to other cards, or otherwise, if something else that is left had been applied before?"""
-    among = reached(g, ability, this)
-    found = Text(ability).effect == Effect.DOUBLES_POWER and any(is_changed(g, c) for c in among)
+    among = affected(g, ability, this)
+    found = any(more_to_come(g, Text(ability).effect, c) for c in among)
     if not among:
         among = {this}  # by one reading also what applies to nothing has its turn, and may depend
     for c in among:
         for k in g.to_come:
             differs = applies_otherwise_after(g, ability, this, c, None, this, k)
             found = found or differs
-        for s in at_work(g):
+        for s in changers(g):
             for a in to_apply(g, s):
                 if a != ability or s != this:
                     changes = applies_otherwise_after(g, ability, this, c, a, s, 0)
@@ -158,11 +162,18 @@ def depends(g: Game, ability: Ability, this: Card) -> bool:
 
 
 @define
-def is_changed(g: Game, card: Card) -> bool:
-    """Is something left that sets the card's number or adds to it? How doubling applies changes with the number, so by one reading it depends on that."""
-    return reading("doubling-depends") == "depends" and (
-        any(x.about == card and x.since in g.to_come and sets_or_adds(x.effect) for x in g.lasting)
-        or any(sets_or_adds(Text(a).effect) and card in reached(g, a, s) for s in at_work(g) for a in to_apply(g, s))
+def more_to_come(g: Game, effect: Option[Effect], card: Card) -> bool:
+    """Is something left that gives such an effect more to do to the card?"""
+    return any(x.about == card and x.since in g.to_come and does_more_after(effect, x.effect) for x in g.lasting) or any(
+        does_more_after(effect, Text(a).effect) and card in affected(g, a, s) for s in changers(g) for a in to_apply(g, s)
+    )
+
+
+@define
+def does_more_after(effect: Option[Effect], other: Option[Effect]) -> bool:
+    """Does how such an effect applies to a card change if the other has been applied to the card before: more is doubled, more is lost?"""
+    return (effect == Effect.DOUBLES_POWER and sets_or_adds(other) and reading("doubling-depends") == "depends") or (
+        layer_of(effect) == 3 and effect != other and other == Effect.GIVES_ABILITIES and reading("loss-and-gift") == "loss-last"
     )  #: 10.9.1.6
 
 
@@ -176,56 +187,65 @@ def sets_or_adds(effect: Option[Effect]) -> bool:
 def applies_otherwise_after(g: Game, ability: Ability, this: Card, card: Card, first: Option[Ability], by: Card, time: int) -> bool:
     """Does it apply to other cards, or to this one by another number, once something else is applied (an ability, or what lasts since then)?
     That is tried out, and put back."""
-    to, number = reached(g, ability, this), amount(g, ability, this, card)
+    to, number = affected(g, ability, this), amount(g, ability, this, card)
     with restored(g.abilityless, g.disabled, g.given, g.persons_more, g.persons_less, g.change, g.hero_change):
         if first is None:
             apply_lasting(g, time)
         else:
             change_by(g, first, by)
-        return reached(g, ability, this) != to or (card in to and amount(g, ability, this, card) != number)
+        return affected(g, ability, this) != to or (card in to and amount(g, ability, this, card) != number)
 
 
 # ---------------------------------------------------------------- 10.9.1.7  the order of arising
 @define
-def earliest(g: Game, ability: Ability, this: Card) -> int:
+def order_of_arising(g: Game, ability: Ability, this: Card) -> int:
     """The place of an effect in the order of arising; of what arose at one time, some readings say what comes second."""
-    return 2 * g.card[this].since + rank(Text(ability).effect)  #: 10.9.1.7.1
+    return 2 * g.card[this].since + second_of_one_time(Text(ability).effect)  #: 10.9.1.7.1
 
 
 @step
-def place_of(g: Game, ability: Ability, this: Card) -> int:
+def order_of(g: Game, ability: Ability, this: Card) -> int:
     """Its place among the effects that are left."""
     later = depends(g, ability, this)
-    return earliest(g, ability, this) + (AFTER_ALL if later else 0)  #: 10.9.1.6
+    return order_of_arising(g, ability, this) + (AFTER_ALL if later else 0)  #: 10.9.1.6
 
 
 @define
-def place_of_lasting(g: Game, time: int) -> int:
-    """The place of what lasts since then, in which nothing but doubling can depend on another effect."""
-    later = any(x.since == time and x.effect == Effect.DOUBLES_POWER and x.about == c and is_changed(g, c) for x in g.lasting for c in CARDS)
+def order_of_lasting(g: Game, time: int) -> int:
+    """The place of what lasts since then, which applies to its card whatever comes before: all that can depend is how."""
+    later = any(x.since == time and x.about == c and more_to_come(g, x.effect, c) for x in g.lasting for c in CARDS)
     return 2 * time + (AFTER_ALL if later else 0)  #: 10.9.1.7.2
 
 
 @step
-def first_place(g: Game) -> int:
+def first_in_order(g: Game) -> int:
     """The place of what is applied next."""
-    first = min((place_of_lasting(g, k) for k in g.to_come), default=NEVER)
-    for s in at_work(g):
+    first = min((order_of_lasting(g, k) for k in g.to_come), default=NEVER)
+    for s in changers(g):
         for a in to_apply(g, s):
-            if earliest(g, a, s) < first:
-                at = place_of(g, a, s)
+            if order_of_arising(g, a, s) < first:
+                at = order_of(g, a, s)
                 first = min(first, at)
     return first
 
 
 @step
+def comes_at(g: Game, ability: Ability, this: Card, place: int) -> bool:
+    """Is it left, and is this its place?"""
+    if ability not in to_apply(g, this) or (order_of_arising(g, ability, this) != place and order_of_arising(g, ability, this) != place - AFTER_ALL):
+        return False
+    at = order_of(g, ability, this)
+    return at == place
+
+
+@step
 def find_undecided_order(g: Game, ability: Ability, this: Card, first: int) -> None:
     """Two effects with the same place that do not give the same in both orders: no clause ranks them."""
-    for s in at_work(g):
+    for s in changers(g):
         for a in to_apply(g, s):
             if a != ability or s != this:
-                at = place_of(g, a, s)
-                if at == first:
+                together = comes_at(g, a, s, first)
+                if together:
                     one_waits = waits_after(g, ability, this, a, s)
                     other_waits = waits_after(g, a, s, ability, this)
                     covered = is_overridden(g, ability, this, a, s)
@@ -242,10 +262,10 @@ def waits_after(g: Game, ability: Ability, this: Card, second: Ability, by: Card
         g.carried_out[second] |= {by}
         change_by(g, second, by)
         later = depends(g, ability, this)
-        for s in at_work(g):
+        for s in changers(g):
             for a in to_apply(g, s):
-                if earliest(g, a, s) < earliest(g, ability, this):
-                    at = place_of(g, a, s)
+                if order_of_arising(g, a, s) < order_of_arising(g, ability, this):
+                    at = order_of(g, a, s)
                     between = at < AFTER_ALL and order_shows(g, ability, this, a, s)
                     later = later or between
         return later
@@ -256,13 +276,13 @@ def is_overridden(g: Game, one: Ability, by: Card, second: Ability, by_second: C
     """Is what two effects change on each card decided by something that arose later, whichever of the two comes first?"""
     time, contested = g.card[by].since, Text(one).persons & Text(second).persons
     left = {
-        c for c in reached(g, one, by) & reached(g, second, by_second)
+        c for c in affected(g, one, by) & affected(g, second, by_second)
         if not any(x.since > time and x.about == c and decides(g, x.effect, x.persons, contested) for x in g.lasting)
     }  # fmt: skip
-    for s in at_work(g):
+    for s in changers(g):
         for a in to_apply(g, s):
             if g.card[s].since > time and decides(g, Text(a).effect, Text(a).persons, contested):
-                for c in reached(g, a, s):
+                for c in affected(g, a, s):
                     after_one = applies_otherwise_after(g, a, s, c, one, by, 0)
                     after_second = applies_otherwise_after(g, a, s, c, second, by_second, 0)
                     if not after_one and not after_second:
@@ -272,20 +292,20 @@ def is_overridden(g: Game, one: Ability, by: Card, second: Ability, by_second: C
 
 @define
 def decides(g: Game, effect: Option[Effect], persons: Set[Person], contested: Set[Person]) -> bool:
-    """Is the number, or are these person names, the same after such an effect whatever they were before?"""
-    return layer_of(effect) == g.layer and (effect == Effect.SETS_POWER or (g.layer == 4 and len(contested - persons) == 0))
+    """Are the number, the abilities or these person names the same after such an effect whatever they were before?"""
+    sets = {Effect.SETS_POWER, Effect.LOSES_ABILITIES, Effect.DISABLES_ABILITIES}
+    return layer_of(effect) == g.layer and (effect in sets or (g.layer == 4 and len(contested - persons) == 0))
 
 
 @define
-def rank(effect: Option[Effect]) -> int:
+def second_of_one_time(effect: Option[Effect]) -> int:
     """Which of the effects of one time come second, by some readings; else nothing says."""
-    second = (
+    return 1 if (
         (effect == Effect.ADDS_PERSONS and reading("names-of-one-time") == "given-last")
         or (effect == Effect.LOSES_PERSONS and reading("names-of-one-time") == "taken-last")
         or (effect == Effect.ADDS_POWER and reading("effects-of-one-time") == "additions-last")
         or (effect in {Effect.SETS_POWER, Effect.DOUBLES_POWER} and reading("effects-of-one-time") == "additions-first")
-    )
-    return 1 if second else 0
+    ) else 0  # fmt: skip
 
 
 @define
@@ -296,8 +316,8 @@ def order_shows(g: Game, one: Ability, by: Card, second: Ability, by_second: Car
         number_after(a, amount(g, one, by, c), number_after(b, amount(g, second, by_second, c), number_of(g, c)))
         != number_after(b, amount(g, second, by_second, c), number_after(a, amount(g, one, by, c), number_of(g, c)))
         or (a != b and len(Text(one).persons & Text(second).persons) > 0)
-        or (a != b and g.layer == 3 and a != Effect.DISABLES_ABILITIES and b != Effect.DISABLES_ABILITIES and reading("loss-and-gift") == "order-of-arising")
-        for c in reached(g, one, by) & reached(g, second, by_second)
+        or (g.layer == 3 and (a == Effect.GIVES_ABILITIES) != (b == Effect.GIVES_ABILITIES))
+        for c in affected(g, one, by) & affected(g, second, by_second)
     )
 
 
@@ -309,8 +329,8 @@ def apply_ability(g: Game, ability: Ability, this: Card) -> None:
     if undone and reading("effect-undoes-itself") == "undecided":
         from_print(g)
         gap("10.9.1")
-    for s in at_work(g):
-        for a in waiting(g, s):
+    for s in changers(g):
+        for a in not_yet_applied(g, s):
             if a != ability or s != this:
                 back = stops_applying(g, ability, this, a, s)
                 if back and reading("dependency-cycle") == "undecided":
@@ -325,22 +345,22 @@ def apply_ability(g: Game, ability: Ability, this: Card) -> None:
 @step
 def stops_applying(g: Game, ability: Ability, this: Card, second: Ability, by: Card) -> bool:
     """Once applied, does it no longer apply to a card: by itself, or by a second effect that it sets off? That is tried out, and put back."""
-    to, other_to = reached(g, ability, this), reached(g, second, by)
+    to, other_to = affected(g, ability, this), affected(g, second, by)
     with restored(g.abilityless, g.disabled, g.given, g.persons_more, g.persons_less, g.change, g.hero_change):
         change_by(g, ability, this)
         if second != ability or by != this:
-            to &= reached(g, ability, this)
-            if reached(g, second, by) == other_to:
+            to &= affected(g, ability, this)
+            if affected(g, second, by) == other_to:
                 return False
             change_by(g, second, by)
-        return len(to - reached(g, ability, this)) > 0
+        return len(to - affected(g, ability, this)) > 0
 
 
 @step
 def change_by(g: Game, ability: Ability, this: Card) -> None:
     """The cards are changed to which a permanent ability applies."""
     with simultaneously():
-        for c in reached(g, ability, this):
+        for c in affected(g, ability, this):
             change_card(g, c, Text(ability).effect, amount(g, ability, this, c), Text(ability).persons, this)
 
 
@@ -357,15 +377,16 @@ def change_card(g: Game, card: Card, effect: Option[Effect], number: int, person
     """One card is changed, as far as its number or names are kept with the lane in which it lies."""
     whose, n = zone_player(zone_of(card)), zone_number(zone_of(card))
     match effect:
-        case Effect.LOSES_ABILITIES:
-            g.abilityless |= {card}  #: 10.9.1.3
+        case Effect.LOSES_ABILITIES | Effect.DISABLES_ABILITIES:
+            if effect == Effect.LOSES_ABILITIES:
+                g.abilityless |= {card}  #: 10.9.1.3
+            else:
+                g.disabled |= {card}  #: 10.9.1.3 #: 10.3.2
             for a in given_abilities():
                 g.given[a] -= {card}  #: 10.9.1.3
-        case Effect.DISABLES_ABILITIES:
-            g.disabled |= {card}  #: 10.9.1.3 #: 10.3.2
         case Effect.GIVES_ABILITIES:
             for a in given_abilities():
-                if is_from(a, source):
+                if source is not None and a in Printed(source).abilities:
                     g.given[a] |= {card}  #: 10.9.1.3
         case Effect.ADDS_PERSONS if whose is not None:
             g.persons_more[whose][n] |= persons  #: 10.9.1.4
@@ -381,16 +402,8 @@ def change_card(g: Game, card: Card, effect: Option[Effect], number: int, person
 
 @define
 def number_after(effect: Option[Effect], by: int, before: int) -> int:
-    """A number that such an effect has changed."""
-    match effect:
-        case Effect.ADDS_POWER:
-            return before + by
-        case Effect.SETS_POWER:
-            return by
-        case Effect.DOUBLES_POWER:
-            return 2 * before
-        case _:
-            return before
+    """A number that such an effect has changed. `by` is 0 if the effect names no number."""
+    return by if effect == Effect.SETS_POWER else 2 * before if effect == Effect.DOUBLES_POWER else before + by
 
 
 @define

@@ -15,7 +15,7 @@ from .state import *
 @step
 def lay_on(g: Game, card: Card, effect: Effect, number: int, source: Option[Obj], who: Set[Person]) -> None:
     """From now until the end of the turn this is done to the card, as long as it is the same card."""
-    time = next_time(g, newest(g))
+    time = next_time(g)
     g.lasting.add(Lasting(effect, card, number, source, who, since=time))  #: 10.9.2 #: 10.9.1.7.2
     apply_continuous(g)
 
@@ -33,7 +33,7 @@ def change_power(g: Game, card: Card, by: int) -> None:
 def comes_after_something(g: Game, card: Card) -> bool:
     """Is there something older that can change the card's number? What is added before all else is one sum."""
     return any(x.about == card and layer_of(x.effect) == 5 for x in g.lasting) or any(
-        changes_cards(a) and layer_of(Text(a).effect) == 5 for c in at_work(g) for a in possible_abilities(c)
+        layer_of(Text(a).effect) == 5 for c in changers(g) for a in possible_abilities(c)
     )  #: 10.9.1.7
 
 
@@ -85,9 +85,6 @@ def effects_expire(g: Game) -> None:
     for c in CARDS:
         g.card[c].until_turn_end = 0  #: 7.5.2
     if g.lasting:
-        with simultaneously():
-            for x in g.lasting:
-                if not x.for_game or x.about is None:
-                    g.lasting.remove(x)  #: 7.5.2
+        g.lasting.clear()  #: 7.5.2
         close_ranks(g)
         apply_continuous(g)

@@ -107,7 +107,7 @@ def take_over(g: Game, card: Card, under: Card) -> None:
         for x in g.lasting:
             if x.about == under:
                 g.lasting.remove(x)
-                g.lasting.add(Lasting(x.effect, card, x.number, x.source, x.persons, x.for_game, x.since))
+                g.lasting.add(Lasting(x.effect, card, x.number, x.source, x.persons, x.since))
         for y in g.further:
             if y.character == under:
                 g.further.remove(y)

@@ -85,14 +85,13 @@ class Applied(Record):  #: 10.10.2.3
 
 
 class Lasting(Record):  #: 10.2.1.2
-    """What an effect does to one card until the end of the turn (or, with `for_game`, of the game)."""
+    """What an effect does to one card until the end of the turn."""
 
     effect: Effect
     about: Option[Obj]  #: 10.9.2
     number: Annotated[int, Range(-40, 40)] = 0
     source: Option[Card] = None  #: 10.12.2
     persons: Set[Person] = set()
-    for_game: bool = False  #: 10.2.1.2
     since: Time = 0  #: 10.9.1.7.2
 
 

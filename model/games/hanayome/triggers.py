@@ -109,7 +109,9 @@ def used_up(g: Game, w: Waiting) -> bool:
 @define
 def is_disabled(g: Game, w: Waiting) -> bool:
     """Have the abilities of the card that has it become without effect since it triggered? A delayed one is none of a card's."""
-    return w.this is not None and w.this in g.disabled and Text(w.ability).kind != AbilityKind.DELAYED  #: 10.3.2
+    if w.this is None or Text(w.ability).kind == AbilityKind.DELAYED:
+        return False
+    return w.this in g.disabled and not enabled(g, w.ability, w.this)  #: 10.3.2
 
 
 @define
