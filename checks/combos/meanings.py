@@ -66,24 +66,23 @@ class Meanings:
 
     # ------------------------------------------------------------ functions
     def run(self, name: str, args: Sequence[Value], memory: Memory | None = None) -> tuple[Value, Done]:
-        """What a function may give, and may do; `memory`: what was written before, and then also by it."""
+        """What a function may give, and may do; `memory`: what was written before (of which it knows what is about the cards that it is given), and then
+        also by it."""
         fn = self.program.functions[name]
         memory = {} if memory is None else memory
         if name in OTHERS:
             return self.unknown(fn.result), Done()
         given = tuple(self.fitting(v, x.type) for v, x in zip(args, fn.locals, strict=False))
-        if fn.kind == "define":
-            about = {v.mask for v in given if isinstance(v, May)}
-            memory = {k: v for k, v in memory.items() if k[1] in about}
-        key = name, given, frozenset(memory.items())
+        about = {v.mask for v in given if isinstance(v, May)}
+        inside = {k: v for k, v in memory.items() if k[1] in about}
+        key = name, given, frozenset(inside.items())
         if key not in self.known:
             if key in self.under_way:
                 return self.unknown(fn.result), Done()
             self.under_way.add(key)
-            self.known[key] = self.carried_out(fn, given, memory)
+            self.known[key] = self.carried_out(fn, given, inside)
             self.under_way.discard(key)
         value, done, after = self.known[key]
-        memory.clear()
         memory.update(after)
         return value, done
 

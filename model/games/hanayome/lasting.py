@@ -17,7 +17,6 @@ def lay_on(g: Game, card: Card, effect: Effect, number: int, source: Option[Obj]
     """From now until the end of the turn this is done to the card, as long as it is the same card."""
     time = next_time(g)
     g.lasting.add(Lasting(effect, card, number, source, who, since=time))  #: 10.9.2 #: 10.9.1.7.2
-    apply_continuous(g)
 
 
 @action
