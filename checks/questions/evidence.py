@@ -16,7 +16,7 @@ from ..lint.model import Clause, Style, sentences
 from .page import Page
 from .record import Family
 
-EARLY = 1
+EARLY = 8
 """So many families answered by general clauses, and no more, has a draft that begins."""
 STATED = 2
 """Sentences of a clause that states a rule for itself."""

@@ -79,7 +79,7 @@ FAMILIES = (
         (ja("先攻プレイヤーは最初の番に札を引きません。", "先攻プレイヤーはじゃんけんで決めます。先攻プレイヤーは最初の番に札を引きません。"),
          en("The starting player does not draw in the first turn.", "The starting player is chosen at random. The starting player does not draw in the first turn.")),
         raised=said(r"(?:先攻|先手|スタートプレイヤー|最初のプレイヤー)[^、。]{0,14}", r"\b(?:the )?(?:first|starting) player\b(?! (?:to|left|who)\b)[^.,;]{0,20}|\b(?:the player|team|side) (?:who|that) (?:goes|starts|plays) first\b"),
-        general=said(r"(?:先攻|先手|先行|先後|後攻|スタートプレイヤー|順番|手番|親|始め).{0,50}(?:決め|決定|選|ジャンケン|じゃんけん|ランダム|無作為|コイン|ダイス|サイコロ|とな|取る|とす)|(?:ジャンケン|じゃんけん|ランダム|無作為|コイン|ダイス|サイコロ|くじ|選んだ|選ぶ|勝った).{0,50}(?:先攻|先手|スタートプレイヤー|親)",
+        general=said(r"(?:先攻|先手|先行|先後|後攻|スタートプレイヤー|順番|手番|親|始め).{0,50}(?:決め|決定|選|ジャンケン|じゃんけん|ランダム|無作為|コイン|ダイス|サイコロ|とな|取る|とす)|(?:ジャンケン|じゃんけん|ランダム|無作為|コイン|ダイス|サイコロ|くじ|選んだ|選ぶ|勝った).{0,50}(?:先攻|先手|スタートプレイヤー|親)|[者人ー]が(?:先攻|先手|スタートプレイヤー|最初のプレイヤー)[とに]な[るり]",
                      r"\bplayer (?:1|one|a)\b[^.]{0,30}(?:first|starts?|begins?|leads?)|(?:left|right) of the dealer|(?:first player|starting player|goes? first|who (?:starts|begins)|player order|play order|start(?:s|ing)? the game|turn order).{0,100}(?:random|coin|dice|die\b|roll|chosen|chooses?|decide|determin|youngest|oldest|bid|agree|most recent|loser|winner)|(?:random|coin|dice|roll|chooses?|youngest|oldest|winner|loser|most recent|white|black).{0,80}(?:first|start|begin)"), once=True,
     ),
 )
