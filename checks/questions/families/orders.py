@@ -9,7 +9,7 @@ from ..record import Family, Stake, en, ja
 _ORDERED = said(
     r"(?:同時|複数|一度に)[^。]{0,40}(?:発生|誘発|発動|解決|処理|選択|能力|効果|起こ|起き|満た|使用|宣言)[^。]{0,60}(?:ターンプレイヤー|手番|先攻|先手|任意の順|好きな順|望む順|順番|順序|順に|から先|行動側|優先|1つずつ|一つずつ)|"
     r"(?:効果|能力|処理|解決)[^。]{0,24}(?:順番|順序|処理順|解決順|適用順)[^。]{0,20}(?:任意|決定|決め|選|望む|従)|(?:処理順|解決順)を|(?:任意の|好きな|望む)順[^。]{0,12}(?:解決|処理|発動|使用)|ターンプレイヤーから(?:順|先)",
-    r"(?:simultaneous|same time).{0,200}(?:active player|turn player|first player|in turn order|clockwise|order|priority|one at a time)|"
+    r"(?:simultaneous|same time).{0,200}(?:active player|turn player|first player|in turn order|clockwise|order|priority|one at a time|(?:come|goe?)s? first)|"
     r"(?:effects?|abilit\w+|triggers?|actions?|resolv\w+)[^.]{0,80}(?:(?:in|choose|chooses|determine|decide|pick)s? (?:the|any|an|which|their own) order|in (?:turn|player|initiative|seat\w*) order|order (?:they|you|he or she) (?:choose|like|want|wish))|\bAPNAP\b",
 )
 
