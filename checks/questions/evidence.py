@@ -2,10 +2,9 @@
 
 A family knows phrases, not whether a book was understood. Of public rule books most of what phrases alone raised was idle; what
 was worth reading had this in common. The draft is *silent*: nowhere does it say what would answer the question nearby. And
-either the family asks of what every such book has to say (`Family.sure`), or the draft is one of numbered clauses that begins:
-the question is raised by a clause that states a rule for itself, and hardly anything that families ask in general is answered
-as yet. A book that answers much was gone through with such questions in mind; what a phrase in it seems to leave open is as a rule settled in words
-that are not known."""
+either the family asks of what every such book has to say (`Family.sure`), or the question is raised by a numbered clause that
+states a rule for itself, in a draft that does not yet answer much of what families ask in general. A book that does was gone
+through with such questions in mind; what a phrase in it seems to leave open is as a rule settled in words that are not known."""
 
 from __future__ import annotations
 
@@ -17,7 +16,8 @@ from .page import Page
 from .record import Family
 
 EARLY = 8
-"""So many families answered by general clauses, and no more, has a draft that begins."""
+"""So many families answered by general clauses, and no more, has a draft that does not answer much: in drafts that were judged they
+were none to eight, in large books of long standing eleven and more."""
 STATED = 2
 """Sentences of a clause that states a rule for itself."""
 
