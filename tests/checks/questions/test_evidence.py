@@ -34,6 +34,14 @@ def test_a_phrase_in_prose_is_not_sure_in_a_clause_of_a_draft_that_begins_it_is(
     assert told(f"1. 番\n1.1. {HALF}札を並べます。番を終えます。\n") == {"rounding": False}, "a clause that tells more than its rule"
 
 
+def test_what_is_said_elsewhere_silences_what_every_book_has_to_say_not_what_a_clause_leaves_open() -> None:
+    clauses = "1. 番\n1.1. {}\n2. 試し\n2.1. {}\n"
+    assert told(clauses.format("応じる札はいつでも使うことができます。", "試しの処理の途中では札を引きません。")) == {"any-time": True}
+    assert told("# 番\n\n応じる札はいつでも使うことができます。\n") == {"any-time": False}
+    assert told(clauses.format("応じる札はいつでも使うことができますが、処理の途中では使えません。", "試しを行います。")) == {}
+    assert told(clauses.format("最も得点の高い人が勝ちます。", "同じ目が出たら、同じ場合はやり直します。")) == {"tie": False}
+
+
 @pytest.mark.parametrize(("clauses", "families", "sure"), [(8, 8, True), (9, 9, False)])
 def test_a_draft_that_answers_much_was_gone_through_already(clauses: int, families: int, sure: bool) -> None:
     answers = [one.examples[0].quiet for one in FAMILIES if one.id in ANSWERED][:clauses]
