@@ -1,11 +1,10 @@
 """How sure a question is: what of the draft speaks for its being worth an author's minute.
 
 A family knows phrases, not whether a book was understood. Of public rule books most of what phrases alone raised was idle; what
-was worth reading had this in common. The draft is *silent*: nowhere does it say what would answer the question nearby. And
-either the family asks of what every such book has to say (`Family.sure`), or the draft is one of numbered clauses that begins:
-the question is raised by a clause that states a rule for itself, and hardly anything that families ask in general is answered
-as yet. A book that answers much was gone through with such questions in mind; what a phrase in it seems to leave open is as a rule settled in words
-that are not known."""
+was worth reading is of two kinds. Either the family asks of what every such book has to say (`Family.sure`), and the draft is
+*silent*: nowhere does it say what would answer the question nearby. Or the question is raised by a numbered clause that states
+a rule for itself, in a draft that does not yet answer much of what families ask in general. A book that does was gone through
+with such questions in mind; what a phrase in it seems to leave open is as a rule settled in words that are not known."""
 
 from __future__ import annotations
 
@@ -16,17 +15,18 @@ from ..lint.model import Clause, Style, sentences
 from .page import Page
 from .record import Family
 
-EARLY = 1
-"""So many families answered by general clauses, and no more, has a draft that begins."""
+EARLY = 8
+"""So many families answered by general clauses, and no more, has a draft that does not answer much: in drafts that were judged they
+were none to eight, in large books of long standing eleven and more."""
 STATED = 2
 """Sentences of a clause that states a rule for itself."""
 
 
 def is_sure(page: Page, family: Family, clauses: Sequence[Clause], answered: int) -> bool:
     """Is what these clauses raise told unless more is asked for? `answered`: families that general clauses answer."""
-    if family.named or (family.near is not None and page.says(family.near) is not None):
-        return False
-    return family.sure or (answered <= EARLY and any(map(_states, clauses)))
+    if family.sure:
+        return family.near is None or page.says(family.near) is None
+    return not family.named and answered <= EARLY and any(map(_states, clauses))
 
 
 def _states(clause: Clause) -> bool:

@@ -87,7 +87,7 @@ FAMILIES = (
         (ja("山札から札を1枚探し、公開して手札に加えます。", "山札から札を1枚探し、公開して手札に加え、山札を切り直します。"),
          en("Search your deck for a card, reveal it and put it into your hand.", "Search your deck for a card, reveal it, put it into your hand and shuffle the deck.")),
         raised=said(r"(?:山札|デッキ)(?:の中)?(?:から|を)[^。]{0,24}(?:探|サーチ)[^、。]{0,12}|(?:山札|デッキ)の中(?:から|を)[^。]{0,24}(?:選|見)[^、。]{0,10}", r"\b(?:search(?:es)?|looks? through) (?:your|their|his|the|a) (?:\w+ )?(?:deck|library|draw pile)\b[^.,;]{0,24}"),
-        unless=said(r"シャッフル|切り直|切る|混ぜ|デッキ構築|構築|準備", r"shuffl|before the game|building|“|”|replac|keyword|effect"),
+        unless=said(r"シャッフル|切(?:り直|る|ります)|混ぜ|デッキ構築|構築|準備", r"shuffl|before the game|building|“|”|replac|keyword|effect"),
         near=said(r"シャッフル|切り直|混ぜ", r"shuffl"),
     ),
     Family(

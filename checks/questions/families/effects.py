@@ -48,7 +48,7 @@ FAMILIES = (
         (ja("効果の対象を選び、コストを払った後で効果を処理します。", "効果の対象を選び、コストを払った後で効果を処理します。対象がいなくなった場合、効果は行いません。"),
          en("Choose a target for the effect, pay, then carry it out.", "Choose a target for the effect, pay, then carry it out. If the target is gone, nothing happens.")),
         raised=said(r"[^、。]{0,12}対象[をとに][^、。]{0,8}(?:選|指定|取|決)[^、。]{0,8}|[^、。]{0,10}対象として[^、。]{0,10}", r"\b(?:choose|select|declare|pick)s? (?:an?|the|one|its|their|your|up to \w+) (?:\w+ )?targets?\b[^.,;]{0,24}|\btargets? (?:of|for) (?:the|an|a|that) (?:effect|ability|spell|card)\b[^.,;]{0,20}"),
-        general=said(r"対象[^。]{0,40}(?:いなく|なくな|無くな|存在しな|いない|ない(?:場合|なら|とき)|不適|不正|適正で|離れ|失|満たさな|外れ|でなくな|選べな)", r"targets?\b[^.]{0,80}(?:gone|illegal|invalid|no longer|left|leaves|removed|not (?:legal|valid|available)|fizzle|isn't|is not|missing|cannot|can't)|(?:illegal|invalid|no (?:legal|valid|eligible)) targets?"),
+        general=said(r"対象[^。]{0,40}(?:いなく|なくな|無くな|存在しな|いない|ない(?:場合|なら|とき)|不適|不正|適正で|離れ|失|満たさな|外れ|でなくな|選べな)|ない部分[^。]{0,10}(?:無視|行わ|行い)", r"targets?\b[^.]{0,80}(?:gone|illegal|invalid|no longer|left|leaves|removed|not (?:legal|valid|available)|fizzle|isn't|is not|missing|cannot|can't)|(?:illegal|invalid|no (?:legal|valid|eligible)) targets?"),
         unless=said(r"攻撃|アタック", r"attack"), needs=_EFFECTS, once=True,
     ),
     Family(

@@ -9,7 +9,7 @@ from ..record import Family, Stake, en, ja
 _ORDERED = said(
     r"(?:同時|複数|一度に)[^。]{0,40}(?:発生|誘発|発動|解決|処理|選択|能力|効果|起こ|起き|満た|使用|宣言)[^。]{0,60}(?:ターンプレイヤー|手番|先攻|先手|任意の順|好きな順|望む順|順番|順序|順に|から先|行動側|優先|1つずつ|一つずつ)|"
     r"(?:効果|能力|処理|解決)[^。]{0,24}(?:順番|順序|処理順|解決順|適用順)[^。]{0,20}(?:任意|決定|決め|選|望む|従)|(?:処理順|解決順)を|(?:任意の|好きな|望む)順[^。]{0,12}(?:解決|処理|発動|使用)|ターンプレイヤーから(?:順|先)",
-    r"(?:simultaneous|same time).{0,200}(?:active player|turn player|first player|in turn order|clockwise|order|priority|one at a time)|"
+    r"(?:simultaneous|same time).{0,200}(?:active player|turn player|first player|in turn order|clockwise|order|priority|one at a time|(?:come|goe?)s? first)|"
     r"(?:effects?|abilit\w+|triggers?|actions?|resolv\w+)[^.]{0,80}(?:(?:in|choose|chooses|determine|decide|pick)s? (?:the|any|an|which|their own) order|in (?:turn|player|initiative|seat\w*) order|order (?:they|you|he or she) (?:choose|like|want|wish))|\bAPNAP\b",
 )
 
@@ -79,7 +79,7 @@ FAMILIES = (
         (ja("先攻プレイヤーは最初の番に札を引きません。", "先攻プレイヤーはじゃんけんで決めます。先攻プレイヤーは最初の番に札を引きません。"),
          en("The starting player does not draw in the first turn.", "The starting player is chosen at random. The starting player does not draw in the first turn.")),
         raised=said(r"(?:先攻|先手|スタートプレイヤー|最初のプレイヤー)[^、。]{0,14}", r"\b(?:the )?(?:first|starting) player\b(?! (?:to|left|who)\b)[^.,;]{0,20}|\b(?:the player|team|side) (?:who|that) (?:goes|starts|plays) first\b"),
-        general=said(r"(?:先攻|先手|先行|先後|後攻|スタートプレイヤー|順番|手番|親|始め).{0,50}(?:決め|決定|選|ジャンケン|じゃんけん|ランダム|無作為|コイン|ダイス|サイコロ|とな|取る|とす)|(?:ジャンケン|じゃんけん|ランダム|無作為|コイン|ダイス|サイコロ|くじ|選んだ|選ぶ|勝った).{0,50}(?:先攻|先手|スタートプレイヤー|親)",
+        general=said(r"(?:先攻|先手|先行|先後|後攻|スタートプレイヤー|順番|手番|親|始め).{0,50}(?:決め|決定|選|ジャンケン|じゃんけん|ランダム|無作為|コイン|ダイス|サイコロ|とな|取る|とす)|(?:ジャンケン|じゃんけん|ランダム|無作為|コイン|ダイス|サイコロ|くじ|選んだ|選ぶ|勝った).{0,50}(?:先攻|先手|スタートプレイヤー|親)|[者人ー]が(?:先攻|先手|スタートプレイヤー|最初のプレイヤー)[とに]な[るり]",
                      r"\bplayer (?:1|one|a)\b[^.]{0,30}(?:first|starts?|begins?|leads?)|(?:left|right) of the dealer|(?:first player|starting player|goes? first|who (?:starts|begins)|player order|play order|start(?:s|ing)? the game|turn order).{0,100}(?:random|coin|dice|die\b|roll|chosen|chooses?|decide|determin|youngest|oldest|bid|agree|most recent|loser|winner)|(?:random|coin|dice|roll|chooses?|youngest|oldest|winner|loser|most recent|white|black).{0,80}(?:first|start|begin)"), once=True,
     ),
 )

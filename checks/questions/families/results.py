@@ -7,7 +7,7 @@ from ..page import said
 from ..record import Family, Stake, en, ja
 
 _WINS = said(
-    r"(?:勝利|勝ち|勝者)(?:となり|になり|とな|にな|とし|です|する|します|を収め|$|。)",
+    r"(?:勝利|勝ち|勝者)(?:[とに]な(?!ら[ずな])|とし|です|する|します|を収め|$|。)",
     r"\bwins? (?:the (?:game|match|battle|duel|round)|immediately|at once)|\b(?:is|are|becomes?) the winner",
 )
 _LOSES = said(
@@ -53,7 +53,7 @@ FAMILIES = (
              en="Usually a draw; with more than two players, books also rank those who go out together."),
         (ja("山札がなくなったプレイヤーは敗北します。", "山札がなくなったプレイヤーは敗北します。両者が同時に敗北した場合は引き分けです。"),
          en("A player whose deck is empty loses the game.", "A player whose deck is empty loses the game. If both would lose, the game is a draw.")),
-        raised=_LOSES, unless=said(r"敗北した(?:場合|時|とき)|負けた(?:場合|時|とき)|戦闘|バトル|じゃんけん|引き分け|意図|ように|もう一方|それ以外|反則", r"draw|\btie|\bby\b|:\s*$|\bfoul|\bthat player\b"),
+        raised=_LOSES, unless=said(r"敗北した(?:場合|時|とき)|負けた(?:場合|時|とき)|戦闘|バトル|じゃんけん|引き分け|意図|ように|もう一方|それ以外|反則|投了|降参", r"draw|\btie|\bby\b|:\s*$|\bfoul|\bthat player\b|\bconced|\bresign"),
         general=said(_DRAW, _DRAW_EN), once=True,
     ),
     Family(
@@ -68,7 +68,7 @@ FAMILIES = (
             "場の札が5枚になったプレイヤーは勝利します。山札がなくなったプレイヤーは敗北します。両方を満たした場合、そのプレイヤーは敗北します。"),
          en("A player with five cards wins the game. A player whose deck is empty loses the game.",
             "A player with five cards wins the game. A player whose deck is empty loses the game. Losing takes precedence over winning.")),
-        raised=_LOSES, unless=said(r"敗北した(?:場合|時|とき)|負けた(?:場合|時|とき)|戦闘に|バトルに|じゃんけん|対戦相手", r"opponent"),
+        raised=_LOSES, unless=said(r"敗北した(?:場合|時|とき)|負けた(?:場合|時|とき)|戦闘に|バトルに|じゃんけん|対戦相手|投了|降参", r"opponent|\bconced|\bresign"),
         needs=_WINS,
         general=said(
             r"(?:勝利|勝ち).{0,60}(?:敗北|負け).{0,60}(?:同時|両方|優先|双方)|(?:敗北|負け).{0,60}(?:勝利|勝ち).{0,60}(?:同時|両方|優先|双方)|両方を満た",

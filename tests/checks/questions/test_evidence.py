@@ -9,8 +9,8 @@ from rulewright.checks.questions.asking import ask
 from rulewright.checks.questions.catalogue import FAMILIES
 
 HALF = "手札の半分を捨てます。"
-ROUNDING, AS_MANY = "端数は切り捨てます。", "数が足りない場合は、可能な限り多く行います。"
-CHOSEN = "特に書かれていない場合、能力の使用者が選びます。"
+ANSWERED = ("both-win", "both-lose", "win-and-lose", "tie", "deck-empty", "gone-player", "no-loop-clause", "order-at-once", "first-player")
+"""Families, the nearest that does not raise whose question is a clause that answers it for the whole draft."""
 
 
 def told(text: str) -> dict[str, bool]:
@@ -34,11 +34,21 @@ def test_a_phrase_in_prose_is_not_sure_in_a_clause_of_a_draft_that_begins_it_is(
     assert told(f"1. 番\n1.1. {HALF}札を並べます。番を終えます。\n") == {"rounding": False}, "a clause that tells more than its rule"
 
 
-@pytest.mark.parametrize(("answered", "sure"), [((AS_MANY,), True), ((AS_MANY, CHOSEN), False)])
-def test_a_draft_that_answers_much_was_gone_through_already(answered: tuple[str, ...], sure: bool) -> None:
-    raised = "相手は手札を2枚捨てます。", "場の札の中から1枚が選ばれ、捨て札になります。", HALF
-    clauses = "".join(f"1.{n}. {text}\n" for n, text in enumerate((*raised, *answered), 1))
-    assert told("1. 番\n" + clauses)["rounding"] is sure
+def test_what_is_said_elsewhere_silences_what_every_book_has_to_say_not_what_a_clause_leaves_open() -> None:
+    clauses = "1. 番\n1.1. {}\n2. 試し\n2.1. {}\n"
+    assert told(clauses.format("応じる札はいつでも使うことができます。", "試しの処理の途中では札を引きません。")) == {"any-time": True}
+    assert told("# 番\n\n応じる札はいつでも使うことができます。\n") == {"any-time": False}
+    assert told(clauses.format("応じる札はいつでも使うことができますが、処理の途中では使えません。", "試しを行います。")) == {}
+    assert told(clauses.format("最も得点の高い人が勝ちます。", "同じ目が出たら、同じ場合はやり直します。")) == {"tie": False}
+
+
+@pytest.mark.parametrize(("clauses", "families", "sure"), [(8, 8, True), (9, 9, False)])
+def test_a_draft_that_answers_much_was_gone_through_already(clauses: int, families: int, sure: bool) -> None:
+    answers = [one.examples[0].quiet for one in FAMILIES if one.id in ANSWERED][:clauses]
+    draft = f"1. 番\n1.1. {HALF}\n" + "".join(f"1.{n}. {text}\n" for n, text in enumerate(answers, 2))
+    asked = ask(from_text("draft.md", draft), FAMILIES)
+    assert sum(one.where is None for one in asked.settled) == families
+    assert [one.sure for one in asked.questions if one.family.id == "rounding"] == [sure]
 
 
 def test_what_is_seldom_worth_it_is_never_sure_and_a_table_is_not_asked_about() -> None:
@@ -74,3 +84,19 @@ def test_the_long_form_of_may_is_read_too() -> None:
     assert told("1. 札\n1.1. プレイヤーはいつでも手札の札を使用することができます。\n")["any-time"]
     assert "any-time" not in told("1. 札\n1.1. プレイヤーはいつでも投了することができます。\n")
     assert "any-time" not in told("1. 札\n1.1. プレイヤーは番の始めに手札の札を使用することができます。\n")
+
+
+@pytest.mark.parametrize(("family", "raises", "quiet"), [
+    ("both-win", "手札がなくなったプレイヤーが勝利となります。", "手札がなくなっても勝利とならず、番を続けます。"),
+    ("both-lose", "手札がなくなったプレイヤーは敗北します。", "降参したプレイヤーは敗北します。"),
+    ("both-lose", "A player without cards in hand loses the game.", "A player whose cards are few can concede and loses the game."),
+    ("first-player", "先攻プレイヤーになった者は最初の番に引きません。", "最近海に行ったプレイヤーが最初のプレイヤーになります。"),
+    ("target-gone", "効果の対象を選び、処理します。", "効果の対象を選び、処理します。処理できない部分は無視します。"),
+    ("attached", "A tool card is attached to a unit.", "A tool card is attached to a unit. A tool attached to nothing is put away."),
+    ("order-at-once", "Both effects happen at the same time.", "Both effects happen at the same time, but the attacker's come first."),
+    ("deck-empty", "Draw a card from the deck.", "Draw a card from the deck. If there is none, take a mark instead of drawing."),
+    ("shuffle-after", "山札から札を1枚探します。", "山札から札を探した後は、山札を切ります。"),
+])
+def test_what_the_draft_says_of_it_is_read(family: str, raises: str, quiet: str) -> None:
+    assert family in told(f"1. カード\n1.1. {raises}\n")
+    assert family not in told(f"1. カード\n1.1. {quiet}\n")
