@@ -16,7 +16,7 @@ from rulewright.checks.smt.queries.conflicts_and_gaps import ask, prepared
 
 from .standard import about_clauses, standard
 
-PATIENCE = 60.0
+PATIENCE = 180.0
 """Seconds for one question: a busy machine may take several times as long as a quiet one."""
 
 
