@@ -80,8 +80,8 @@ def explore(
         if first.cut != "seconds" or (limits.seconds is not None and limits.seconds <= patience):
             return first
     try:
-        if plan is None:
-            small = compiled(subject, replace(left(), states=min(SMALL, limits.states or SMALL)), progress, Means(threads=means.threads), tell, optimised=False)
+        if means == Means(threads=means.threads):  # else it is said where a large search is kept, or how
+            small = compiled(subject, replace(left(), states=min(SMALL, limits.states or SMALL)), progress, means, tell, optimised=False)
             if small.cut != "states" or (limits.states is not None and limits.states <= SMALL):
                 return small
         return compiled(subject, left(), progress, means, tell, optimised=True)

@@ -137,9 +137,9 @@ def test_the_findings_do_not_depend_on_the_engine(monkeypatch: pytest.MonkeyPatc
     used: list[Subject] = []
     right = choice.compiled
 
-    def compiled(s: Subject, *how: object) -> Exploration:
+    def compiled(s: Subject, *how: object, optimised: bool) -> Exploration:
         used.append(s)
-        return right(s, *how)  # pyright: ignore[reportArgumentType]
+        return right(s, *how, optimised=optimised)  # pyright: ignore[reportArgumentType]
     monkeypatch.setattr(choice, "compiled", compiled)
     monkeypatch.setattr(choice.explore, "__defaults__", (None, "native", None, 0.0, choice.USUAL))
     for target in ("hanayome/episode-left-behind", "ts_fight/endless-interrupts", "sakura/mutual-nesting"):
