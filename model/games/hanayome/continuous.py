@@ -15,8 +15,6 @@ AFTER_ALL = 200
 """What is added to the place of an effect that depends on another: then it comes after all that depend on none. A place is twice the time at
 which an effect arose, so that of two effects of one time a reading can put one second."""
 NEVER = 400
-LAYERS = Range(3, 5)
-"""The clauses 10.9.1.3 to .5."""
 
 
 @define
@@ -38,21 +36,16 @@ def apply_continuous(g: Game) -> None:
     """From what is printed on, effects are applied one after the other. Whether one applies, and to what, is asked of the cards as they are
     when its turn comes."""
     from_print(g)  #: 10.9.1.1
-    if changers(g) or g.lasting:
-        for layer in LAYERS:
-            apply_layer(g, layer)
-        forget_progress(g)
-
-
-@step
-def apply_layer(g: Game, layer: Annotated[int, LAYERS]) -> None:
-    """All effects of one clause are applied, one after the other."""
-    g.layer = layer
-    g.to_come = {x.since for x in g.lasting if layer_of(x.effect) == layer}
-    for _ in up_to(len(g.to_come) + sum(1 for c in changers(g) for a in possible_abilities(c) if layer_of(Text(a).effect) == layer)):
-        if not g.to_come and not any(to_apply(g, s) for s in changers(g)):
-            return
-        apply_next(g)
+    if not changers(g) and not g.lasting:
+        return
+    g.layer = 2
+    for _ in up_to(3 + len(g.lasting) + sum(1 for c in changers(g) for a in possible_abilities(c) if changes_cards(a))):
+        if g.to_come or any(to_apply(g, s) for s in changers(g)):
+            apply_next(g)
+        elif g.layer < 5:
+            g.layer += 1
+            g.to_come = {x.since for x in g.lasting if layer_of(x.effect) == g.layer}
+    forget_progress(g)
 
 
 @invariant
