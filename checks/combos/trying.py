@@ -21,9 +21,9 @@ from ..stored.replaying import Player as Replaying
 from .carrying import lasso
 from .positions import Fodder, Hints, Laid, Setup
 
-POSITIONS, PLAYS = 24, 480
+POSITIONS, PLAYS = 24, 120
 """Positions that are made for some cards, and plays from them, in each template."""
-MORE = 8
+MORE = 32
 """Times as many plays, of cards that went round once."""
 SECONDS = 10.0
 """For the plays with some cards, at most."""
@@ -149,9 +149,17 @@ def started(setup: Setup, position: Sequence[int]) -> Arrival:
 
 
 def smallest(setup: Setup, candidate: Candidate, acting: frozenset[str], seed: int) -> Candidate | None:
-    """As few of the cards as still go round: those that act first, then without one after the other. None where not even all do."""
+    """As few of the cards as still go round: those that act first, then without one after the other. None where not even all do. What all go round
+    in a few plays is not tried so often without some of them."""
+    plays = MORE * PLAYS
+
     def goes(one: Candidate) -> frozenset[str] | None:
-        return min((s for s in tried(setup, one, seed, MORE * PLAYS).loops_of if s <= {*one.ids}), key=len, default=None)
+        nonlocal plays
+        trial = tried(setup, one, seed, plays)
+        found = min((s for s in trial.loops_of if s <= {*one.ids}), key=len, default=None)
+        if found is not None:
+            plays = min(plays, max(PLAYS, MORE * trial.out.plays))
+        return found
     now = replace(candidate, cards=tuple(c for c in candidate.all if c in candidate.cards or c.id in acting),
                   starters=tuple(c for c in candidate.starters if c.id not in acting))
     if goes(now) is None:
