@@ -115,7 +115,7 @@ class StateWriter:
         self.lang: Lang = lang
         self.layout = describer.layout
         self.cards = card_names(describer.world)
-        self.variables = [f for f in self.layout.fields if f not in describer.words.hidden]
+        self.variables = [f for f in self.layout.fields if not describer.words.hides(f)]
 
     def state(self, state: State, step: PlayStep | None, by: str) -> dict[str, Value]:
         """Every variable with its value; `by` says who decided the step to it."""

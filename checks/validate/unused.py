@@ -231,7 +231,7 @@ def shown_names(sources: Iterable[Source], hidden: Collection[str]) -> Iterator[
         source, node = classes[name]
         for one in node.body:
             match one:
-                case ast.AnnAssign(target=ast.Name(id=field), annotation=of) if field not in hidden:
+                case ast.AnnAssign(target=ast.Name(id=field), annotation=of) if field not in hidden and not ("State" in kinds(name) and f"State.{field}" in hidden):
                     inside = dict.fromkeys(n.id for n in ast.walk(of) if isinstance(n, ast.Name))
                     inner = [n for n in inside if n in classes] if not {*inside} & _NOT_INSIDE else []
                     if not any("Record" in kinds(n) for n in inner):  # of a record its fields are shown

@@ -162,6 +162,15 @@ def test_what_waits_is_told_with_what_it_says() -> None:
     assert waiting and all(one["ability"] and one["this"] for one in waiting)
 
 
+def test_a_field_that_is_hidden_of_the_state_is_told_of_its_records() -> None:
+    play = api.open_book("sakura").scenario("limit-of-five").play()
+    play.save("game.json")
+    exported("game.json", "--to", "itf")
+    data = itf("game")
+    assert "crystals" not in data["vars"] and of(data["states"][0]["card"], "E-DOUBLE")["crystals"] == {"#bigint": "2"}
+    assert "「二連」の上の桜花結晶: 2" in play.position.words.ja and "桜花結晶: 16" not in play.position.words.ja
+
+
 def test_where_nothing_is_found_it_says_that_nothing_is_written(capsys: pytest.CaptureFixture[str]) -> None:
     exported("sakura/limit-of-five", "--to", "itf")
     assert "no play to write" in capsys.readouterr().out and not list(Path().glob("*.json"))
