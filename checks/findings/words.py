@@ -295,6 +295,8 @@ OUTCOMES_HEADER = (Text("終わり方", "End"), Text("局面の数", "Positions"
 FOUND = Text("見つかったこと", "Found")
 HINTS = Text("参考（誤りとは限らない）", "Hints (not necessarily mistakes)")
 NOT_FOUND = Text("調べた範囲では見つからない。", "Not found within these bounds.")
+FOUND_UNTOLD = Text("見つけたが、手順を示す時間がなかったものが {count} 件あります。--max-time を長くすると示せます。",
+                    "{count} found, but there was no time to tell the plays; a longer --max-time leaves time for it.")
 NOT_EXAMINED = Text("一つも調べていないもの（該当する所が0）: {what}。", "Not examined (0 places): {what}.")
 UNASKED = Text("調べていないもの: {what}。", "Not examined: {what}.")
 NOTHING_EXAMINED = Text("調べていません。該当する所が0でした: {what}。", "Not examined: there was nothing to look at ({what}: 0).")
