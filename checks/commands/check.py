@@ -252,6 +252,8 @@ def check(
                 output.show_blocks(terminal, reading_output.reading_blocks(one, terminal))
         for path in stored:
             terminal.say(words.STORED, path=path)
+        if store is not None and not stored and not unwritten:
+            terminal.say(words.NONE_STORED)
         if certify:
             output.show_blocks(terminal, certificate_blocks(results, terminal.phrase))
     for new, old in moved.items():

@@ -14,10 +14,12 @@ from rulewright.checks.cli import main
 from rulewright.checks.explore.explorer import Exploration, explore
 from rulewright.checks.explore.subject import Subject
 from rulewright.checks.export.graphs import as_dot, by_rule, graph_of, quoted, runs
+from rulewright.checks.findings.page import headline, speaker
 from rulewright.checks.runs import session
 from rulewright.checks.scenarios.subjects import open_table, subject_of
 from rulewright.checks.stored import finding_store
 from rulewright.spec.readers import read_scenario
+from rulewright.spec.text import Text
 
 SWAP = "HANA-10.5.3.3-PHJX"
 SWAP_PLAY = f"{SWAP}-swap"
@@ -174,6 +176,18 @@ def test_a_field_that_is_hidden_of_the_state_is_told_of_its_records() -> None:
 def test_where_nothing_is_found_it_says_that_nothing_is_written(capsys: pytest.CaptureFixture[str]) -> None:
     exported("sakura/limit-of-five", "--to", "itf")
     assert "no play to write" in capsys.readouterr().out and not list(Path().glob("*.json"))
+
+
+@pytest.mark.parametrize(("scenario", "said"), [("limit-of-five", "Nothing was stored"), ("both-at-zero", "Stored: kept")])
+def test_what_is_stored_is_told_and_that_nothing_is(scenario: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    main(["check", f"sakura/{scenario}", "--store", "kept", "--lang", "en"])
+    assert said in capsys.readouterr().out and Path("kept").exists() is said.startswith("Stored")
+
+
+def test_a_title_in_one_language_stands_as_it_is_written() -> None:
+    for lang in ("ja", "en"):
+        assert headline(Text.same("xlsx を読む"), speaker(lang)) == "xlsx を読む"
+    assert headline(Text(ja="九枚", en="nine cards"), speaker("en")) == "Nine cards"
 
 
 # ---------------------------------------------------------------- graphs

@@ -111,3 +111,15 @@ def test_a_text_finds_a_card_by_the_name_it_has(tmp_path: Path, names: str, foun
     play = api.open_scenario(path).play().go_on()
     after = play.take(next(option for option in play.options if "探す" in option.words.ja)).go_on()
     assert ("T-1" in [card.id for card in after.position.first.hand]) is found
+
+
+def test_a_lane_that_a_phrase_lets_one_choose_is_called_a_lane(tmp_path: Path) -> None:
+    path = tmp_path / "lanes.yaml"
+    path.write_text(
+        "book: hanayome\nid: lanes\ntitle: x\nbegin: main-phase\ncards:\n"
+        "  - {id: T-1, name: 帰る一花, kind: character}\n"
+        "  - {id: T-2, name: 呼ぶ, kind: event, テキスト: 【メイン】あなたの控え室のキャラカード1枚を選び、キャラのいないあなたのレーンに登場させる。}\n"
+        "position: {first: {hand: [T-2], waiting_room: [T-1], deck: [BLANK]}, second: {deck: [BLANK]}}\n", encoding="utf-8")
+    play = api.open_scenario(path).play().go_on()
+    play = play.take(next(option for option in play.options if "呼ぶ" in option.words.ja)).go_on()
+    assert [option.words.ja for option in play.options] == [f"「呼ぶ」により、レーン{n}を選ぶ" for n in range(1, 6)]
