@@ -175,7 +175,7 @@ def test_a_field_that_is_hidden_of_the_state_is_told_of_its_records() -> None:
 
 def test_where_nothing_is_found_it_says_that_nothing_is_written(capsys: pytest.CaptureFixture[str]) -> None:
     exported("sakura/limit-of-five", "--to", "itf")
-    assert "no play to write" in capsys.readouterr().out and not list(Path().glob("*.json"))
+    assert "No file was written" in capsys.readouterr().out and not list(Path().glob("*.json"))
 
 
 @pytest.mark.parametrize(("scenario", "said"), [("limit-of-five", "Nothing was stored"), ("both-at-zero", "Stored: kept")])
@@ -184,10 +184,11 @@ def test_what_is_stored_is_told_and_that_nothing_is(scenario: str, said: str, ca
     assert said in capsys.readouterr().out and Path("kept").exists() is said.startswith("Stored")
 
 
-def test_a_title_in_one_language_stands_as_it_is_written() -> None:
+def test_a_japanese_title_stands_as_it_is_written() -> None:
     for lang in ("ja", "en"):
         assert headline(Text.same("xlsx を読む"), speaker(lang)) == "xlsx を読む"
-    assert headline(Text(ja="九枚", en="nine cards"), speaker("en")) == "Nine cards"
+    for title in (Text(ja="九枚", en="nine cards"), Text.same("nine cards")):
+        assert headline(title, speaker("en")) == "Nine cards"
 
 
 # ---------------------------------------------------------------- graphs
