@@ -417,6 +417,8 @@ def export(
     else:
         for path in paths:
             terminal.say(words.WRITTEN, path=path)
+        if not paths:
+            terminal.say(words.NO_PLAYS)
         if form == "promela":
             terminal.say(words.PROMELA_NEXT)
     return CLEAN

@@ -6,18 +6,13 @@ import random
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Literal
 
 from ...model.engine.log import PlayLog
-from ...model.engine.state import CHANCE, NOBODY, OPEN, READING, Point, State
+from ...model.engine.state import CHANCE, DECIDERS, SEATS, Decider, Point, State
 from ...spec.text import Text
 from ..explore.subject import Subject
 from ..scenarios.saved_plays import save_play
-from .positions import SEATS, Position
-
-Decider = Literal["first", "second", "chance", "nobody", "open", "reading"]
-"""Who decides: a player; luck; nobody, where there is one way to go on; `open`, where the rules do not say who; or how the book is read."""
-OWNERS: dict[int, Decider] = {0: "first", 1: "second", CHANCE: "chance", NOBODY: "nobody", OPEN: "open", READING: "reading"}
+from .positions import Position
 
 
 class NoSuchOption(ValueError):
@@ -70,7 +65,7 @@ class Play:
     @property
     def decider(self) -> Decider | None:
         """Who decides next; None where play has ended."""
-        return None if self._point is None else OWNERS[self._point.owner]
+        return None if self._point is None else DECIDERS[self._point.owner]
 
     @cached_property
     def options(self) -> tuple[Option, ...]:

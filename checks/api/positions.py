@@ -6,14 +6,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...model.engine.describe import Describer
-from ...model.engine.state import State
+from ...model.engine.state import SEATS, State
 from ...model.ir import types as t
 from ...model.ir.flow import members
 from ...model.ir.program import Container, Fields, Keyed, Leaf, PlaceNode, Zones, entries, place_number, size
 from ...spec.text import Text
-
-SEATS = ("first", "second")
-"""How the players are called: by who begins."""
 
 
 @dataclass(frozen=True)

@@ -20,6 +20,7 @@ from ..console.late import late
 from ..console.shell import CLEAN, FOUND, INTERRUPTED, complaint
 from ..console.terminal import ProgressLine, Terminal
 from ..findings import words
+from ..findings.claims import untold
 from ..findings.page import decision as decision_line
 from ..findings.record import Finding
 from ..limits.interrupt import Interrupt
@@ -251,6 +252,8 @@ def check(
                 output.show_blocks(terminal, reading_output.reading_blocks(one, terminal))
         for path in stored:
             terminal.say(words.STORED, path=path)
+        if store is not None and not stored and not unwritten:
+            terminal.say(words.NONE_STORED)
         if certify:
             output.show_blocks(terminal, certificate_blocks(results, terminal.phrase))
     for new, old in moved.items():
@@ -266,7 +269,7 @@ def check(
     if interrupt():
         return INTERRUPTED
     refused = any(one.refused is not None for result in results for one in result.certificates or ())
-    return FOUND if refused or any(f.counts for f in real) or any(result.unexpected for result in results) else CLEAN
+    return FOUND if refused or any(f.counts for f in real) or untold(results) or any(result.unexpected for result in results) else CLEAN
 
 
 HUNTED_SECONDS = 60.0
@@ -306,7 +309,7 @@ def hunt(
         output.show_as(terminal, form, results, book_names.names(), installed_version(), finding_store.place_of, quotes)
     else:
         output.show_results(terminal, results, book_names.names(), full or len(paths) == 1, quotes, False)
-    return INTERRUPTED if interrupt() else FOUND if any(f.counts for f in output.found(results)) else CLEAN
+    return INTERRUPTED if interrupt() else FOUND if any(f.counts for f in output.found(results)) or untold(results) else CLEAN
 
 
 LEFT_TO_TELL = 0.95

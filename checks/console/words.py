@@ -55,6 +55,8 @@ SIZES_NOTE = Text("ビットは、各数値を取りうる範囲に必要なだ�
                   "Bits: the size of a state, each number in as many bits as its range needs, frames aside.")
 SIZES_MORE = Text("ほか {count} の状況（すべて見るには --full）", "{count} more scenarios (--full shows all)")
 WRITTEN = Text("書き出しました: {path}", "Written: {path}")
+NO_PLAYS = Text("見つかった手順が0件なので、書き出したファイルはありません。対戦の手順は play --save で保存したものを書き出せます。",
+                "No file was written, since 0 plays were found. A game that `play --save` kept can be exported.")
 PROMELA_NEXT = Text("SPIN での動かし方は .pml の最初の行にあります。局面の数は SPIN の方が一つ多くなります（開始前の局面）。",
                     "How to run SPIN stands on the first lines of the .pml. SPIN counts one state more (that before play).")
 OPENING = Text("{scenario} を読んでいます", "reading {scenario}")

@@ -52,7 +52,7 @@ def still_waiting(subject: Subject, state: State) -> tuple[Text, ...]:
     d = subject.describer
     return tuple(
         Text(ja=f"まだ待っている: {x.ja}", en=f"still waiting: {x.en}")
-        for f, node in d.layout.fields.items() if isinstance(node, Container) and f not in d.words.hidden and not node.info.is_pool and state.slots
+        for f, node in d.layout.fields.items() if isinstance(node, Container) and not d.words.hides(f) and not node.info.is_pool and state.slots
         for entry in entries(node.info, state.slots)
         for x in (d.entry(f"{f} listed", node.info.type, entry) or d.bundle(node.info.type, entry),))
 

@@ -37,7 +37,7 @@ def cases_of(path: Path, check: Callable[[Path], Iterable[CheckResult]]) -> list
 
 
 def write_plays(cases: Sequence[Case], folder: Path, lang: Lang) -> list[Path]:
-    """Each play as `<id>.itf.json`. Raises BadInput where one does not replay."""
+    """Each play as `<id>-<scenario>.itf.json`, since several scenarios may show one defect. Raises BadInput where one does not replay."""
     written: list[Path] = []
     for case in cases:
         try:
@@ -45,7 +45,7 @@ def write_plays(cases: Sequence[Case], folder: Path, lang: Lang) -> list[Path]:
         except ValueError:
             problem = Text(ja=f"{case.finding.id} の手順は再生できません", en=f"the play of {case.finding.id} does not replay")
             raise BadInput([Diagnostic(None, "no-replay", problem, None, str(case.path))]) from None
-        written.append(write_itf(folder, case.finding.id, data))
+        written.append(write_itf(folder, f"{case.finding.id}-{case.finding.scenario}", data))
     return written
 
 

@@ -176,4 +176,13 @@ def looked_at(results: Iterable[CheckResult]) -> dict[str, int]:
     return dict(chances)
 
 
-__all__ = ["QUESTION", "asked_only", "because", "given", "looked_at", "place", "ranges", "together", "worlds"]
+UNTOLD = Text(ja="見つけたが手順を示す時間がなかったもの", en="found, but there was no time to tell the plays")
+"""What a row of what was examined counts, if it is not zero."""
+
+
+def untold(results: Iterable[CheckResult]) -> int:
+    """How much was found of which no play is told: it is no finding, and not nothing."""
+    return sum(row.count for one in results for row in one.examined if row.what == UNTOLD)
+
+
+__all__ = ["QUESTION", "UNTOLD", "asked_only", "because", "given", "looked_at", "place", "ranges", "together", "untold", "worlds"]

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from ...spec.text import Lang, Text
 from . import words
-from .claims import QUESTION, asked_only, looked_at, together, worlds
+from .claims import QUESTION, asked_only, looked_at, together, untold, worlds
 from .cut_off import is_begun, is_divided
 from .layout import Block, Field, Heading, Para, Table, Title
 from .page import (
@@ -83,6 +83,8 @@ def not_found(results: Sequence[CheckResult], say: Say) -> str:
     """That nothing was found, and where it was looked for; of what there was nothing to look at, that it was not examined."""
     if nothing := nothing_examined(results, say):
         return nothing
+    if many := untold(results):
+        return say(words.FOUND_UNTOLD, count=many)
     where = worlds(together([one.bounds for one in results])[0])
     said = say(words.NOT_FOUND) if where is None else say(words.NOT_FOUND_IN, worlds=where)
     return "\n".join([said, *unexamined(results, say)])
@@ -184,7 +186,8 @@ def unused_blocks(results: Sequence[CheckResult], say: Say, listed: bool = True)
 
 def _outcome(result: CheckResult, say: Say) -> str:
     """What was found, by the ids."""
-    return "\n".join(f.id for f in result.findings if f.is_defect) or say(words.NOT_FOUND)
+    return "\n".join(f.id for f in result.findings if f.is_defect) or (
+        say(words.FOUND_UNTOLD, count=many) if (many := untold([result])) else say(words.NOT_FOUND))
 
 
 def _endings(result: CheckResult, say: Say) -> list[str]:

@@ -150,9 +150,9 @@ def idle_readings(finding: Finding, nothing_done: Collection[str] = ("same", "el
 
 
 def headline(text: Text, say: Say) -> str:
-    """A title, with a capital in front."""
+    """A title, in English with a capital in front."""
     said = say(text)
-    return said[:1].upper() + said[1:]
+    return said if said == text.ja and not said.isascii() else said[:1].upper() + said[1:]
 
 
 def several(clauses: Sequence[str], say: Say) -> str:

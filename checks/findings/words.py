@@ -295,6 +295,8 @@ OUTCOMES_HEADER = (Text("終わり方", "End"), Text("局面の数", "Positions"
 FOUND = Text("見つかったこと", "Found")
 HINTS = Text("参考（誤りとは限らない）", "Hints (not necessarily mistakes)")
 NOT_FOUND = Text("調べた範囲では見つからない。", "Not found within these bounds.")
+FOUND_UNTOLD = Text("見つけたが、手順を示す時間がなかったものが {count} 件あります。--max-time を長くしてください。",
+                    "{count} found, but there was no time to tell the plays; give it a longer --max-time.")
 NOT_EXAMINED = Text("一つも調べていないもの（該当する所が0）: {what}。", "Not examined (0 places): {what}.")
 UNASKED = Text("調べていないもの: {what}。", "Not examined: {what}.")
 NOTHING_EXAMINED = Text("調べていません。該当する所が0でした: {what}。", "Not examined: there was nothing to look at ({what}: 0).")
@@ -316,6 +318,8 @@ UNEXPECTED = Text("期待と違うこと", "Not as the scenario expects")
 NOT_HUNTED = Text("機械語に翻訳できないため（{why}）、対戦を進められませんでした。何も調べていません。",
                   "This cannot be compiled ({why}), so nothing was played, and nothing was looked at.")
 STORED = Text("保存しました: {path}", "Stored: {path}")
+NONE_STORED = Text("保存したものはありません（保存するのは問題点だけで、参考と、ルールが決めていない問いは保存しません）。",
+                   "Nothing was stored (defects are; hints and questions that the rules leave open are not).")
 READ_ONE = Text("一件ずつ読むには: rulewright explain {id}", "To read one: rulewright explain {id}")
 
 # ---------------------------------------------------------------- the first page of a book

@@ -33,6 +33,7 @@ from ..explore.explorer import BoundAtStart, Exploration, Limits
 from ..explore.loop_findings import Signature, Told, signature
 from ..explore.subject import Subject
 from ..explore.survey import PlainSurvey
+from ..findings.claims import UNTOLD
 from ..findings.cut_off import cuts_of
 from ..findings.record import Bounds, CheckResult, Examined, Finding
 from ..native.engine import Native
@@ -46,7 +47,6 @@ from .results import (
     PLAYS,
     REMARKABLE_PLAYS,
     UNJUDGED,
-    UNTOLD,
     Key,
     each_once,
     kind_of,

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from ...spec.text import Text
+from ..findings.claims import UNTOLD
 from ..findings.record import CheckResult, Examined, Finding
 
 AROUND = 3_000
@@ -71,7 +72,6 @@ REMARKABLE_PLAYS = Text(
     en="of these, remarkable ones (a position comes back, no end, a range is left, the rules do not say)")
 LOOKED = Text(ja="そこから続く局面を調べた箇所", en="places from which on was looked")
 UNJUDGED = Text(ja="判定できなかった箇所", en="places that could not be judged")
-UNTOLD = Text(ja="見つけたが手順を示す時間がなかったもの", en="found, but there was no time to tell the plays")
 
 
 def summed(results: Iterable[CheckResult]) -> tuple[Examined, ...]:

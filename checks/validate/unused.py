@@ -145,7 +145,7 @@ def unused_words(files: Files) -> Iterator[Remark]:
     for section in ("hidden", "非表示", "counted", "枚数のみ", "results", "条文の計算結果"):
         listed = root.get(section) if isinstance(root, MapNode) else None
         for item in listed.items if isinstance(listed, ListNode) else ():
-            if isinstance(item, TextNode) and item.text not in known:
+            if isinstance(item, TextNode) and item.text.removeprefix("State.") not in known:
                 near = nearest(item.text, known)
                 yield remark("unused-word", item.position, Text(
                     ja=f"「{item.text}」という項目は、規則にありません", en=f"the rules have no `{item.text}`",
@@ -231,7 +231,7 @@ def shown_names(sources: Iterable[Source], hidden: Collection[str]) -> Iterator[
         source, node = classes[name]
         for one in node.body:
             match one:
-                case ast.AnnAssign(target=ast.Name(id=field), annotation=of) if field not in hidden:
+                case ast.AnnAssign(target=ast.Name(id=field), annotation=of) if field not in hidden and not ("State" in kinds(name) and f"State.{field}" in hidden):
                     inside = dict.fromkeys(n.id for n in ast.walk(of) if isinstance(n, ast.Name))
                     inner = [n for n in inside if n in classes] if not {*inside} & _NOT_INSIDE else []
                     if not any("Record" in kinds(n) for n in inner):  # of a record its fields are shown
@@ -280,7 +280,8 @@ def unranked_norms(files: Files) -> Iterator[Remark]:
 
 # ---------------------------------------------------------------- imports
 def idle_imports(files: Files) -> Iterator[Remark]:
-    """Imports that give a module nothing that it uses, or only what another import gives too; and of modules that there are not."""
+    """Imports that give a module nothing that it uses, or only what another import gives too; of modules that there are not; and of
+    what is outside, which rules cannot use."""
     own = {Path(s.file).stem: s for s in files.sources}
     kernel = {Path(s.file).stem: s for s in files.kernel}
     given: dict[str, frozenset[str]] = {}
@@ -288,6 +289,10 @@ def idle_imports(files: Files) -> Iterator[Remark]:
         of_kernel = dict(imported(source))
         found: list[tuple[ast.ImportFrom, Source]] = []
         for node in source.tree.body:
+            if outside := outside_import(node):
+                yield remark("outside-import", source.position(node), Text(
+                    ja=f"規則は Python が実行するものではないので、{outside} のものは使えません", en=f"Python does not run rules, so they cannot use {outside}",
+                ), Text(ja="この行は消せます", en="this line can go"), source.segment(node))
             if not isinstance(node, ast.ImportFrom) or not any(a.name == "*" for a in node.names):
                 continue
             target = kernel.get(of_kernel[node]) if node in of_kernel else own.get(node.module or "") if node.level == 1 else None
@@ -307,6 +312,15 @@ def idle_imports(files: Files) -> Iterator[Remark]:
                 yield remark("idle-import", source.position(node), Text(
                     ja=f"このモジュールは {name} のものを使っていません", en=f"this module uses what is in {name} not at all or through another import",
                 ), Text(ja="この行は消せます", en="this line can go"), source.segment(node))
+
+
+def outside_import(node: ast.stmt) -> str:
+    """The module that an import takes from outside of rules; empty for any other statement."""
+    match node:
+        case ast.Import(names=[ast.alias(name=module), *_]) | ast.ImportFrom(module=str(module), level=0):
+            return "" if module.partition(".")[0] in ("rulewright", "typing", "__future__") else module
+        case _:
+            return ""
 
 
 def gives(target: Source, own: Mapping[str, Source], kernel: Mapping[str, Source], given: dict[str, frozenset[str]]) -> frozenset[str]:

@@ -386,7 +386,7 @@ class Describer:
     @cached_property
     def shown(self) -> Mapping[str, Sequence[tuple[Text, int, t.Type]]]:
         """The scalars of each field that is shown, of multisets how much they hold; putting their labels together takes long."""
-        fields = {f: n for f, n in self.layout.fields.items() if f not in self.words.hidden}
+        fields = {f: n for f, n in self.layout.fields.items() if not self.words.hides(f)}
         sizes = {f: ((self.words.of(f), n.info.head, t.ANY_INT),) for f, n in fields.items()
                  if isinstance(n, Container) and not n.info.is_pool and self.words.of(f).ja}
         return {f: sizes.get(f) or tuple(self.scalars(f, n)) for f, n in fields.items()}
@@ -439,12 +439,12 @@ class Describer:
                 ja=f"{name.ja} {len(cards)}枚: {shown.ja}" + (f"、ほか{more}種" if more else ""),
                 en=f"{name.en} ({len(cards)}): {shown.en}" + (f", {more} more kinds" if more else "")))
         for f, node in self.layout.fields.items():
-            if isinstance(node, Container) and f not in self.words.hidden and not node.info.is_pool:
+            if isinstance(node, Container) and not self.words.hides(f) and not node.info.is_pool:
                 there = [self.entry(f"{f} listed", node.info.type, x) for x in entries(node.info, state.slots)]
                 if told := [x for x in there if x is not None]:
                     w = self.words.of(f)
                     lines.append(Text(ja=f"{w.ja}: {join(told).ja}", en=f"{w.en}: {join(told).en}"))
-            if f in self.words.hidden or f in self.words.results or isinstance(node, Zones | Container):
+            if self.words.hides(f) or f in self.words.results or isinstance(node, Zones | Container):
                 continue
             for name, slot, of in self.shown[f]:
                 if state.slots[slot] != self.layout.slots[slot].initial or (begun and state.slots[slot] != begun[slot]):

@@ -207,7 +207,7 @@ def shape_of(name: str) -> Layout:
 def rule_text(path: Path, report: Collector) -> str:
     """The text of a rule module; what cannot be read is reported."""
     try:
-        return decoded(file_bytes(path, LARGEST_RULES), shown_path(path))
+        return decoded(file_bytes(path, LARGEST_RULES), shown_path(path)).removeprefix("\ufeff")
     except BadInput as error:
         report.add_all(error.diagnostics)
     return ""

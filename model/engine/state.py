@@ -1,6 +1,7 @@
 """Immutable states of play, and what is decided in them."""
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
@@ -8,6 +9,12 @@ from ..ir.types import Type
 
 NOBODY, CHANCE, OPEN, READING = -1, -2, -3, -4
 """Owners of a branching that are no player."""
+
+SEATS = ("first", "second")
+"""How programs that read a play call the players: by who begins."""
+Decider = Literal["first", "second", "chance", "nobody", "open", "reading"]
+"""Who decides: a player; luck; nobody, where there is one way to go on; `open`, where the rules do not say who; or how the book is read."""
+DECIDERS: Mapping[int, Decider] = {0: "first", 1: "second", CHANCE: "chance", NOBODY: "nobody", OPEN: "open", READING: "reading"}
 
 Ending = Literal["win", "draw", "gap", "conflict", "not modelled", "fault", "bound", "over"]
 

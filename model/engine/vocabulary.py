@@ -23,8 +23,8 @@ class Vocabulary:
     """What a book is called (`title`), and what it calls the names of its rules: fields, records, members (`Kind.EVENT`
     or `EVENT`), readings.
 
-    A record's text may name its fields in braces: `{card}をプレイする`. `hidden` lists fields that are not shown,
-    `counted` zones of which only the number of cards is told, `results` fields that clauses work out (scores): they are told
+    A record's text may name its fields in braces: `{card}をプレイする`. `hidden` lists fields that are not shown (`State.crystals`: one of
+    the state itself, not those of records that are called so), `counted` zones of which only the number of cards is told, `results` fields that clauses work out (scores): they are told
     with what the clauses say, not as a part of the position.
     `turn_player` is the field that holds whose turn it is; with it players are named by role. `seats` is what the
     book calls who goes first and who goes second, `roles` what it calls whose turn it is and whose it is not. `assumptions` is what
@@ -48,6 +48,10 @@ class Vocabulary:
     def aliases(self) -> Mapping[str, str]:
         """Names of state fields by their Japanese words, for positions."""
         return {v.ja: k for k, v in self.words.items() if k.islower() and "{" not in v.ja}
+
+    def hides(self, field: str) -> bool:
+        """Is a field of the state itself not shown?"""
+        return not self.hidden.isdisjoint((field, f"State.{field}"))
 
     def of(self, name: str) -> Text:
         """The word for a name; the name itself where the book has none."""

@@ -86,7 +86,8 @@ class Definition:
     """Base of what is printed: `class Printed(Definition)` lists the attributes each card of `cards.yaml` gives
     (`Printed(card).power`), `class Text(Definition)` with a field `of: Any` those of each ability. Never changes
     in play. A field with a default may be left out in the YAML. A field of type `Set[Ability]` named `abilities` is
-    filled with the card's abilities; one of type `Set[Name]`, where `class Name(Symbols)`, takes any words."""
+    filled with the card's abilities; one of type `Set[Name]`, where `class Name(Symbols)`, takes any words, and named
+    `names` it holds the card's (Japanese) name where the card does not give it (`names: []`: no name)."""
 
     def __init__(self, of: Card | Ability, /) -> None: ...
 

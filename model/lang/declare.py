@@ -337,8 +337,9 @@ def collect_symbols(d: Declarations) -> None:
             known = d.types[name]
             assert isinstance(known, t.EnumType)
             words = list(known.members)
-            for facts in facts_of(d, of_abilities):
-                for w in as_words(facts.get(f.name)):
+            for written in [a.facts.get(f.name) for a in d.world.abilities] if of_abilities else [
+                    c.word(f.name, symbols=f.text.startswith("Set[")) for c in d.world.definitions]:
+                for w in as_words(written):
                     listed = w.text.upper().replace("-", "_").replace(" ", "_") in known.members
                     if not listed and w.text not in words:
                         words.append(w.text)

@@ -75,12 +75,13 @@ class Facts:
         default = None if f.default is None else constant_value(d, of, f.default, f.reporter)
         if default is None and isinstance(of, t.SetType | t.OptionType):
             default = blank_of(of)
+        symbols = isinstance(of, t.SetType) and isinstance(of.inner, t.EnumType) and d.bases.get(of.inner.name) == "Symbols"
         without: list[CardDef | AbilityDef] = []
         out: dict[str, int] = {}
         all_abilities = [a.id for a in w.abilities]
         things = w.abilities if of_abilities else w.definitions
         for x in things:
-            words = (x.attributes if isinstance(x, CardDef) else x.facts).get(name)
+            words = x.word(name, symbols) if isinstance(x, CardDef) else x.facts.get(name)
             if isinstance(x, CardDef) and isinstance(of, t.SetType) and isinstance(of.inner, t.AbilityType):
                 out[x.id] = sum(1 << all_abilities.index(a.id) for a in x.abilities)
             elif words is not None:

@@ -141,6 +141,8 @@ def read_source(
         tree = source.tree
     except (SyntaxError, ValueError, RecursionError, MemoryError) as e:
         line, column = getattr(e, "lineno", None) or 1, getattr(e, "offset", None) or 1
+        if isinstance(e, IndentationError) and e.text is not None:
+            column = len(e.text) - len(e.text.lstrip()) + 1
         report.add(syntax_error(e, Position(file, *place(line, max(1, column)))))
         return None
     if expression and not (len(tree.body) == 1 and isinstance(tree.body[0], ast.Expr)):
@@ -207,10 +209,34 @@ def parenthesised(
     return f"({text.strip()}\n)", inner
 
 
+LIKE_ITS_BLOCK = Text(ja="同じまとまりの行と同じ字下げにしてください", en="indent it like the lines that it belongs with")
+COMMON = (
+    ("inconsistent use of tabs", Text(ja="字下げにタブと空白が混ざっています", en="tabs and spaces are mixed in the indentation"),
+     Text(ja="半角の空白だけにしてください", en="use spaces alone")),
+    ("unindent does not match", Text(ja="この行の字下げは、前のどの行とも合っていません", en="this line is indented like none before it"), LIKE_ITS_BLOCK),
+    ("unexpected indent", Text(ja="この行は、前の行より余計に字下げされています", en="this line is indented further than the one before"), LIKE_ITS_BLOCK),
+    ("expected an indented block", Text(ja="ここには、字下げした行が要ります", en="an indented line is needed here"),
+     Text(ja="何もしないなら `pass` と書いてください", en="write `pass` to do nothing")),
+    (r"'(.)' was never closed", Text(ja="「{}」が閉じられていません", en="`{}` is not closed"),
+     Text(ja="閉じるかっこを書いてください", en="write the closing bracket")),
+    (r"unmatched '(.)'", Text(ja="この「{}」に対応する、開くかっこがありません", en="nothing opens this `{}`"),
+     Text(ja="消すか、開くかっこを書いてください", en="delete it, or write the opening bracket")),
+    (r"expected '(:)'", Text(ja="ここには「{}」が要ります", en="a `{}` is needed here"), Text(ja="「:」を書いてください", en="write `:`")),
+    ("Maybe you meant '=='", Text(ja="ここでは値を入れられません", en="nothing can be assigned here"),
+     Text(ja="比べるなら `==` と書いてください", en="write `==` to compare")),
+    ("unterminated (?:triple-quoted )?string", Text(ja="文字列が閉じられていません", en="this text is not closed"),
+     Text(ja="引用符で閉じてください", en="close it with the quotation mark it begins with")),
+)
+"""What Python's parser says of common mistakes, and what is said instead."""
+
+
 def syntax_error(error: Exception, at: Position) -> Diagnostic:
-    """What Python's parser says, and for full-width characters what to write instead."""
+    """What Python's parser says, in words of ours where the mistake is a common one, and for full-width characters what to write instead."""
     what = getattr(error, "msg", None) or str(error)
     hint = None
+    for pattern, said, instead in COMMON:
+        if (found := re.search(pattern, what)) is not None:
+            return Diagnostic(at, "syntax", Text(ja=said.ja.format(*found.groups()), en=said.en.format(*found.groups())), instead)
     if isinstance(error, RecursionError | MemoryError):
         what = "nested too deeply"
     wide = re.search(r"invalid (?:non-printable )?character '?(.?)'? ?\(U\+([0-9A-F]+)\)", what)

@@ -123,6 +123,11 @@ class CardDef:
     sample: bool = False
     """Made up to try something, no card of the game."""
 
+    def word(self, attribute: str, symbols: bool) -> Word | tuple[Word, ...] | None:
+        """What is written of an attribute. A set of whatever words the cards use (`symbols`) that is called `names` has the card's name unless it is written."""
+        own = Word(self.name.ja, self.at) if symbols and attribute == "names" else None
+        return self.attributes.get(attribute, own)
+
     @cached_property
     def digest(self) -> str:
         """A hash of its texts, with where they stand."""

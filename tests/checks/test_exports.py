@@ -9,16 +9,20 @@ import networkx as nx
 import pytest
 from ruamel.yaml import YAML
 
+from rulewright.checks import api
 from rulewright.checks.cli import main
 from rulewright.checks.explore.explorer import Exploration, explore
 from rulewright.checks.explore.subject import Subject
 from rulewright.checks.export.graphs import as_dot, by_rule, graph_of, quoted, runs
+from rulewright.checks.findings.page import headline, speaker
 from rulewright.checks.runs import session
 from rulewright.checks.scenarios.subjects import open_table, subject_of
 from rulewright.checks.stored import finding_store
 from rulewright.spec.readers import read_scenario
+from rulewright.spec.text import Text
 
 SWAP = "HANA-10.5.3.3-PHJX"
+SWAP_PLAY = f"{SWAP}-swap"
 CASES = Path(str(finding_store.stored_cases()))
 
 
@@ -42,6 +46,9 @@ def values(value: Any) -> Any:
                 values(one)
         case {"#bigint": str(number), **rest}:
             assert not rest and str(int(number)) == number
+        case {"#set": list(inside), **rest}:
+            assert not rest
+            values(inside)
         case {"#map": list(entries), **rest}:
             assert not rest
             keys = [json.dumps(key) for key, _ in entries]
@@ -67,14 +74,19 @@ def itf(name: str) -> dict[str, Any]:
     return data
 
 
+def of(field: Any, key: str) -> Any:
+    """What a map has for a key."""
+    return dict(map(tuple, field["#map"]))[key]
+
+
 # ---------------------------------------------------------------- ITF
 def test_a_lasso_says_where_it_leads_back_to() -> None:
     exported("hanayome/swap", "--to", "itf")
-    data = itf(SWAP)
+    data = itf(SWAP_PLAY)
     assert data["#meta"]["format"] == "ITF" and data["#meta"]["readings"]["loop-repeat-actions"] == "chosen-only"
     assert len(data["states"]) - data["loop"] == 2  # the two exchange seats, and exchange them again
-    lanes = [dict(map(tuple, state["lane"]["#map"])) for state in data["states"][data["loop"]:]]
-    seats = [(lane["the first player's character lane 2"], lane["the first player's character lane 3"]) for lane in lanes]
+    lanes = [{int(n["#bigint"]): cards for n, cards in of(state["lane"], "first")["#map"]} for state in data["states"][data["loop"]:]]
+    seats = [(lane[2], lane[3]) for lane in lanes]
     assert sorted(seats) == [(["C-LIBRARY"], ["C-SWAPPER"]), (["C-SWAPPER"], ["C-LIBRARY"])]
 
 
@@ -84,7 +96,7 @@ def test_a_play_that_ends_has_no_loop_and_says_how_it_ended() -> None:
     (file,) = Path("plays").iterdir()
     data = itf(str(file).removesuffix(".itf.json"))
     assert "loop" not in data
-    assert "conflict" in data["states"][-1]["end"] and not data["states"][-2]["end"]
+    assert data["states"][-1]["end"]["kind"] == "conflict" and not any(data["states"][-2]["end"].values())
 
 
 def test_a_loop_that_grows_leads_back_to_nowhere() -> None:
@@ -97,7 +109,7 @@ def test_a_loop_that_grows_leads_back_to_nowhere() -> None:
 def test_the_public_reader_opens_it() -> None:
     reader = pytest.importorskip("itf_py", reason="the public reader of ITF is not there: pip install itf-py")
     exported("hanayome/swap", "--to", "itf")
-    data = json.loads(Path(f"{SWAP}.itf.json").read_text(encoding="utf-8"))
+    data = json.loads(Path(f"{SWAP_PLAY}.itf.json").read_text(encoding="utf-8"))
     trace = reader.trace_from_json(data)
     assert (trace.loop, len(trace.states), trace.vars) == (data["loop"], len(data["states"]), data["vars"])
     assert any("another seat" in state.values["step"].chosen for state in trace.states)
@@ -112,6 +124,71 @@ def test_a_case_that_does_not_replay_is_refused(capsys: pytest.CaptureFixture[st
         YAML().dump(data, out)
     assert main(["export", "other.yaml", "--to", "itf", "--lang", "en"]) == 2
     assert "the play of HANA-10.5.3.3-PHJX does not replay" in capsys.readouterr().err
+
+
+def test_the_words_alone_differ_between_languages() -> None:
+    for lang in ("ja", "en"):
+        assert main(["export", "sakura/both-at-zero", "--to", "itf", "-o", lang, "--lang", lang]) == 0
+    files = sorted(path.name for path in Path("ja").iterdir())
+    assert files == ["SAKU-4-2.1-3CGK-both-at-zero.itf.json", "SAKU-4-2.1-4JJ8-both-at-zero.itf.json"]
+    ja, en = ([json.loads(Path(lang, name).read_text(encoding="utf-8")) for name in files] for lang in ("ja", "en"))
+    assert ja != en
+    for data in (*ja, *en):
+        del data["#meta"]["description"]
+        for state in data["states"]:
+            state["end"] = {key: said for key, said in state["end"].items() if key != "words"}
+            state["step"] = {key: said for key, said in state["step"].items() if key in ("by", "clauses")}
+    assert ja == en
+    last = ja[0]["states"][-1]
+    assert last["end"] == {"kind": "gap", "winner": "", "detail": "4-2.1"} and of(last["life"], "second") == {"#bigint": "0"}
+
+
+@pytest.mark.parametrize(("order", "known"), [("lazy", False), ("given", True)])
+def test_a_pile_whose_order_nobody_knows_is_a_set_in_its_place(order: str, known: bool) -> None:
+    Path("draws.yaml").write_text(
+        f"book: hanayome\nid: draws\ntitle: x\nbegin: turn\ndeck_order: {order}\n"
+        "position: {first: {deck: [C-STUDY, BLANK, C-FIRST-BRIDE]}, second: {deck: [BLANK]}}\n", encoding="utf-8")
+    api.open_scenario("draws.yaml").play().by_lot(1, 6).save("game.json")
+    exported("game.json", "--to", "itf")
+    states = itf("game")["states"]
+    deck = of(states[0]["deck"], "first")
+    assert deck == (["C-STUDY", "BLANK#1", "C-FIRST-BRIDE"] if known else [{"#set": ["C-STUDY", "BLANK#1", "C-FIRST-BRIDE"]}])
+    assert any(state["step"]["by"] == "chance" for state in states) is not known
+
+
+def test_what_waits_is_told_with_what_it_says() -> None:
+    (case,) = (CASES / "hanayome").glob("004-*.yaml")
+    exported(str(case), "--to", "itf")
+    (file,) = Path().glob("*.itf.json")
+    waiting = [one for state in itf(file.name.removesuffix(".itf.json"))["states"] for one in state["waiting"]]
+    assert waiting and all(one["ability"] and one["this"] for one in waiting)
+
+
+def test_a_field_that_is_hidden_of_the_state_is_told_of_its_records() -> None:
+    play = api.open_book("sakura").scenario("limit-of-five").play()
+    play.save("game.json")
+    exported("game.json", "--to", "itf")
+    data = itf("game")
+    assert "crystals" not in data["vars"] and of(data["states"][0]["card"], "E-DOUBLE")["crystals"] == {"#bigint": "2"}
+    assert "「二連」の上の桜花結晶: 2" in play.position.words.ja and "桜花結晶: 16" not in play.position.words.ja
+
+
+def test_where_nothing_is_found_it_says_that_nothing_is_written(capsys: pytest.CaptureFixture[str]) -> None:
+    exported("sakura/limit-of-five", "--to", "itf")
+    assert "No file was written" in capsys.readouterr().out and not list(Path().glob("*.json"))
+
+
+@pytest.mark.parametrize(("scenario", "said"), [("limit-of-five", "Nothing was stored"), ("both-at-zero", "Stored: kept")])
+def test_what_is_stored_is_told_and_that_nothing_is(scenario: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    main(["check", f"sakura/{scenario}", "--store", "kept", "--lang", "en"])
+    assert said in capsys.readouterr().out and Path("kept").exists() is said.startswith("Stored")
+
+
+def test_a_japanese_title_stands_as_it_is_written() -> None:
+    for lang in ("ja", "en"):
+        assert headline(Text.same("xlsx を読む"), speaker(lang)) == "xlsx を読む"
+    for title in (Text(ja="九枚", en="nine cards"), Text.same("nine cards")):
+        assert headline(title, speaker("en")) == "Nine cards"
 
 
 # ---------------------------------------------------------------- graphs

@@ -11,9 +11,10 @@ import pytest
 
 from rulewright.checks.cli import main
 from rulewright.checks.findings.cut_off import CUTS, nothing_found
+from rulewright.checks.findings.overview import result_page
 from rulewright.checks.findings.record import CheckResult, Finding
 from rulewright.checks.hunt import results
-from rulewright.checks.hunt.hunting import Hunt, hunted
+from rulewright.checks.hunt.hunting import Hunt, examined, hunted
 from rulewright.checks.hunt.results import DECISIONS, PLAYS, USUAL_WORK, gathered, with_hunted, work_beyond
 from rulewright.checks.scenarios.checking import check_subject
 from rulewright.model.engine.state import End
@@ -87,7 +88,7 @@ def test_the_command_finds_a_loop_and_a_game_without_one_stays_silent(capsys: py
     for seconds in ("3", "12", "48", "160"):  # how much is played in that time depends on the machine
         code = main(["hunt", "sakura/improper-use", "-r", "improper-use=tried", "--max-time", seconds, "--json"])
         told = json.loads(capsys.readouterr().out)
-        if code:
+        if told["results"][0]["findings"]:
             break
     assert code == 1
     (result,) = told["results"]
@@ -96,6 +97,22 @@ def test_the_command_finds_a_loop_and_a_game_without_one_stays_silent(capsys: py
     assert "games were played by lot" in result["bounds"]["notes"][0]["en"]
     assert main(["hunt", "sakura/improper-use-control", "-r", "improper-use=tried", "--max-time", "3", "--lang", "en"]) == 0
     assert "games played by lot" in capsys.readouterr().out
+
+
+def test_what_there_was_no_time_to_tell_is_not_called_not_found(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    one = Hunt(toy("free_action"), 0)
+    one.stop = lambda: one.out.plays >= ENOUGH
+    one.go_on(time.monotonic() + SECONDS)
+    one.stop = lambda: True
+    assert one.told() == [] and one.out.untold > 0
+    whole = hunted(toy("free_action"), None, work=30_000)
+    late, empty = (replace(whole, findings=(), examined=rows) for rows in (examined(one.out), whole.examined))
+    for result, said, code in ((late, "no time to tell", 1), (empty, "Not found within", 0)):
+        page = "\n".join(str(block) for block in result_page(result, "en"))
+        assert said in page and ("Not found" in page) is not bool(code)
+        monkeypatch.setattr("rulewright.checks.commands.check._done", lambda *_, result=result: [[result]])
+        assert main(["hunt", "sakura/pass-only", "--lang", "en"]) == code
+    capsys.readouterr()
 
 
 def counted(result: CheckResult) -> dict[str, int]:

@@ -5,6 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from rulewright.model.engine.library import rule_text
+from rulewright.model.lang.source import read_source
+from rulewright.spec.diagnostics import Collector
+
 from .programs import CLAUSES, cards_of, check_frozen, refused, world_of
 
 HERE = Path(__file__).parent / "bad"
@@ -25,6 +29,32 @@ def test_every_mistake_is_told(path: Path, monkeypatch: pytest.MonkeyPatch, pyte
     monkeypatch.chdir(HERE)
     said = shown(refused(path, clauses=CLAUSES))
     check_frozen(path.with_suffix(".txt"), said, pytestconfig.getoption("--update-frozen"))
+
+
+@pytest.mark.parametrize(("text", "column", "ja", "en"), [
+    ("if x:\n    y()\n\tz()\n", 2, "タブと空白", "tabs and spaces"),
+    ("if x:\n        y()\n    z()\n", 5, "前のどの行とも", "like none before"),
+    ("x()\n  y()\n", 3, "余計に字下げ", "further than"),
+    ("if x:\ny()\n", 1, "字下げした行が要ります", "an indented line"),
+    ("while x = 2:\n    pass\n", 7, "値を入れられません", "can be assigned"),
+    ("if x\n    pass\n", 5, "「:」が要ります", "`:` is needed"),
+    ("f(1\n", 2, "閉じられていません", "not closed"),
+    ("f(1))\n", 5, "開くかっこがありません", "nothing opens"),
+    ("x = 'a\n", 5, "閉じられていません", "not closed"),
+    ("x = = 2\n", 5, "invalid syntax", "invalid syntax"),  # whatever else is wrong is told in the parser's words
+])
+def test_common_slips_are_told_in_words_of_ours(text: str, column: int, ja: str, en: str) -> None:
+    report = Collector()
+    assert read_source("rules.py", text, report) is None
+    (said,) = report.diagnostics
+    assert ja in said.message.ja and en in said.message.en and said.position is not None and said.position.column == column
+
+
+def test_a_mark_of_the_byte_order_in_front_of_a_module_means_nothing(tmp_path: Path) -> None:
+    for name, mark in (("plain.py", b""), ("marked.py", b"\xef\xbb\xbf")):
+        (tmp_path / name).write_bytes(mark + b"x = 1\n")
+    report = Collector()
+    assert rule_text(tmp_path / "marked.py", report) == rule_text(tmp_path / "plain.py", report) and not report.diagnostics
 
 
 def test_every_message_says_what_to_write_instead() -> None:

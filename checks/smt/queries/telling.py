@@ -113,7 +113,7 @@ def drawn(subject: Subject) -> Text:
     slots = subject.positions[0]
     lines = [d.position(State(tuple(slots), ()))]
     for name, node in d.layout.fields.items():
-        if name in d.words.hidden and not isinstance(node, Zones | Container):
+        if d.words.hides(name) and not isinstance(node, Zones | Container):
             for label, slot, of in d.scalars(name, node):
                 if slots[slot] != d.layout.slots[slot].initial:
                     said = d.value(of, slots[slot])

@@ -2,12 +2,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
+from rulewright.checks import api
 from rulewright.checks.cli import main
 from rulewright.checks.phrases.lookup import nearest, read_one, read_text, shown
 from rulewright.model.engine.library import load_book
+from rulewright.spec.findings import FindingClass
 from rulewright.spec.phrases import Number, Phrases
 from rulewright.spec.wording import plain_words
 
@@ -80,3 +83,43 @@ def test_a_right_text_is_0_a_wrong_one_1_and_what_there_is_not_2(rulewright: Run
     assert code == 1 and "go on with `。`" in out
     for wrong in (("sakura",), ("hanayome", "--kind", "効"), ("hanayome", " "), ("nobook",)):
         assert rulewright("phrases", *wrong)[0] == 2
+
+
+# ---------------------------------------------------------------- names of cards in tables
+@pytest.mark.parametrize(("keyword", "binds"), [("【同名ターン1回】", True), ("", False)])
+def test_a_card_of_a_table_has_its_own_name_in_the_rules(tmp_path: Path, keyword: str, binds: bool) -> None:
+    """The keyword binds two cards that are called the same; without it they bring each other back for ever."""
+    table = [["カード番号", "カード名", "種類", "テキスト"], *(
+        [f"T-{k}", "読み返すノート", "イベント", f"【メイン】{keyword}あなたの控え室のイベントカード1枚を選び、手札に加える。"] for k in (1, 2))]
+    (tmp_path / "cards.csv").write_text("\n".join(",".join(row) for row in table) + "\n", encoding="utf-8")
+    path = tmp_path / "notes.yaml"
+    path.write_text(
+        "book: hanayome\nid: notes\ntitle: x\nbegin: main-phase\ncard_files: [cards.csv]\n"
+        "position: {first: {hand: [T-1], waiting_room: [T-2], deck: [BLANK]}, second: {deck: [BLANK]}}\n", encoding="utf-8")
+    found = {finding.cls for finding in api.open_scenario(path).check().findings}
+    assert (FindingClass.LOOP in found) is not binds
+
+
+@pytest.mark.parametrize(("names", "found"), [("", True), ("names: []", False), ("names: [別の名前]", False)])
+def test_a_text_finds_a_card_by_the_name_it_has(tmp_path: Path, names: str, found: bool) -> None:
+    path = tmp_path / "by-name.yaml"
+    path.write_text(
+        "book: hanayome\nid: by-name\ntitle: x\nbegin: main-phase\ncards:\n"
+        f"  - {{id: T-1, name: 鍵, kind: episode, {names}}}\n"
+        "  - {id: T-2, name: 探す, kind: event, テキスト: 【メイン】あなたの控え室の《鍵》1枚を選び、手札に加える。}\n"
+        "position: {first: {hand: [T-2], waiting_room: [T-1], deck: [BLANK]}, second: {deck: [BLANK]}}\n", encoding="utf-8")
+    play = api.open_scenario(path).play().go_on()
+    after = play.take(next(option for option in play.options if "探す" in option.words.ja)).go_on()
+    assert ("T-1" in [card.id for card in after.position.first.hand]) is found
+
+
+def test_a_lane_that_a_phrase_lets_one_choose_is_called_a_lane(tmp_path: Path) -> None:
+    path = tmp_path / "lanes.yaml"
+    path.write_text(
+        "book: hanayome\nid: lanes\ntitle: x\nbegin: main-phase\ncards:\n"
+        "  - {id: T-1, name: 帰る一花, kind: character}\n"
+        "  - {id: T-2, name: 呼ぶ, kind: event, テキスト: 【メイン】あなたの控え室のキャラカード1枚を選び、キャラのいないあなたのレーンに登場させる。}\n"
+        "position: {first: {hand: [T-2], waiting_room: [T-1], deck: [BLANK]}, second: {deck: [BLANK]}}\n", encoding="utf-8")
+    play = api.open_scenario(path).play().go_on()
+    play = play.take(next(option for option in play.options if "呼ぶ" in option.words.ja)).go_on()
+    assert [option.words.ja for option in play.options] == [f"「呼ぶ」により、レーン{n}を選ぶ" for n in range(1, 6)]

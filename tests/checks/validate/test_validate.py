@@ -107,8 +107,10 @@ IDLE: list[tuple[str, Callable[[Path], None], str]] = [
     ("unused-card", lambda b: add(b / "cards.yaml", CARD.replace("score", "life")), "MOTH"),
     ("unused-word", lambda b: change(b / "words.yaml", "words:\n", "words:\n  lives: ライフ\n"), "lives"),
     ("unused-word", lambda b: change(b / "words.yaml", "hidden: [turn_number]", "hidden: [turn_nubmer]"), "turn_nubmer"),
+    ("unused-word", lambda b: change(b / "words.yaml", "hidden: [turn_number]", "hidden: [State.turn_nubmer]"), "turn_nubmer"),
     ("unused-word", lambda b: change(b / "words.yaml", "words:\n", "words:\n  title of gap 9.9: 題\n"), "9.9"),
     ("idle-import", lambda b: change(b / "rules" / "state.py", "from rulewright.model.lang", "from rulewright.model.kernel.decks import *\nfrom rulewright.model.lang"), "decks"),
+    ("outside-import", lambda b: change(b / "rules" / "flow.py", "from .state", "from typing import Any\nimport os.path\nfrom .state"), "os.path"),
     ("no-such-module", lambda b: change(b / "rules" / "flow.py", "from .state", "from .stat"), "stat"),
     ("unread-file", lambda b: add(b / "reading.yaml", "readings: []\n"), "reading.yaml"),
     ("unread-file", lambda b: add(b / "scenarios" / "mine.yml", "book: mygame\n"), "mine.yml"),
@@ -142,6 +144,8 @@ def test_a_card_that_a_rule_or_a_situation_names_is_used(rulewright: Run, mygame
 def test_a_name_that_is_kept_from_pages_or_lies_in_a_container_needs_no_word(rulewright: Run, mygame: Path) -> None:
     change(mygame / "words.yaml", "hidden: [turn_number]", "hidden: [turn_number, tide, waiting]")
     add(mygame / "rules" / "state.py", "    tide: bool\n    waiting: Multiset[Wave]\n\n\nclass Wave(Record):\n    height: bool\n")
+    assert told(rulewright)[0] == 0
+    change(mygame / "words.yaml", "tide, waiting]", "State.tide, waiting]")
     assert told(rulewright)[0] == 0
 
 
