@@ -81,7 +81,7 @@ class Round:
     @cached_property
     def again_elsewhere(self) -> bool:
         """Can one of its actions still be taken in another position of the turn, if none is where the loop closed?"""
-        return self.follow(lambda state, name, since: name in self.sequence and state == self.head).elsewhere
+        return self.follow(lambda state, name, since: name in self.sequence and state == self.head, lambda out: out.elsewhere).elsewhere
 
     @cached_property
     def lost(self) -> tuple[Text, ...] | None:
@@ -114,12 +114,12 @@ class Round:
         said = self.subject.engine.evaluate(rule.function, state, [facts.get(f, 0) for f, _ in rule.subject.fields])
         return not isinstance(said, End) and said != rule.answer.none
 
-    def follow(self, barred: Callable[[State, Text, Since], bool]) -> Followed:
-        """Play from the position that came back, without what is barred."""
+    def follow(self, barred: Callable[[State, Text, Since], bool], enough: Callable[[Followed], bool] = lambda out: False) -> Followed:
+        """Play from the position that came back, without what is barred; until that is `enough`."""
         out = Followed()
         todo = deque[tuple[State, Since]]([(self.head, ())])
         seen = {todo[0]}
-        while todo:
+        while todo and not enough(out):
             state, since = todo.popleft()
             for name, arrival in self.moves(state):
                 if name is not None:

@@ -60,6 +60,8 @@ LONG = 4
 FIRST_PLAYS = 100
 AROUND_TOLD = 15_000
 """Positions looked at around a remarkable place at most, where what was found there is told."""
+BEYOND_RANGES = 6
+"""So many times fewer of them are looked at beyond the range of a number, which only the reference engine does."""
 LATE, ROUNDS = 100, 20
 """Positions at the end of a play that goes on in which it is looked for a round that only counters tell apart, and how often it has to be possible again."""
 LEADING, TAIL = 4, 40
@@ -337,7 +339,7 @@ class Hunt:
         self.out.positions += len(out.states)
         self.out.transitions += out.transitions
         self.out.beyond += len(out.states) if len(out.bound_edges) or seen.rising else 0
-        result = check_explored(seen, Limits(states=most, stop=self.stop), out, told=told)
+        result = check_explored(seen, Limits(states=most // BEYOND_RANGES, stop=self.stop), out, told=told)
         self.out.unjudged += "unshown" in cuts_of(result)
         return result.findings
 
