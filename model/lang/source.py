@@ -22,6 +22,8 @@ CALLER = "caller"
 """In place of a clause, behind the head of a rule: what has no mark of its own in it is done for the clauses of whoever calls it."""
 CLAUSE_MARK = re.compile(r"#:\s*([^\s#,]+(?:\s*,\s*[^\s#,]+)*)")
 
+MARK_WITHOUT_COLON = re.compile(r"\S.*#(?!:)[ \t]*[:：]?[ \t]*([^\s#:：,、]+(?:[\s,、]+[^\s#:,、]+)*)\s*$")
+
 
 class Refused(Exception):
     """Something was refused and reported; what depends on it is not looked at."""
@@ -104,6 +106,13 @@ class Source:
                 out |= set(range(first, node.body[0].lineno))
             out |= {line for line, _ in parts_of(node, self)}
         return frozenset(out)
+
+    def marks_without_colon(self, clauses: Container[str]) -> Iterator[tuple[int, int, tuple[str, ...]]]:
+        """Comments behind code that hold clauses and nothing else: line, column (from 0, in characters), clauses."""
+        like = {n: tuple(re.split(r"[\s,、]+", found[1])) for n, line in enumerate(self.lines, 1) if "#" in line and (found := MARK_WITHOUT_COLON.search(line))}
+        like = {n: ids for n, ids in like.items() if all(one in clauses for one in ids)}
+        if like:  # a text may hold such a line, too
+            yield from ((*t.start, like[t.start[0]]) for t in comments(self.text) if t.start[0] in like and not t.string.startswith("#:"))
 
     def position(self, node: ast.AST) -> Position:
         """Where a node stands. Python counts columns in bytes; people count them in characters."""
@@ -207,6 +216,26 @@ def parenthesised(
     return f"({text.strip()}\n)", inner
 
 
+SYNTAX_JA = (
+    (r"expected ':'", r"「:」がありません"),
+    (r"'(.)' was never closed", r"「\1」が閉じられていません"),
+    (r"closing parenthesis '(.)' does not match opening parenthesis '(.)'", r"「\2」が「\1」で閉じられています"),
+    (r"unmatched '(.)'", r"「\1」に対応する開き括弧がありません"),
+    (r"expected an indented block", r"この行は、上の行より深く字下げします"),
+    (r"unexpected indent", r"字下げが余分です"),
+    (r"unindent does not match", r"字下げの深さが、上のどの行とも合いません"),
+    (r"inconsistent use of tabs", r"字下げにタブと空白が混ざっています"),
+    (r"unterminated .*string literal", r"文字列を閉じる引用符がありません"),
+    (r"(?:Maybe|perhaps) you meant ['\"]==", r"「=」は代入です。等しいかを比べるには「==」と書きます"),
+    (r"Perhaps you forgot a comma", r"「,」が抜けているようです"),
+    (r"invalid (?:non-printable )?character (?:'.' \()?(U\+\w+)", r"ここに使えない文字（\1）です"),
+    (r"invalid decimal literal", r"数の書き方が正しくありません"),
+    (r"nested too deeply", r"入れ子が深すぎます"),
+    (r"invalid syntax$", r"文法に合いません"),
+)
+"""The commonest messages of Python's parser (patterns), in Japanese."""
+
+
 def syntax_error(error: Exception, at: Position) -> Diagnostic:
     """What Python's parser says, and for full-width characters what to write instead."""
     what = getattr(error, "msg", None) or str(error)
@@ -220,9 +249,8 @@ def syntax_error(error: Exception, at: Position) -> Diagnostic:
         if plain != character and plain.isascii():
             shown = "a plain space" if plain.isspace() else f"`{plain}`"
             hint = Text(ja=f"半角の {'空白' if plain.isspace() else f'`{plain}`'} にしてください", en=f"write {shown}")
-    return Diagnostic(
-        at, "syntax", Text(ja=f"規則言語として読めません（{what}）", en=f"this is not valid rule text ({what})"), hint
-    )
+    ja = next((found.expand(said) for pattern, said in SYNTAX_JA if (found := re.search(pattern, what))), f"構文解析器の英語の説明: {what}")
+    return Diagnostic(at, "syntax", Text(ja=f"規則言語として読めません（{ja}）", en=f"this is not valid rule text ({what})"), hint)
 
 
 def clause_marks(text: str) -> Iterator[tuple[int, tuple[str, ...]]]:
@@ -232,11 +260,16 @@ def clause_marks(text: str) -> Iterator[tuple[int, tuple[str, ...]]]:
 
 def all_marks(text: str) -> Iterator[tuple[int, tuple[str, ...]]]:
     """Lines with what is marked on them."""
+    for t in comments(text):
+        if t.string.startswith("#:"):
+            ids = [i.strip() for part in CLAUSE_MARK.findall(t.string) for i in part.split(",")]
+            yield t.start[0], tuple(ids)
+
+
+def comments(text: str) -> Iterator[tokenize.TokenInfo]:
+    """The comments of a module; as far as Python can divide its text into words."""
     try:
-        for t in tokenize.generate_tokens(io.StringIO(text).readline):
-            if t.type == tokenize.COMMENT and t.string.startswith("#:"):
-                ids = [i.strip() for part in CLAUSE_MARK.findall(t.string) for i in part.split(",")]
-                yield t.start[0], tuple(ids)
+        yield from (t for t in tokenize.generate_tokens(io.StringIO(text).readline) if t.type == tokenize.COMMENT)
     except (tokenize.TokenError, IndentationError):
         return
 

@@ -5,6 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from rulewright.model.lang.source import read_source
+from rulewright.spec.diagnostics import Collector
+
 from .programs import CLAUSES, cards_of, check_frozen, refused, world_of
 
 HERE = Path(__file__).parent / "bad"
@@ -61,3 +64,23 @@ def test_mistakes_on_cards_are_told_where_they_stand(
     said = refused(Path("rules.py"), clauses=CLAUSES, world=world)
     assert {d.position.file for d in said if d.position is not None} == {path.name}
     check_frozen(path.with_suffix(".txt"), shown(said), pytestconfig.getoption("--update-frozen"))
+
+
+# ---------------------------------------------------------------- what is no text of the language at all
+@pytest.mark.parametrize(("text", "ja"), [
+    ("if x\n    y = 1\n", "「:」がありません"), ("def f(x)\n    pass\n", "「:」がありません"),
+    ("x = f(1\ny = 2\n", "「(」が閉じられていません"), ("x = [1,\n", "「[」が閉じられていません"),
+    ("x = (1]\n", "「(」が「]」で閉じられています"), ("x = 1)\n", "「)」に対応する開き括弧がありません"),
+    ("x = 1\n    y = 2\n", "字下げが余分です"), ("if x:\ny = 1\n", "この行は、上の行より深く字下げします"),
+    ("if x:\n        y\n    z\n", "字下げの深さが、上のどの行とも合いません"), ("if x:\n\ty\n        z\n", "字下げにタブと空白が混ざっています"),
+    ('x = "abc\n', "文字列を閉じる引用符がありません"), ('x = """abc\n', "文字列を閉じる引用符がありません"), ('x = f"abc\n', "文字列を閉じる引用符がありません"),
+    ("if x = 1:\n    pass\n", "「=」は代入です。等しいかを比べるには「==」と書きます"), ("if g.x[p] = 1:\n    pass\n", "「=」は代入です。等しいかを比べるには「==」と書きます"),
+    ("f(a b)\n", "「,」が抜けているようです"), ("x = y　+ 1\n", "ここに使えない文字（U+3000）です"), ("x y\n", "文法に合いません"),
+    ("f(a=1, 2)\n", "構文解析器の英語の説明: positional argument follows keyword argument"),
+])
+def test_what_pythons_parser_says_is_told_in_japanese(text: str, ja: str) -> None:
+    report = Collector()
+    assert read_source("rules.py", text, report) is None
+    (said,) = report.diagnostics
+    assert said.message.ja == f"規則言語として読めません（{ja}）"
+    assert said.message.en.startswith("this is not valid rule text (")
