@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     from ..runs import edited, patching, session, together
     from ..runs import names as book_names
     from ..runs.session import CheckOptions
+    from ..scenarios import mistakes as file_mistakes
     from ..scenarios import saved_plays
     from ..stored import cases, finding_store
     from ..stored import decisions as decided
@@ -58,6 +59,7 @@ else:
     edited = late("runs.edited")
     finding_store = late("stored.finding_store")
     patching = late("runs.patching")
+    file_mistakes = late("scenarios.mistakes")
     saved_plays = late("scenarios.saved_plays")
     reading_output = late("commands.reading_output")
     session = late("runs.session")
@@ -172,7 +174,7 @@ def check(
             mistakes.refuse_mistakes(target)
     meant = {} if asked or play is not None else {target: session.resolve(target) for target in targets}
     if len(named := [path for target, found in meant.items() if target not in session.books() for path in found]) > 1:
-        mistakes.refuse_files(named)
+        file_mistakes.refuse_files(named)
     paths = [play.scenario] if play is not None and not asked else list(dict.fromkeys(path for found in meant.values() for path in found))
     if parts is not None and cluster is None:
         raise complaint("cluster", console_words.PARTS_AND_CLUSTER, "--parts")

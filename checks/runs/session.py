@@ -48,6 +48,7 @@ from ..scenarios.expectation import (
 from ..scenarios.kept_results import kept_or_found
 from ..scenarios.made_up import MOST_STATES, with_made_up
 from ..scenarios.minimise import Minimised, decisions, minimised
+from ..scenarios.mistakes import told_at_once
 from ..scenarios.options import CheckOptions
 from ..scenarios.saved_plays import SavedPlay, after, way_of
 from ..scenarios.subjects import limits_of, reading_sets, scenario_paths, subject_of
@@ -92,6 +93,7 @@ def of_play(options: CheckOptions, record: SavedPlay) -> CheckOptions:
     return replace(options, after=record, readings=record.log.readings, defaults_only=True, exercised=False, hunt=False, settle=0)
 
 
+@told_at_once
 def check(
     path: Path, options: CheckOptions, progress: Callable[[Progress | Text], None] | None = None,
     note: Callable[[Text], None] | None = None,
@@ -230,6 +232,7 @@ def settling(
     return settle
 
 
+@told_at_once
 def hunt(
     path: Path, options: CheckOptions, seconds: float, seed: int, progress: Callable[[Text], None], note: Callable[[Text], None], part: int = 0,
 ) -> list[CheckResult]:
@@ -289,6 +292,7 @@ def means_of(options: CheckOptions, subject: Subject) -> Means:
     return Means(plan, options.threads, options.fingerprints, options.disk)
 
 
+@told_at_once
 def check_all_readings(
     path: Path, options: CheckOptions, progress: Callable[[Progress], None] | None = None,
     note: Callable[[Text], None] | None = None,
@@ -303,6 +307,7 @@ def check_all_readings(
     return done
 
 
+@told_at_once
 def try_readings(
     path: Path, options: CheckOptions, tried: Mapping[str, str], progress: Callable[[Progress], None] | None = None,
     note: Callable[[Text], None] | None = None,
@@ -317,6 +322,7 @@ def try_readings(
     return done
 
 
+@told_at_once
 def minimise(path: Path, wanted: str | None, options: CheckOptions) -> Minimised:
     """The scenario without what one of its findings does not need. Raises BadInput where there is no such finding, or
     several and none is named."""

@@ -16,9 +16,9 @@ from rulewright.checks.findings.cut_off import cut_short
 from rulewright.checks.findings.identity import about
 from rulewright.checks.findings.record import CheckResult, Finding, WhoCanStop
 from rulewright.checks.runs import session
+from rulewright.checks.scenarios import mistakes as file_mistakes
 from rulewright.checks.stored import cases, decisions, finding_store
 from rulewright.checks.stored.decisions import baseline_rows, checked_in
-from rulewright.checks.validate import mistakes
 from rulewright.spec.diagnostics import BadInput
 from rulewright.spec.text import Text
 
@@ -67,7 +67,7 @@ def test_of_several_scenarios_the_one_that_the_page_names_is_explained(run: Run,
     def of_path(path: Path, *_: object) -> list[object]:
         return [replace(RESULT, scenario="z", findings=(large,)) if path.stem == "z" else RESULT]
     monkeypatch.setattr(session, "check", of_path)
-    monkeypatch.setattr(mistakes, "refuse_files", lambda paths: None)
+    monkeypatch.setattr(file_mistakes, "refuse_files", lambda paths: None)
     for order in (("x", "z"), ("z", "x")):
         page = run("check", *order)[1]
         assert f"[{PASS_ONLY.scenario}" in page
