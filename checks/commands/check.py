@@ -291,7 +291,7 @@ def hunt(
     terminal: Terminal, targets: tuple[str, ...], reading: tuple[str, ...], hunted_seconds: float, max_memory: int | None, seed: int, cluster: str | None,
     symmetry: bool, full: bool, decisions: Path | None, draft: Path | None, form: str, as_json: bool,
 ) -> int:
-    until = time.monotonic() + hunted_seconds
+    begun = time.monotonic()
     word, given = reading_word(reading, "default")
     said = decisions_in(decisions)
     options = session.CheckOptions(given, symmetry, max_memory_mib=max_memory, defaults_only=word == "default", cluster=cluster)
@@ -300,6 +300,10 @@ def hunt(
     rounds = -(-len(paths) // together.processes_for(len(paths), options)) if paths else 1
     work = partial(together.hunt_one, seconds=LEFT_TO_TELL * hunted_seconds / rounds, seed=seed)
     interrupt = Interrupt()
+    with interrupt:
+        if cluster is None and paths and together.make_ready(paths[0], options, partial(terminal.tell, console_words.MADE_READY), interrupt):
+            begun = time.monotonic()
+    until = begun + hunted_seconds
     results = [r for one in _done(terminal, paths, work, options, until, interrupt, partial(together.all_hunted, seed=seed)) for r in one]
     results = decided.results_with_decisions(results, said, {})
     if as_json or form == "json":

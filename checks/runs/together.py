@@ -19,6 +19,7 @@ from ...model.engine.library import load_book
 from ...spec.diagnostics import BadInput
 from ...spec.readers import read_scenario
 from ...spec.text import Text
+from ..explore.machine_sources import is_ready
 from ..findings import words
 from ..findings.cut_off import CUTS, nothing_found
 from ..findings.record import CheckResult, Finding
@@ -202,6 +203,15 @@ def all_hunted(
     return out
 
 
+def make_ready(path: Path, options: CheckOptions, tell: Callable[[], None], stopped: Callable[[], bool]) -> bool:
+    """Compile what every hunt needs, if that was not done on this machine before. Gives whether it was done now; `tell` is called before."""
+    if is_ready():
+        return False
+    tell()
+    done_together([partial(ready_one, path, options)], 1, None, options.max_memory_mib, lambda _: None, stopped)
+    return True
+
+
 def hunters_for(scenarios: int, options: CheckOptions) -> int:
     """How many processes hunt in each of so many scenarios."""
     most = cores() if options.cluster is None else processors(options.cluster)
@@ -268,6 +278,11 @@ def divided_one(path: Path, options: CheckOptions, desk: Desk, parts: int, clust
 def ask_one(target: str, options: CheckOptions, desk: Desk, asked: Sequence[str], second: bool) -> list[CheckResult]:
     """Questions about a book, or the cards of a scenario."""
     return session.ask([target], asked, at(options, desk), second, desk.progress)
+
+
+def ready_one(path: Path, options: CheckOptions, desk: Desk) -> bool:
+    """What every hunt needs, compiled."""
+    return session.make_ready(path, at(options, desk))
 
 
 def hunt_one(path: Path, options: CheckOptions, desk: Desk, seconds: float, seed: int, part: int = 0) -> list[CheckResult]:
