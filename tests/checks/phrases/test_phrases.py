@@ -80,3 +80,12 @@ def test_a_right_text_is_0_a_wrong_one_1_and_what_there_is_not_2(rulewright: Run
     assert code == 1 and "go on with `。`" in out
     for wrong in (("sakura",), ("hanayome", "--kind", "効"), ("hanayome", " "), ("nobook",)):
         assert rulewright("phrases", *wrong)[0] == 2
+
+
+@pytest.mark.parametrize("text", ["あなたの他のキャラ1人を控え室に置く。", "【自動】このキャラが登場した時、あなたの他のキャラ1人を控え室に置く。"])
+def test_a_phrase_that_stands_where_another_kind_is_wanted_is_told_as_that(text: str, phrases: Phrases) -> None:
+    (mistake,) = read_one(text, phrases).mistakes
+    assert mistake.code == "phrase-elsewhere" and mistake.hint is not None and "代償" in mistake.hint.ja and "[{代:代償}]" in mistake.hint.ja
+    (mistake,) = read_one("【自動】このキャラが登場した時、あなたの他のキャラ1人を控え室へ置く。", phrases).mistakes
+    assert mistake.code == "unknown-phrase", "no phrase of any kind"
+    assert not read_one("【起動】[あなたの他のキャラ1人を控え室に置く]2枚引く。", phrases).mistakes
