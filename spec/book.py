@@ -9,6 +9,7 @@ import re
 from collections.abc import Collection
 from dataclasses import dataclass
 from enum import Enum
+from functools import partial
 from pathlib import Path
 
 from .diagnostics import Collector, Diagnostic, did_you_mean, shown
@@ -17,6 +18,7 @@ from .scalars import half_width
 from .schema import (
     Fields,
     Located,
+    Shape,
     bilingual,
     boolean,
     choice,
@@ -26,6 +28,7 @@ from .schema import (
     integer,
     list_of,
     located,
+    raw_map,
     read_file,
     record,
     text,
@@ -125,6 +128,16 @@ def _known_clause(ref: Located[str], known: Collection[str], report: Collector) 
         ), did_you_mean(ref.value, known), ref.value))
 
 
+def clause_of(known: Collection[str] | None) -> Shape[Located[str]]:
+    """A clause; with `known`, it is reported if it is not among them."""
+    def read(node: Node, report: Collector) -> Located[str]:
+        found = located(clause_id)(node, report)
+        if known is not None:
+            _known_clause(found, known, report)
+        return found
+    return read
+
+
 def read_clauses(path: Path | str) -> Clauses:
     """Read `clauses.yaml`."""
     return read_file(path, clauses, "clauses")
@@ -148,32 +161,24 @@ class Terms:
     terms: tuple[Term, ...]
 
 
-def _term(m: Fields) -> Term:
+def _term(clause: Shape[Located[str]], m: Fields) -> Term:
     return Term(
         id=m.required("id", located(identifier), "番号"),
         name=in_both_languages(m),
-        clause=m.optional("clause", located(clause_id), "条文"),
+        clause=m.optional("clause", clause, "条文"),
     )
 
 
-def _terms(m: Fields) -> Terms:
+def _terms(clause: Shape[Located[str]], m: Fields) -> Terms:
     return Terms(
         book=m.optional("book", located(identifier), "本"),
-        terms=m.required("terms", list_of(record(_term), unique=lambda t: t.id), "用語"),
+        terms=m.required("terms", list_of(record(partial(_term, clause)), unique=lambda t: t.id), "用語"),
     )
 
 
 def read_terms(path: Path | str, known: Collection[str] | None = None) -> Terms:
     """Read `terms.yaml`; with `known`, its clauses must be among them."""
-
-    def terms(node: Node, report: Collector) -> Terms:
-        found = record(_terms)(node, report)
-        for term in found.terms:
-            if known is not None and term.clause is not None:
-                _known_clause(term.clause, known, report)
-        return found
-
-    return read_file(path, terms)
+    return read_file(path, record(partial(_terms, clause_of(known))))
 
 
 # ---------------------------------------------------------------- readings.yaml
@@ -248,10 +253,10 @@ def _numbers(m: Fields) -> Numbers:
     )
 
 
-def _reading(m: Fields) -> Reading:
+def _reading(clause: Shape[Located[str]], m: Fields) -> Reading:
     return Reading(
         id=m.required("id", located(identifier), "番号"),
-        clauses=m.required("clauses", list_of(located(clause_id), least=1), "条文"),
+        clauses=m.required("clauses", list_of(clause, least=1), "条文"),
         question=m.required("question", bilingual, "問い"),
         answers=m.one_of(
             ("alternatives", list_of(record(_alternative), least=2, unique=lambda a: a.id), "選択肢"),
@@ -264,9 +269,18 @@ def _reading(m: Fields) -> Reading:
     )
 
 
-def reading(node: Node, report: Collector) -> Reading:
-    """One reading: its default and its suggestions are among its answers."""
-    found = record(_reading)(node, report)
+def reading(node: Node, report: Collector, clause: Shape[Located[str]]) -> Reading:
+    """One reading: its default and its suggestions are among its answers, as far as both can be read."""
+    fields = Fields(raw_map(node, report), report)
+    found = _reading(clause, fields)
+    if not fields.wrong & {"alternatives", "number", "default"} and None not in (found.answers, found.default):
+        check_answers(found, report)
+    fields.finish()
+    return found
+
+
+def check_answers(found: Reading, report: Collector) -> None:
+    """Are its default and its suggestions among its answers?"""
     claimed = [found.default]
     if isinstance(found.answers, Numbers):
         claimed += [Located(str(number.value), number.position) for number in found.answers.suggested]
@@ -277,7 +291,6 @@ def reading(node: Node, report: Collector) -> Reading:
             ja=f"「{shown(answer.value)}」は、この解釈の答えにありません",
             en=f"`{shown(answer.value)}` is not one of the answers of this reading",
         ), _answers(found, answer.value), answer.value))
-    return found
 
 
 def _answers(found: Reading, answer: str) -> Text | None:
@@ -289,22 +302,13 @@ def _answers(found: Reading, answer: str) -> Text | None:
     return did_you_mean(answer, [a.id.value for a in found.answers])
 
 
-def _readings(m: Fields) -> Readings:
+def _readings(clause: Shape[Located[str]], m: Fields) -> Readings:
     return Readings(
         book=m.optional("book", located(identifier), "本"),
-        readings=m.required("readings", list_of(reading, unique=lambda r: r.id), "解釈"),
+        readings=m.required("readings", list_of(lambda node, report: reading(node, report, clause), unique=lambda r: r.id), "解釈"),
     )
 
 
 def read_readings(path: Path | str, known: Collection[str] | None = None) -> Readings:
     """Read `readings.yaml`; with `known`, its clauses must be among them."""
-
-    def readings(node: Node, report: Collector) -> Readings:
-        found = record(_readings)(node, report)
-        for entry in found.readings:
-            for ref in entry.clauses:
-                if known is not None:
-                    _known_clause(ref, known, report)
-        return found
-
-    return read_file(path, readings, "readings", None if known is None else sorted(known))
+    return read_file(path, record(partial(_readings, clause_of(known))), "readings", None if known is None else sorted(known))

@@ -20,8 +20,10 @@ from .schema import (
     card_number,
     identifier,
     integer,
+    items_of,
     list_of,
     located,
+    other_kind,
     read_as,
     read_file,
     record,
@@ -113,7 +115,14 @@ def _texts(node: Node, report: Collector) -> tuple[TextNode, ...]:
     return list_of(text_node)(node, report) if isinstance(node, ListNode) else (text_node(node, report),)
 
 
-CARD_LIST = list_of(record(_card), unique=lambda c: c.id)
+CARD = record(_card)
+
+
+def card_list(node: Node, report: Collector) -> tuple[Card, ...]:
+    """Cards, each with an id of its own. What is wrong with one is reported, and the others are given."""
+    if not isinstance(node, ListNode):
+        other_kind(node, report, ListNode)
+    return tuple(items_of(node.items, CARD, report, lambda c: c.id)[0])
 
 
 def read_cards(path: Path | str) -> tuple[Card, ...]:
@@ -122,7 +131,7 @@ def read_cards(path: Path | str) -> tuple[Card, ...]:
 
 
 def _cards(m: Fields) -> tuple[Card, ...]:
-    cards = m.required("cards", CARD_LIST, "札")
+    cards = m.required("cards", card_list, "札")
     sample = m.optional("samples", boolean, "見本", default=False)
     return tuple(replace(card, sample=bool(sample)) for card in cards or ())
 

@@ -112,6 +112,11 @@ class Collector:
             self.add(diagnostic)
 
     @property
+    def count(self) -> int:
+        """How many things are wrong so far."""
+        return len(self._diagnostics)
+
+    @property
     def diagnostics(self) -> tuple[Diagnostic, ...]:
         """What was gathered, sorted by position."""
         more = [Diagnostic(None, "more", Text(

@@ -18,11 +18,11 @@ from .book import (
     read_terms,
 )
 from .cards import Ability, Card, Counted, Raw, counted, parse_counted, read_cards
-from .scenario import DeckOrder, Expectation, ExpectedFinding, Limits, Scenario, read_scenario
+from .scenario import DeckOrder, Expectation, ExpectedFinding, Limits, Scenario, read_scenario, scenario_partly
 
 __all__ = [
     "Ability", "Alternative", "Card", "Clause", "ClauseKind", "Clauses", "Counted", "DeckOrder",
     "Expectation", "ExpectedFinding", "Limits", "Numbers", "Raw", "Reading", "Readings", "Scenario", "Status",
     "Term", "Terms", "counted", "parse_counted", "read_cards", "read_clauses", "read_readings",
-    "read_scenario", "read_terms",
+    "read_scenario", "read_terms", "scenario_partly",
 ]

@@ -8,14 +8,13 @@ from itertools import chain
 from operator import itemgetter
 from pathlib import Path
 
-from .cards import CARD_LIST, Card, Raw
+from .cards import Card, Raw, card_list
 from .diagnostics import Collector, Position
 from .document import MapNode, Node
 from .findings import FindingClass, Level, WhoCanStop
 from .schema import (
     Fields,
     Located,
-    Unreadable,
     bilingual,
     boolean,
     choice,
@@ -28,6 +27,7 @@ from .schema import (
     name_of,
     raw_map,
     read_file,
+    read_partly,
     record,
     text,
     title,
@@ -186,8 +186,6 @@ def _table(node: Node, report: Collector) -> tuple[Path, tuple[Card, ...]]:
     cards = card_table(path, own, here.parent if here.name == "scenarios" else here)
     for d in own.diagnostics:
         report.add(replace(d, position=node.position, value=None) if d.code in NOT_READ else d)
-    if own.diagnostics:
-        raise Unreadable
     return path, cards
 
 
@@ -199,7 +197,7 @@ def _scenario(m: Fields) -> Scenario:
         title=m.required("title", title, "題"),
         about=m.optional("about", bilingual, "説明"),
         cards=(
-            *(m.optional("cards", CARD_LIST, "札", default=()) or ()),
+            *(m.optional("cards", card_list, "札", default=()) or ()),
             *chain.from_iterable(map(itemgetter(1), tables := m.optional("card_files", list_of(_table), "札の表", default=()) or ())),
         ),
         begin=m.optional("begin", located(identifier), "開始"),
@@ -224,3 +222,11 @@ SCENARIO = record(_scenario)
 def read_scenario(path: Path | str) -> Scenario:
     """Read a scenario file; one that reads other files too is read each time."""
     return read_file(path, SCENARIO, "scenarios", worth=lambda s: not s.tables)
+
+
+def scenario_partly(path: Path, report: Collector) -> tuple[Scenario, set[str]] | None:
+    """A scenario file although something in it is wrong, which is reported; and the keys in which it is. None where its book is not known."""
+    found = read_partly(path, _scenario, report)
+    if found is None or (said := found[0]).book is None:  # pyright: ignore[reportUnnecessaryComparison]
+        return None
+    return replace(said, id=said.id or said.book), found[1]

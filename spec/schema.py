@@ -20,6 +20,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Generic, TypeVar, cast, overload
@@ -50,8 +51,8 @@ from .text import Text
 
 __all__ = [
     "Fields", "Located", "Shape", "Unreadable", "bilingual", "boolean", "card_number", "choice", "clause_id",
-    "date", "identifier", "in_both_languages", "integer", "list_of", "located", "map_of", "name_of", "raw", "raw_map",
-    "read_as", "read_file", "read_text", "record", "refuse", "statements", "text", "text_node", "title", "words",
+    "date", "identifier", "in_both_languages", "integer", "items_of", "list_of", "located", "map_of", "name_of", "raw", "raw_map",
+    "read_as", "read_file", "read_partly", "read_text", "record", "refuse", "statements", "text", "text_node", "title", "words",
 ]
 
 T = TypeVar("T")
@@ -146,22 +147,30 @@ def list_of(
             refuse(node, report, "too-few", Text(
                 ja=f"{least} 個以上必要です", en=f"at least {least} needed here",
             ))
-        out: list[T] = []
-        seen: dict[str, Located[str]] = {}
-        failed = False
-        for item in node.items:
-            try:
-                out.append(shape(item, report))
-            except Unreadable:
-                failed = True
-                continue
-            if unique is not None:
-                failed |= not _first(unique(out[-1]), seen, report)
+        out, failed = items_of(node.items, shape, report, unique)
         if failed:
             raise Unreadable
         return tuple(out)
 
     return read
+
+
+def items_of(
+    nodes: Sequence[Node], shape: Shape[T], report: Collector, unique: Callable[[T], Located[str]] | None = None,
+) -> tuple[list[T], bool]:
+    """The items that can be read, those that share a name with another included; and whether anything is wrong, which is reported."""
+    out: list[T] = []
+    seen: dict[str, Located[str]] = {}
+    failed = False
+    for node in nodes:
+        try:
+            out.append(shape(node, report))
+        except Unreadable:
+            failed = True
+            continue
+        if unique is not None:
+            failed |= not _first(unique(out[-1]), seen, report)
+    return out, failed
 
 
 def _first(name: Located[str], seen: dict[str, Located[str]], report: Collector) -> bool:
@@ -201,6 +210,20 @@ def record(read_fields: Callable[[Fields], T]) -> Shape[T]:
     return read
 
 
+def read_partly(path: Path, read_fields: Callable[[Fields], T], report: Collector) -> tuple[T, set[str]] | None:
+    """A file of one record although something in it is wrong, which is reported: what could not be read holds no value, or its default; and the
+    keys in which something is wrong. None where nothing can be made of it."""
+    data = content_of(path, report)
+    node = None if data is None else compose_text(data, str(path), report)
+    if not isinstance(node, MapNode):
+        return None
+    fields = Fields(node, report)
+    value = read_fields(fields)
+    with suppress(Unreadable):
+        fields.finish()
+    return value, fields.wrong
+
+
 KEYS = Text(ja="書ける項目", en="possible keys")
 
 
@@ -216,6 +239,8 @@ class Fields:
         self._used: set[str] = set()
         self._failed = not node.complete
         self._lacking: list[tuple[Sequence[str], Diagnostic]] = []
+        self.wrong: set[str] = set()
+        """Keys in whose values something is wrong."""
 
     def required(self, key: str, shape: Shape[T], *aliases: str) -> T:
         """The value of a key that must be there."""
@@ -312,11 +337,15 @@ class Fields:
 
     def _read(self, key: str, shape: Shape[T], aliases: Sequence[str], otherwise: T | None = None) -> T | None:
         name = next(name for name in self._entries if name == key or name in aliases)
+        before = self._report.count
         try:
             return shape(self._entries[name].value, self._report)
         except Unreadable:
             self._failed = True
             return otherwise
+        finally:
+            if self._report.count > before:
+                self.wrong.add(key)
 
     def _missing(self, names: Sequence[str], message: Text, hint: Text | None = None) -> None:
         self._failed = True

@@ -14,11 +14,10 @@ from itertools import islice, starmap
 from pathlib import Path
 
 from .broken import MOST_ALIKE, invisible
-from .cards import CARD_LIST, Card
+from .cards import Card, card_list
 from .diagnostics import INVISIBLE, BadInput, Collector, Diagnostic, Position, look, shown
 from .document import Entry, ListNode, MapNode, Node, TextNode
 from .reading import SPLIT, file_bytes
-from .schema import read_as
 from .text import Text
 from .workbook import ODDITIES, read_workbook
 
@@ -67,7 +66,7 @@ def read_card_table(path: Path | str) -> tuple[Card, ...]:
 
 
 def card_table(path: Path, report: Collector, root: Path | None = None) -> tuple[Card, ...]:
-    """The same; what is wrong is reported. With a `root`, the file has to lie in that folder."""
+    """The same, as far as they can be read; what is wrong is reported. With a `root`, the file has to lie in that folder."""
     try:
         tables = [*sheets(path, read(path, root))]
     except BadInput as e:
@@ -89,7 +88,7 @@ def card_table(path: Path, report: Collector, root: Path | None = None) -> tuple
         ), Text(ja="1行目に「カード番号」「カード名」などの見出し、2行目から1行に1枚を書きます",
                 en="the first row names the columns (`id`, `name`, …), and every other row is a card")))
         return ()
-    return read_as(CARD_LIST, ListNode(tuple(nodes), Position(str(path), 1, 1)), report) or ()
+    return card_list(ListNode(tuple(nodes), Position(str(path), 1, 1)), report)
 
 
 def cards_of(rows: Sequence[Row], report: Collector) -> Iterator[MapNode]:

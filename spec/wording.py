@@ -258,6 +258,11 @@ def _said(chart: Chart, where: Where, start: int, furthest: int, end: int) -> Di
         return Diagnostic(where.at(furthest), "phrase-unfinished", Text(
             ja=f"「{shown(written)}」は、途中で終わっています", en=f"`{shown(written)}` breaks off",
         ), Text(ja=f"続けて「{rest}」と書いてください", en=f"go on with `{rest}`"), None)
+    if (other := of_another_kind(chart, start, end)) is not None:
+        kind, around = other
+        return Diagnostic(where.at(start), "phrase-elsewhere", Text(
+            ja=f"「{shown(written)}」は、ここに書ける定型文ではありません", en=f"`{shown(written)}` is a registered phrase, and not possible here",
+        ), Text(ja=f"「{kind}」の定型文です。「{around.written}」のように書きます", en=f"it is a phrase of the kind {kind}, which stands in `{around.written}`"), where.written(start, end))
     near = nearest_phrase(chart, start, furthest, end)
     hint = None if near is None else Text(ja=f"もしかして「{near.written}」ですか", en=f"did you mean `{near.written}`?")
     slots = {f.wanted.kind for f in failures if isinstance(f.wanted, Slot)}
@@ -275,6 +280,16 @@ def _said(chart: Chart, where: Where, start: int, furthest: int, end: int) -> Di
             ja=f"「{shown(written)}」は、登録された定型文ではありません（「{shown(from_here)}」から先が違います）",
             en=f"`{shown(written)}` is no registered phrase (it differs from `{shown(from_here)}` on)")
     return Diagnostic(where.at(furthest), "unknown-phrase", message, hint, where.written(furthest, end) or None)
+
+
+def of_another_kind(chart: Chart, start: int, end: int) -> tuple[str, Phrase] | None:
+    """The kind of which all that stands there is a phrase, though that is not looked for there; and a phrase around such a one."""
+    again, here = Chart(chart.text, chart.phrases), chart.beginnings.get(start, {chart.phrases.line})
+    for name, kind in chart.phrases.kinds.items():
+        if name not in here and isinstance(kind, tuple) and any(m.phrase is not None and len(m.phrase.skeleton) > 1 for m in again.kind(name, start).get(end, ())):
+            around = min((p for p in chart.phrases.all() if any(slot.kind == name for slot in p.slots)), key=lambda p: len(p.written), default=None)
+            return None if around is None else (name, around)
+    return None
 
 
 def number_hint(chart: Chart, failures: list[Failure], at: int, where: Where) -> Diagnostic | None:

@@ -27,7 +27,7 @@ from ...spec.filling import as_known
 from ...spec.kept import UNREADABLE, code_hash, keep, read, read_kept, written
 from ...spec.own_folder import cache_folder
 from ...spec.readers import read_cards
-from ...spec.tables import TABLES, read_card_table
+from ...spec.tables import TABLES, card_table
 from ...spec.text import Text
 from ..explore.owned_graph import Scope
 from ..native.cluster import processors
@@ -83,8 +83,8 @@ def pool_of(book: Book, path: Path | None) -> list[CardDef]:
     if path is None:
         return list(book.cards.values())
     report = Collector()
-    cards = [card_def(as_known(c, book.phrases, report)) for c in (read_card_table if path.suffix.lower() in TABLES else read_cards)(path)]
-    report.raise_if_any()
+    read = card_table(path, report) if path.suffix.lower() in TABLES else read_cards(path)
+    cards = [card_def(as_known(c, book.phrases, report)) for c in read]
     book.spelt.check(cards, report)
     report.raise_if_any()
     return cards

@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from ..runs import edited, patching, session, together
     from ..runs import names as book_names
     from ..runs.session import CheckOptions
+    from ..scenarios import mistakes as file_mistakes
     from ..scenarios import saved_plays
     from ..stored import cases, finding_store
     from ..stored import decisions as decided
@@ -59,6 +60,7 @@ else:
     edited = late("runs.edited")
     finding_store = late("stored.finding_store")
     patching = late("runs.patching")
+    file_mistakes = late("scenarios.mistakes")
     saved_plays = late("scenarios.saved_plays")
     reading_output = late("commands.reading_output")
     session = late("runs.session")
@@ -173,7 +175,7 @@ def check(
             mistakes.refuse_mistakes(target)
     meant = {} if asked or play is not None else {target: session.resolve(target) for target in targets}
     if len(named := [path for target, found in meant.items() if target not in session.books() for path in found]) > 1:
-        mistakes.refuse_files(named)
+        file_mistakes.refuse_files(named)
     paths = [play.scenario] if play is not None and not asked else list(dict.fromkeys(path for found in meant.values() for path in found))
     if parts is not None and cluster is None:
         raise complaint("cluster", console_words.PARTS_AND_CLUSTER, "--parts")
@@ -292,7 +294,7 @@ def hunt(
     terminal: Terminal, targets: tuple[str, ...], reading: tuple[str, ...], hunted_seconds: float, max_memory: int | None, seed: int, cluster: str | None,
     symmetry: bool, full: bool, decisions: Path | None, draft: Path | None, form: str, as_json: bool,
 ) -> int:
-    until = time.monotonic() + hunted_seconds
+    begun = time.monotonic()
     word, given = reading_word(reading, "default")
     said = decisions_in(decisions)
     options = session.CheckOptions(given, symmetry, max_memory_mib=max_memory, defaults_only=word == "default", cluster=cluster)
@@ -301,6 +303,10 @@ def hunt(
     rounds = -(-len(paths) // together.processes_for(len(paths), options)) if paths else 1
     work = partial(together.hunt_one, seconds=LEFT_TO_TELL * hunted_seconds / rounds, seed=seed)
     interrupt = Interrupt()
+    with interrupt:
+        if cluster is None and paths and together.make_ready(paths[0], options, partial(terminal.tell, console_words.MADE_READY), interrupt):
+            begun = time.monotonic()
+    until = begun + hunted_seconds
     results = [r for one in _done(terminal, paths, work, options, until, interrupt, partial(together.all_hunted, seed=seed)) for r in one]
     results = decided.results_with_decisions(results, said, {})
     if as_json or form == "json":

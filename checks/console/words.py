@@ -124,6 +124,8 @@ PROGRESS = Text("局面 {states}、残り {frontier}、手順 {depth}、{seconds
                 "{states} positions, {frontier} open, {depth} steps deep, {seconds:.0f} s, {rate:,.0f}/s, {memory} MiB")
 SCENARIOS_DONE = Text("状況 {done}／{all} 件を調べました", "{done} of {all} situations checked")
 FOUND_SO_FAR = Text("ここまでの指摘 {count} 件（{first}）。", "Found so far: {count} ({first}).")
+MADE_READY = Text("どの対戦にも要る部分を翻訳しています（この機械では一度だけ）。--max-time はそのあとから数えます。",
+                  "Compiling what every hunt needs (once on this machine). --max-time counts from then.")
 CUT_BY_USER = Text("中断しました。調べ終えた所までの結果です（状況 {done} 件、残り {left} 件は調べていません）。",
                    "Interrupted: this is what was found so far (situations: {done}; not looked at: {left}).")
 CHECKPOINT_WHERE = Text("{name} には --checkpoint フォルダー も要ります。", "{name} needs --checkpoint FOLDER too.")

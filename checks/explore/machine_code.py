@@ -7,10 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import pickle
-import sys
 from collections.abc import Callable
-from functools import cache
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -24,10 +21,9 @@ from ...spec.kept import keep, read_kept
 from ...spec.own_folder import cache_folder
 from ...spec.reading import plain_bytes
 from ..limits.ending import in_one_piece
+from .machine_sources import sources
 
 KIND = "numba"
-FOLDERS = ("explore", "native")
-"""Where functions stand that numba compiles."""
 
 
 def njit(cache: bool = False, **how: Any) -> Callable[[Callable[..., Any]], Any]:
@@ -48,16 +44,6 @@ def cfunc(signature: Any, plain: Callable[..., Any]) -> Any:
     with in_one_piece():
         made.compile()
     return made
-
-
-@cache
-def sources() -> str:
-    """A hash of all that machine code is made of, but for the function and the machine."""
-    h = hashlib.sha256(repr((sys.version, *(f"{name} {version(name)}" for name in ("numba", "llvmlite", "numpy")))).encode())
-    for folder in FOLDERS:
-        for path in sorted((Path(__file__).parent.parent / folder).glob("*.py")):
-            h.update(path.name.encode() + b"\0" + plain_bytes(path) + b"\0")
-    return h.hexdigest()
 
 
 class KeptCode:

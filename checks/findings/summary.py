@@ -190,17 +190,25 @@ def decisive(finding: Finding) -> tuple[str, ...]:
 
 def defect_of(several: Sequence[Finding], names: Names) -> Defect:
     """Findings as one defect."""
-    def steps(f: Finding) -> int:
-        return len(f.play.stem) + len(f.play.cycle)
-    stops = [None, *WhoCanStop]
-    best = min(several, key=lambda f: (
-        not f.counts, not by_default(f, names), gravity(f.severity), stops.index(f.keepers), f.growing, f.bounds.states, steps(f), f.id))
+    best = shown_best(several, names)
     loop = best.cls is FindingClass.LOOP
     return Defect(
         best.id, tuple(sorted({f.id for f in several})), len({f.id for f in several if not f.counts}), tuple(dict.fromkeys(f.scenario for f in several)), best.cls, decisive(best), best.title,
-        best.severity, best.origin, bool(best.cards), best.certainty, best.scenario, best.bounds.states, steps(best), by_default(best, names),
+        best.severity, best.origin, bool(best.cards), best.certainty, best.scenario, best.bounds.states, steps_of(best), by_default(best, names),
         best.counts, best.decision, best.known,
         keepers=best.keepers if loop else None, unmet=tuple(c for c in best.conditions if not c.met) if loop else (), verdicts=best.clause_verdicts if loop else ())
+
+
+def shown_best(several: Sequence[Finding], names: Names) -> Finding:
+    """Of findings that are one defect, that which shows it best (as of `Defect`)."""
+    stops = [None, *WhoCanStop]
+    return min(several, key=lambda f: (
+        not f.counts, not by_default(f, names), gravity(f.severity), stops.index(f.keepers), f.growing, f.bounds.states, steps_of(f), f.id))
+
+
+def steps_of(finding: Finding) -> int:
+    """How long its play is, with one round of what repeats."""
+    return len(finding.play.stem) + len(finding.play.cycle)
 
 
 def gravity(severity: Severity | None) -> int:
@@ -218,4 +226,4 @@ def chapters(book: str, questions: Sequence[Defect], hints: Sequence[Finding], n
     return [Chapter(c, names.clause(book, c), readings[c], parting[c], others[c]) for c in order]
 
 
-__all__ = ["BookSummary", "Chapter", "Cut", "Defect", "Looked", "by_book", "summaries", "summary"]
+__all__ = ["BookSummary", "Chapter", "Cut", "Defect", "Looked", "by_book", "shown_best", "summaries", "summary"]

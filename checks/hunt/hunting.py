@@ -15,7 +15,8 @@ from __future__ import annotations
 import random
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import count
@@ -36,6 +37,7 @@ from ..explore.survey import PlainSurvey
 from ..findings.claims import UNTOLD
 from ..findings.cut_off import cuts_of
 from ..findings.record import Bounds, CheckResult, Examined, Finding
+from ..native.build import OPTIMISED
 from ..native.engine import Native
 from ..native.explorer import explore
 from ..native.playouts import BeyondNative, Lot, Play, Player, Trail, Way
@@ -83,6 +85,9 @@ SHORTER = 0.3
 """Of the plays, how many look for a shorter way to what was found."""
 PLAYED = 0.8
 """Of the time, how much is spent before what was found is told."""
+AT_ONCE, LONG_ENOUGH = 5.0, 20.0
+"""Seconds that are played with code that is not optimised, about what optimising takes (where optimised code is not at hand); and how many have to be left
+for it."""
 REMARKABLE = frozenset({"conflict", "gap", "defect", "bound", "fault"})
 
 
@@ -165,7 +170,8 @@ class Hunt:
         self, subject: Subject, seed: int = 0, stop: Callable[[], bool] | None = None, part: int = 0, native: Native | None = None,
     ) -> None:
         self.subject, self.stop = subject, stop or (lambda: False)
-        self.native = native or Native(subject.program, subject.engine.policies, card_ids=subject.engine.card_ids, symmetry=subject.symmetry)
+        self.native = native or self.compiled(None)
+        self.at_once = native is None
         self.luck = random.Random(f"hunt{seed}.{part}")
         self.starts = [k for k, start in enumerate(subject.starts) if start.state.end is None]
         self.out = Hunted()
@@ -173,14 +179,24 @@ class Hunt:
         self.most = MOST_STEPS
         self.loops: set[Signature] = set()
 
+    def compiled(self, level: int | None) -> Native:
+        """Code to play with (`level`: as of `native.build`)."""
+        subject = self.subject
+        return Native(subject.program, subject.engine.policies, card_ids=subject.engine.card_ids, level=level, symmetry=subject.symmetry)
+
     # ------------------------------------------------------------ the course of it
     def go_on(self, until: float | None, told: Callable[[Hunted], None] | None = None, work: int | None = None) -> Hunted:
         """Hunt until a time (of `time.monotonic`), or until so much work is done."""
-        latest = time.monotonic()
+        latest = begun = time.monotonic()
         for number in count() if self.starts else ():
             now = time.monotonic()
             if (until is not None and now > until) or (work is not None and self.out.work >= work) or self.over():
                 break
+            if self.at_once and now - begun > AT_ONCE and (until is None or until - now > LONG_ENOUGH):
+                self.at_once = False
+                if self.native.compiled.level != OPTIMISED:
+                    self.native = self.compiled(OPTIMISED)
+                    self.players = {k: Player(self.native, self.subject.starts[k]) for k in self.starts}
             if told is not None and now - latest > 0.25:
                 told(self.out)
                 latest = now
@@ -350,12 +366,15 @@ class Hunt:
         except (BoundAtStart, BeyondNative):
             return None
 
-    def told(self) -> list[Finding]:
-        """All findings, the nearest first, with their plays from the beginning: looked at farther, so that it is known who can stop what."""
+    def told(self, keep: Callable[[Sequence[Finding]], None] = lambda so_far: None) -> list[Finding]:
+        """All findings, the nearest first, with their plays from the beginning: looked at farther, so that it is known who can stop what. `keep` is told what
+        there is so far, in case time is over before the next."""
         left = sorted(self.out.found.values(), key=lambda t: t.steps)
         out: list[Finding] = []
         looked: set[tuple[int, int | None]] = set()
         while left and not self.stop():
+            self.out.untold = len(left)
+            keep(out)
             trophy = left[0]
             for region, starts in ((r, starts) for r in trophy.regions[:-3:-1] for starts in (1, None)):
                 if (id(region), starts) in looked:  # what is there has been told
@@ -372,20 +391,32 @@ class Hunt:
         return each_once(out)
 
 
+def make_ready(subject: Subject) -> None:
+    """Compile what looking around needs, whatever the subject is, so that it is kept. Raises Unsupported."""
+    native = Hunt(subject).native
+    with suppress(BoundAtStart, BeyondNative):
+        out = explore(native, subject.engine, subject.starts, Limits(states=AROUND), threads=1)
+        check_explored(subject, Limits(states=AROUND), out)
+
+
 def hunted(
     subject: Subject, seconds: float | None, seed: int = 0, stop: Callable[[], bool] | None = None, told: Callable[[Text], None] | None = None,
-    work: int | None = None, part: int = 0,
+    work: int | None = None, part: int = 0, keep: Callable[[CheckResult], None] = lambda so_far: None,
 ) -> CheckResult:
-    """Hunt for so many seconds, or until so much work is done, and report what was found, with what was played. Raises Unsupported."""
+    """Hunt for so many seconds, or until so much work is done, and report what was found, with what was played; `keep` is given what there is of that while
+    it is worked out. Raises Unsupported."""
     begun = time.monotonic()
     hunt = Hunt(subject, seed, stop, part)
     until = None if seconds is None else begun + PLAYED * seconds
     out = hunt.go_on(until, None if told is None else lambda now: told(so_far(now)), work)
-    findings, counts = hunt.told(), examined(out)
-    bounds = Bounds(False, out.positions, out.transitions, out.longest, (said_of(counts, seed),), assumptions=subject.given)
-    return CheckResult(
-        subject.book, subject.scenario, subject.title, dict(subject.readings), bounds, tuple(replace(f, bounds=bounds) for f in findings), counts,
-        dict(sorted(out.ends.items())), subject.symmetry is not None, policies=subject.policies, seconds=time.monotonic() - begun)
+
+    def result(findings: Sequence[Finding]) -> CheckResult:
+        counts = examined(out)
+        bounds = Bounds(False, out.positions, out.transitions, out.longest, (said_of(counts, seed),), assumptions=subject.given)
+        return CheckResult(
+            subject.book, subject.scenario, subject.title, dict(subject.readings), bounds, tuple(replace(f, bounds=bounds) for f in findings), counts,
+            dict(sorted(out.ends.items())), subject.symmetry is not None, policies=subject.policies, seconds=time.monotonic() - begun)
+    return result(hunt.told(lambda so_far: keep(result(so_far))))
 
 
 def rising_between(program: Program, before: State, after: State) -> tuple[Counters, ...]:

@@ -442,8 +442,8 @@ iii: 起こす。
         "信仰", "進行", "`事故`, `自己`",
     ),
     "term-undefined": Explained(
-        Text(ja="同類は説明されているのに、一、二度出てきて説明のない領域、フェイズ、山札など。節の見出しに似た名前で、そのどれでもないもの",
-             en="a zone, phase, deck … named once or twice and introduced nowhere, while its like are; a name made like the headings of a section, and none of them"),
+        Text(ja="同類は説明されているのに、一、二度出てきて説明のない領域、フェイズ、山札など。何かを置く先として一度だけ出てくるゾーン、エリア、置き場。節の見出しに似た名前で、そのどれでもないもの",
+             en="a zone, phase, deck … named once or twice and introduced nowhere, while its like are; a place named once, to which something is put; a name made like the headings of a section, and none of them"),
         Text(ja="同じ種類のほかの名前には説明があるのに、これにはありません。",
              en="Others of its kind are introduced somewhere; this one is not."),
         """第1章 カードの種類

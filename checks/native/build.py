@@ -11,6 +11,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any, NamedTuple
 
 from ...model.engine.policies import Policies
 from ...model.ir.program import Program
@@ -56,6 +57,7 @@ class Compiled:
     keep: object
     source: str
     code: Mapping[str, bytes]
+    level: int
 
 
 @dataclass(frozen=True)
@@ -101,14 +103,14 @@ def write(
 
 def build(
     program: Program, policies: Policies | None = None,
-    card_ids: Sequence[str] = (), cache: Path | None = None, level: int = OPTIMISED, symmetry: Symmetry | None = None,
+    card_ids: Sequence[str] = (), cache: Path | None = None, level: int | None = OPTIMISED, symmetry: Symmetry | None = None,
 ) -> Compiled:
     """Compile a program, or take it from the cache (`cache`: its folder; None: the user's). `level`: how much the code
-    is optimised, 0 to 3. Raises Unsupported."""
+    is optimised, 0 to 3; None: optimised code if it is at hand, else what is there soonest. Raises Unsupported."""
     return load(write(program, policies, card_ids, symmetry), cache, level)
 
 
-def load(written: Written, cache: Path | None = None, level: int = OPTIMISED) -> Compiled:
+def load(written: Written, cache: Path | None = None, level: int | None = OPTIMISED) -> Compiled:
     """Machine code of what was written. Raises Unsupported."""
     try:
         return made(written, cache_folder("native") if cache is None else cache, level)
@@ -116,14 +118,14 @@ def load(written: Written, cache: Path | None = None, level: int = OPTIMISED) ->
         raise Unsupported(f"LLVM: {e}") from e
 
 
-def made(written: Written, folder: Path, level: int) -> Compiled:
+def made(written: Written, folder: Path, level: int | None) -> Compiled:
     """From the cache, or what was sent, or compiled."""
     import llvmlite.binding as llvm
 
-    machine = target_machine(llvm, level)
-    host = " ".join((machine.triple, llvm.get_host_cpu_name(), str(llvm.llvm_version_info), llvm.get_host_cpu_features().flatten(), str(level)))
-    key = hashlib.sha256(plain_bytes(Path(__file__)) + f"{host}\n{written.text}".encode()).hexdigest()
-    kept = read_kept(folder, key, ".o")
+    if level is None:
+        found = made_before(llvm, written, folder, OPTIMISED)
+        level = UNOPTIMISED if found.kept is None and found.key not in sent else OPTIMISED
+    machine, key, kept = made_before(llvm, written, folder, level)
     code = kept or sent.get(key) or compile_text(llvm, machine, written.text, level)
     if kept is None:
         keep(folder, key, code, ".o", MOST_CACHED)
@@ -138,7 +140,23 @@ def made(written: Written, folder: Path, level: int) -> Compiled:
     entries = (*ENTRIES, "canonical") if written.canonical else ENTRIES
     address = {name: engine.get_function_address(name) for name in entries}
     source = hashlib.sha256(written.text.encode()).hexdigest()
-    return Compiled(written.memory, written.shape, written.ends, address, kept is not None, engine, source, {key: code})
+    return Compiled(written.memory, written.shape, written.ends, address, kept is not None, engine, source, {key: code}, level)
+
+
+class Before(NamedTuple):
+    """What is known before anything is compiled: the machine, the key of the object code, and that if it is kept."""
+
+    machine: Any
+    key: str
+    kept: bytes | None
+
+
+def made_before(llvm, written: Written, folder: Path, level: int) -> Before:  # pyright: ignore[reportMissingParameterType]
+    """The machine for this level, and what is kept."""
+    machine = target_machine(llvm, level)
+    host = " ".join((machine.triple, llvm.get_host_cpu_name(), str(llvm.llvm_version_info), llvm.get_host_cpu_features().flatten(), str(level)))
+    key = hashlib.sha256(plain_bytes(Path(__file__)) + f"{host}\n{written.text}".encode()).hexdigest()
+    return Before(machine, key, read_kept(folder, key, ".o"))
 
 
 def target_machine(llvm, level: int):  # pyright: ignore[reportMissingParameterType]

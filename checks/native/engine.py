@@ -79,7 +79,7 @@ class Native:
 
     def __init__(
         self, program: Program, policies: Policies | None = None,
-        card_ids: Sequence[str] = (), cache: Path | None = None, level: int = OPTIMISED, symmetry: Symmetry | None = None,
+        card_ids: Sequence[str] = (), cache: Path | None = None, level: int | None = OPTIMISED, symmetry: Symmetry | None = None,
     ) -> None:
         self.compiled: Compiled = build(program, policies, card_ids, cache, level, symmetry)
         self.program = program

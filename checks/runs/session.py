@@ -9,6 +9,7 @@ import hashlib
 import json
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol
@@ -18,11 +19,13 @@ from ...model.engine.policies import FIRST, Wish
 from ...model.engine.table import open_table
 from ...model.lang.world import CardDef
 from ...spec.diagnostics import BadInput, Diagnostic
+from ...spec.kept import made
 from ...spec.readers import Scenario, read_scenario
 from ...spec.schema import Located
 from ...spec.text import Text
 from ..explore.explorer import Exploration, Limits
 from ..explore.explorer import Progress as ExplorerProgress
+from ..explore.machine_sources import READY, sources
 from ..explore.parting import left_by
 from ..explore.subject import Subject
 from ..findings import words
@@ -48,6 +51,7 @@ from ..scenarios.expectation import (
 from ..scenarios.kept_results import kept_or_found
 from ..scenarios.made_up import MOST_STATES, with_made_up
 from ..scenarios.minimise import Minimised, decisions, minimised
+from ..scenarios.mistakes import told_at_once
 from ..scenarios.options import CheckOptions
 from ..scenarios.saved_plays import SavedPlay, after, way_of
 from ..scenarios.subjects import limits_of, reading_sets, scenario_paths, subject_of
@@ -92,6 +96,7 @@ def of_play(options: CheckOptions, record: SavedPlay) -> CheckOptions:
     return replace(options, after=record, readings=record.log.readings, defaults_only=True, exercised=False, hunt=False, settle=0)
 
 
+@told_at_once
 def check(
     path: Path, options: CheckOptions, progress: Callable[[Progress | Text], None] | None = None,
     note: Callable[[Text], None] | None = None,
@@ -230,6 +235,7 @@ def settling(
     return settle
 
 
+@told_at_once
 def hunt(
     path: Path, options: CheckOptions, seconds: float, seed: int, progress: Callable[[Text], None], note: Callable[[Text], None], part: int = 0,
 ) -> list[CheckResult]:
@@ -238,6 +244,10 @@ def hunt(
     scenario = read_scenario(path)
     sets = sets_of(scenario, options)
     results: list[CheckResult] = []
+
+    def kept(so_far: CheckResult) -> None:
+        if options.keep is not None:
+            options.keep([*results, so_far])
     for k, readings in enumerate(sets):
         why = reason(options.stop)
         if not why:
@@ -246,7 +256,7 @@ def hunt(
                 subject = subject_of(open_table(scenario, readings), options.symmetry)
                 left = time_left(options.stop)
                 share = (seconds if left is None else min(seconds, left)) / (len(sets) - k)
-                results.append(hunted_or_why_not(subject, share, seed, options.stop, progress, note, part=part))
+                results.append(hunted_or_why_not(subject, share, seed, options.stop, progress, note, part=part, keep=kept))
                 seconds -= time.monotonic() - begun
             why = whole.why
         if len(results) <= k:
@@ -258,9 +268,23 @@ def hunt(
     return results
 
 
+def make_ready(path: Path, options: CheckOptions) -> bool:
+    """Compile what every hunt needs, tried on this scenario, so that it is kept; what is wrong with that is told by the hunt."""
+    def compiled() -> bool:
+        from ..hunt.hunting import make_ready
+        from ..native.memory import Unsupported
+
+        with suppress(Unsupported):
+            make_ready(subject_of(open_table(read_scenario(path), options.readings), options.symmetry))
+        return True
+    with suppress(BadInput, ImportError, OSError, RuntimeError):
+        return made(READY, sources(), compiled)
+    return False
+
+
 def hunted_or_why_not(
     subject: Subject, seconds: float | None, seed: int, stop: Callable[[], bool] | None, progress: Callable[[Text], None],
-    note: Callable[[Text], None], work: int | None = None, part: int = 0,
+    note: Callable[[Text], None], work: int | None = None, part: int = 0, keep: Callable[[CheckResult], None] = lambda so_far: None,
 ) -> CheckResult:
     """What was hunted; nothing, and why, where no compiled code can be made."""
     try:
@@ -270,7 +294,7 @@ def hunted_or_why_not(
         why = str(e)
     else:
         try:
-            return hunted(subject, seconds, seed, stop, progress, work, part)
+            return hunted(subject, seconds, seed, stop, progress, work, part, keep)
         except Unsupported as e:
             why = e.why
     note(Text(ja=words.NOT_HUNTED.ja.format(why=why), en=words.NOT_HUNTED.en.format(why=why)))
@@ -289,6 +313,7 @@ def means_of(options: CheckOptions, subject: Subject) -> Means:
     return Means(plan, options.threads, options.fingerprints, options.disk)
 
 
+@told_at_once
 def check_all_readings(
     path: Path, options: CheckOptions, progress: Callable[[Progress], None] | None = None,
     note: Callable[[Text], None] | None = None,
@@ -303,6 +328,7 @@ def check_all_readings(
     return done
 
 
+@told_at_once
 def try_readings(
     path: Path, options: CheckOptions, tried: Mapping[str, str], progress: Callable[[Progress], None] | None = None,
     note: Callable[[Text], None] | None = None,
@@ -317,6 +343,7 @@ def try_readings(
     return done
 
 
+@told_at_once
 def minimise(path: Path, wanted: str | None, options: CheckOptions) -> Minimised:
     """The scenario without what one of its findings does not need. Raises BadInput where there is no such finding, or
     several and none is named."""

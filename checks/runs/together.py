@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from multiprocessing.connection import wait
+from operator import itemgetter
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
@@ -18,9 +19,11 @@ from ...model.engine.library import load_book
 from ...spec.diagnostics import BadInput
 from ...spec.readers import read_scenario
 from ...spec.text import Text
+from ..explore.machine_sources import is_ready
 from ..findings import words
 from ..findings.cut_off import CUTS, nothing_found
-from ..findings.record import CheckResult
+from ..findings.record import CheckResult, Finding
+from ..findings.summary import shown_best
 from ..limits.ending import MEMORY_FULL, memory_mib
 from ..native.cluster import is_lost, processors
 from ..native.team import cores
@@ -29,6 +32,7 @@ from ..readings.trials import Trial
 from ..scenarios.options import CheckOptions
 from ..stored import finding_store
 from . import session
+from .names import names
 from .on_ray import Hired, OnRay
 from .worker import Desk, Work, Worker
 
@@ -165,8 +169,13 @@ def all_done(
     each = replace(options, threads=threads, stop=None, remembered=False, cluster=None)
     out = done_together([partial(work, one, each) for one in what], processes, until, options.max_memory_mib, told, stopped, cluster=options.cluster)
     end: Callable[..., Told] = ENDED[work.func if isinstance(work, partial) else work]
-    finding_store.remember_all([end(one, outcome, options) for one, outcome in zip(what, out, strict=True)])
+    finding_store.remember_all([end(one, outcome, options) for one, outcome in zip(what, out, strict=True)], told_of(what))
     return out
+
+
+def told_of(what: Sequence[object]) -> Callable[[Sequence[Finding]], Finding]:
+    """Of findings with one id, which the page tells: of one scenario that of the first run, of several what shows it best."""
+    return itemgetter(0) if len(what) == 1 else partial(shown_best, names=names())
 
 
 def all_hunted(
@@ -190,8 +199,17 @@ def all_hunted(
             results.setdefault(repr(sorted(result.readings.items())), []).append(result)
         out.append(Outcome([gathered(same, seed) for same in results.values()], list(dict.fromkeys(text for one in mine for text in one.said)),
                            next((one.cut for one in mine if one.cut), ""), any(one.begun for one in mine), all(one.done for one in mine)))
-    finding_store.remember_all([(path, one.found or []) for path, one in zip(what, out, strict=True)])
+    finding_store.remember_all([(path, one.found or []) for path, one in zip(what, out, strict=True)], told_of(what))
     return out
+
+
+def make_ready(path: Path, options: CheckOptions, tell: Callable[[], None], stopped: Callable[[], bool]) -> bool:
+    """Compile what every hunt needs, if that was not done on this machine before. Gives whether it was done now; `tell` is called before."""
+    if is_ready():
+        return False
+    tell()
+    done_together([partial(ready_one, path, options)], 1, None, options.max_memory_mib, lambda _: None, stopped)
+    return True
 
 
 def hunters_for(scenarios: int, options: CheckOptions) -> int:
@@ -260,6 +278,11 @@ def divided_one(path: Path, options: CheckOptions, desk: Desk, parts: int, clust
 def ask_one(target: str, options: CheckOptions, desk: Desk, asked: Sequence[str], second: bool) -> list[CheckResult]:
     """Questions about a book, or the cards of a scenario."""
     return session.ask([target], asked, at(options, desk), second, desk.progress)
+
+
+def ready_one(path: Path, options: CheckOptions, desk: Desk) -> bool:
+    """What every hunt needs, compiled."""
+    return session.make_ready(path, at(options, desk))
 
 
 def hunt_one(path: Path, options: CheckOptions, desk: Desk, seconds: float, seed: int, part: int = 0) -> list[CheckResult]:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from ...spec.diagnostics import BadInput, Diagnostic
 from ...spec.text import Text
 from ..console.terminal import Terminal
 from . import words
@@ -16,7 +17,7 @@ NAME = re.compile(r"[a-z][a-z0-9_]*")
 
 
 def asked(terminal: Terminal, guesses: Guesses, names: Names) -> Guesses:
-    """The guesses as the user has them. Where there is no more input, the rest is taken as it is."""
+    """The guesses as the user has them. Raises BadInput where the input ends before the questions do."""
     terminal.say(words.ASK_ABOUT)
     return Questionnaire(terminal, names).ask(guesses)
 
@@ -27,7 +28,6 @@ class Questionnaire:
     def __init__(self, terminal: Terminal, names: Names) -> None:
         self.terminal = terminal
         self.names = names
-        self.ended = False
 
     def ask(self, guesses: Guesses) -> Guesses:
         """All of it."""
@@ -35,15 +35,15 @@ class Questionnaire:
         return replace(guesses, zones=zones, numbers=self._numbers(guesses.numbers), parts=self._parts(guesses.parts))
 
     def _line(self, text: Text, **values: object) -> str:
-        """An answer; nothing where there is no more input."""
-        said = None if self.ended else self.terminal.ask(Text.same(self.terminal.phrase(text, **values)))
-        self.ended = said is None
-        return said or ""
+        """An answer. Raises BadInput where there is no more input: what was not confirmed is not written."""
+        said = self.terminal.ask(Text.same(self.terminal.phrase(text, **values)))
+        if said is None:
+            raise BadInput([Diagnostic(None, "no-answer", words.NO_ANSWER, words.NO_ANSWER_HINT)])
+        return said
 
     def _zones(self, guesses: Guesses) -> tuple[Zone, ...]:
         kept: list[Zone] = []
-        if not self.ended:
-            self.terminal.say(words.ZONE_HOW)
+        self.terminal.say(words.ZONE_HOW)
         for number, zone in enumerate(guesses.zones, 1):
             changed: Zone | None = zone
             while changed is not None and (answer := self._line(
@@ -69,7 +69,7 @@ class Questionnaire:
 
     def _numbers(self, numbers: Sequence[Number]) -> tuple[Number, ...]:
         kept: list[Number] = []
-        if numbers and not self.ended:
+        if numbers:
             self.terminal.say(words.NUMBER_HOW)
         for count, one in enumerate(numbers, 1):
             changed: Number | None = one
@@ -94,7 +94,7 @@ class Questionnaire:
 
     def _parts(self, parts: Sequence[Part]) -> tuple[Part, ...]:
         kept: list[Part] = []
-        if parts and not self.ended:
+        if parts:
             self.terminal.say(words.PART_HOW)
         for number, part in enumerate(parts, 1):
             while answer := self._line(words.PART, number=number, all=len(parts), said=part.said.ja, name=part.name,

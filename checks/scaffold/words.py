@@ -14,8 +14,10 @@ NO_CLAUSES = Text("{file} に条文が見つかりません", "no clauses were f
 NO_CLAUSES_HINT = Text("条文に番号（1.1 など）を振るか、見出し（Markdown なら #）を付けてください",
                        "number the clauses (1.1 and so on), or give the text headings (`#` in Markdown)")
 
-ASK_ABOUT = Text("草案から拾った候補を一つずつ確かめます。Enter でそのまま、n で外す。何も書かずに終わるには ctrl-C。",
-                 "What was found in the draft, one by one: Enter takes it as it is, n leaves it out. Ctrl-C ends this, without a folder.")
+ASK_ABOUT = Text("草案から拾った候補を一つずつ確かめます。Enter でそのまま、n で外す。何も書かずに終わるには ctrl-C か ctrl-D。",
+                 "What was found in the draft, one by one: Enter takes it as it is, n leaves it out. Ctrl-C or ctrl-D ends this, without a folder.")
+NO_ANSWER = Text("質問の途中で入力が終わったので、何も書いていません", "the input ended before the questions did, so nothing was written")
+NO_ANSWER_HINT = Text("尋ねずに候補をすべて取るなら --yes を付けてください", "with --yes nothing is asked, and all that was found is taken")
 ZONE_HOW = Text("領域: o で順番あり・なし、s で共有・各プレイヤーを切り替え。英字の名前を書けば、規則での名前になります。",
                 "Zones: o turns the order on or off, s makes it shared or each player's. A name of letters is its name in the rules.")
 NUMBER_HOW = Text("数: 数字で初めの値、「0..40」で範囲、c でカードの数・プレイヤーの数を切り替え。英字の名前も書けます。",

@@ -16,6 +16,7 @@ from ...spec.readers import read_scenario
 from ...spec.text import Text
 from ..explore.subject import Subject
 from ..findings.record import PlayStep
+from .mistakes import told_at_once
 from .saved_plays import choices, save_play
 from .subjects import subject_of
 from .why_not import NotAsked, Reason, why_not
@@ -179,11 +180,13 @@ class TableGame:
         save_play(path, self.subject, self.played)
 
 
+@told_at_once
 def open_game(path: Path, seed: int, readings: Mapping[str, str]) -> TableGame:
     """Begin a game of a scenario."""
     return TableGame(subject_of(open_table(read_scenario(path), readings), symmetry=False), seed)
 
 
+@told_at_once
 def why_not_offered(path: Path, card: str, chosen: Sequence[int], readings: Mapping[str, str]) -> list[Reason]:
     """Why a card is not among what the player who is asked can do; `chosen` are the numbers of what was chosen before
     that. Raises BadInput."""

@@ -2,10 +2,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from importlib.resources import files
+from operator import itemgetter
 from pathlib import Path
 
 from ...spec.diagnostics import BadInput, Diagnostic, nearest
@@ -57,18 +58,18 @@ MOST_BYTES = 8_000_000
 
 def remember(path: Path, results: Sequence[CheckResult]) -> None:
     """Keep the findings of a scenario for `explain` and `store`."""
-    remember_all([(path, results)])
+    remember_all([(path, results)], itemgetter(0))
 
 
-def remember_all(several: Iterable[tuple[Path, Sequence[CheckResult]]]) -> None:
-    """The same of several scenarios, one finding on a line; a cache that cannot be written is done without."""
-    new: list[str] = []
+def remember_all(several: Iterable[tuple[Path, Sequence[CheckResult]]], told: Callable[[Sequence[Finding]], Finding]) -> None:
+    """The same of several scenarios, one finding on a line; a cache that cannot be written is done without. `told`: of findings with one
+    id, which the page of this check tells."""
+    found: dict[str, list[Finding]] = {}
     for path, results in several:
-        found: dict[str, Finding] = {}  # a finding of several runs as the page of this check tells it
         for finding in (f for r in results for f in r.findings):
-            found.setdefault(finding.id, finding)
-        checked.update({(f.id, f.scenario): str(path) for f in found.values()})
-        new += [json.dumps(finding_as_json(f), ensure_ascii=False) + "\n" for f in found.values()]
+            found.setdefault(finding.id, []).append(finding)
+            checked[finding.id, finding.scenario] = str(path)
+    new = [json.dumps(finding_as_json(told(same)), ensure_ascii=False) + "\n" for same in found.values()]
     if not new:
         return
     with suppress(BadInput, OSError, ValueError), held(file := cache_file()):

@@ -21,7 +21,7 @@ from ...model.engine.library import (
     scenarios_in,
     shown_path,
 )
-from ...model.engine.table import own_cards, scenario_mistakes
+from ...model.engine.table import own_cards, own_mistakes, scenario_mistakes
 from ...model.engine.vocabulary import Vocabulary
 from ...model.lang.source import Source, read_module
 from ...model.lang.world import CardDef, with_kernel
@@ -36,6 +36,7 @@ from ...spec.readers import (
     read_readings,
     read_scenario,
     read_terms,
+    scenario_partly,
 )
 from ...spec.reading import OF_A_BOOK, plain_bytes, stay_inside
 from ...spec.text import Text
@@ -82,6 +83,8 @@ class _Reading:
         self.files = files
         self.report = files.mistakes
         self.compiled = compiled
+        self.partly: list[tuple[Scenario, set[str]]] = []
+        """Situations in which something could not be read, and under which keys."""
 
     def _try(self, read: Callable[[], T], counts: bool = True) -> T | None:
         """What is read; nothing where it is wrong, which is noted."""
@@ -133,6 +136,7 @@ class _Reading:
     def _scenario(self, path: Path) -> None:
         scenario = self._try(lambda: read_scenario(path))
         if scenario is None:
+            self.partly += [found] if (found := scenario_partly(path, Collector())) is not None else []
             return
         self.files.scenarios[path] = scenario
         if scenario.book.value != self.files.name:
@@ -158,6 +162,9 @@ class _Reading:
     def _scenarios_together(self) -> None:
         """What the scenarios name."""
         known = [entry for source in self.files.sources for entry in entries(source)]
+        for scenario, wrong in self.partly:
+            if scenario.book.value == self.files.name:
+                self.report.add_all(own_mistakes(scenario_mistakes(scenario, ranges=False), wrong))
         for scenario in (s for s in self.files.scenarios.values() if s.book.value == self.files.name):
             self.report.add_all(scenario_mistakes(scenario, ranges=self.compiled))
             if scenario.begin is not None and scenario.begin.value not in known:
@@ -192,17 +199,6 @@ def refuse_mistakes(name: str) -> None:
         return True
 
     made("validated", f"{name}\n{sum_of_files(place)}", clean)
-
-
-def refuse_files(paths: Iterable[Path]) -> None:
-    """Complain of everything that is wrong in several situations, at once. Raises BadInput."""
-    report = Collector()
-    for path in paths:
-        try:
-            report.add_all(scenario_mistakes(read_scenario(path), ranges=False))
-        except BadInput as error:
-            report.add_all(error.diagnostics)
-    report.raise_if_any()
 
 
 def sum_of_files(place: BookPlace) -> str:

@@ -314,19 +314,28 @@ def known_cards(folder: Path, tables: Sequence[Path], phrases: Phrases | None) -
     """Those cards, with what the book's phrases say of them. Raises BadInput."""
     report = Collector()
     path = folder / "cards.yaml"
-    read = list(read_cards(path)) if path.exists() else []
+    read: list[Card] = []
+    try:
+        read += read_cards(path) if path.exists() else ()
+    except BadInput as error:
+        report.add_all(error.diagnostics)
     for table in tables:
         read += card_table(table, report, folder)
     cards: dict[str, Card] = {}
     placed: dict[str, Position] = {}
     for c in read:
-        if (first := placed.setdefault(look(c.id.value), c.position)) is not c.position:
+        if (first := placed.setdefault(look(c.id.value), c.position)) is not c.position and not same_file(first, c.position):
             report.add(Diagnostic(c.id.position, "card-twice", Text(
                 ja=f"カード {shown(c.id.value)} は {first} にもあります", en=f"the card {shown(c.id.value)} is in {first} too",
             ), Text(ja="別の番号にしてください", en="choose another number"), c.id.value))
         cards[c.id.value] = as_known(c, phrases, report)
     report.raise_if_any()
     return list(cards.values())
+
+
+def same_file(a: Position, b: Position) -> bool:
+    """Do they lie in one file, be it on two sheets of it? Whoever read it tells of what is in it twice."""
+    return a.file.partition("!")[0] == b.file.partition("!")[0]
 
 
 def card_def(card: Card) -> CardDef:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice, product
@@ -20,7 +20,7 @@ from ..lang.world import CardCopy, CardDef, World
 from .compiled import compile_book, compiled
 from .describe import Describer
 from .interpreter import Interpreter
-from .library import Book, card_def, load_book, shape_of
+from .library import Book, card_def, load_book, same_file, shape_of
 from .placement import Placement, Reader, lay_out
 from .policies import Policies, in_words, read_policies
 from .state import Arrival
@@ -137,6 +137,16 @@ def said_by(
     return chosen, own, cards, placement, scripts
 
 
+FOLLOWS = {"cards": {"unknown-card", "policy-card"}, "card_files": {"unknown-card", "policy-card"}, "begin": {"no-such-entry"}}
+"""What would be wrong with a scenario only because what stands under a key could not be read."""
+
+
+def own_mistakes(found: Iterable[Diagnostic], wrong: Iterable[str]) -> list[Diagnostic]:
+    """Mistakes in a scenario of which these keys could not be read, without those that come of that."""
+    follows = {code for key in wrong for code in FOLLOWS.get(key, ())}
+    return [d for d in found if d.code not in follows]
+
+
 def scenario_mistakes(scenario: Scenario, ranges: bool = True) -> Sequence[Diagnostic]:
     """What is wrong with a scenario, but for the rule text of its own cards: no rule is compiled. `ranges`: also whether each value of its
     position is within its range, which takes a while."""
@@ -219,7 +229,7 @@ def cards_of(book: Book, own: Sequence[CardDef], scenario: Scenario, report: Col
     cards = dict(book.cards)
     placed = {look(name): card.at for name, card in cards.items()}
     for c, of_card in zip(scenario.cards, own, strict=True):
-        if (first := placed.setdefault(look(c.id.value), c.id.position)) is not c.id.position:
+        if (first := placed.setdefault(look(c.id.value), c.id.position)) is not c.id.position and not same_file(first, c.id.position):
             report.add(
                 Diagnostic(
                     c.id.position,

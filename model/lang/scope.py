@@ -142,6 +142,12 @@ def check_marks(scope: Scope, source: Source) -> None:
                 node, "mark-empty", "which clause?", "条番号がありません", ("write `#: 9.4.3`", "`#: 9.4.3` のように書いてください"))
         for clause in ids:
             check_clause(scope, clause, node, at)
+    for line, column, ids in source.marks_without_colon(scope.book.clauses or ()):
+        column = len(source.lines[line - 1][:column].encode())
+        at.refuse(
+            ast.Pass(lineno=line, col_offset=column, end_lineno=line, end_col_offset=column), "mark-colon", "this is a comment, and marks no clause",
+            "これはただの注釈で、条番号として読まれません",
+            (f"write `#: {', '.join(ids)}`, or other words beside it if a comment is meant", f"`#: {', '.join(ids)}` と書いてください（注釈なら、ほかの言葉も添えてください）"))
 
 
 def check_no_marks(source: Source, at: Reporter) -> None:

@@ -22,6 +22,8 @@ CALLER = "caller"
 """In place of a clause, behind the head of a rule: what has no mark of its own in it is done for the clauses of whoever calls it."""
 CLAUSE_MARK = re.compile(r"#:\s*([^\s#,]+(?:\s*,\s*[^\s#,]+)*)")
 
+MARK_WITHOUT_COLON = re.compile(r"\S.*#(?!:)[ \t]*[:：]?[ \t]*([^\s#:：,、]+(?:[\s,、]+[^\s#:,、]+)*)\s*$")
+
 
 class Refused(Exception):
     """Something was refused and reported; what depends on it is not looked at."""
@@ -104,6 +106,13 @@ class Source:
                 out |= set(range(first, node.body[0].lineno))
             out |= {line for line, _ in parts_of(node, self)}
         return frozenset(out)
+
+    def marks_without_colon(self, clauses: Container[str]) -> Iterator[tuple[int, int, tuple[str, ...]]]:
+        """Comments behind code that hold clauses and nothing else: line, column (from 0, in characters), clauses."""
+        like = {n: tuple(re.split(r"[\s,、]+", found[1])) for n, line in enumerate(self.lines, 1) if "#" in line and (found := MARK_WITHOUT_COLON.search(line))}
+        like = {n: ids for n, ids in like.items() if all(one in clauses for one in ids)}
+        if like:  # a text may hold such a line, too
+            yield from ((*t.start, like[t.start[0]]) for t in comments(self.text) if t.start[0] in like and not t.string.startswith("#:"))
 
     def position(self, node: ast.AST) -> Position:
         """Where a node stands. Python counts columns in bytes; people count them in characters."""
@@ -222,33 +231,38 @@ COMMON = (
     (r"unmatched '(.)'", Text(ja="この「{}」に対応する、開くかっこがありません", en="nothing opens this `{}`"),
      Text(ja="消すか、開くかっこを書いてください", en="delete it, or write the opening bracket")),
     (r"expected '(:)'", Text(ja="ここには「{}」が要ります", en="a `{}` is needed here"), Text(ja="「:」を書いてください", en="write `:`")),
-    ("Maybe you meant '=='", Text(ja="ここでは値を入れられません", en="nothing can be assigned here"),
+    ("(?:Maybe|perhaps) you meant ['\"]==", Text(ja="ここでは値を入れられません", en="nothing can be assigned here"),
      Text(ja="比べるなら `==` と書いてください", en="write `==` to compare")),
     ("unterminated (?:triple-quoted )?string", Text(ja="文字列が閉じられていません", en="this text is not closed"),
      Text(ja="引用符で閉じてください", en="close it with the quotation mark it begins with")),
+    ("closing parenthesis '(.)' does not match opening parenthesis '(.)'",
+     Text(ja="「{1}」が「{0}」で閉じられています", en="`{1}` is closed by `{0}`"), None),
+    ("Perhaps you forgot a comma", Text(ja="「,」が抜けているようです", en="a `,` seems to be missing"), None),
+    ("invalid decimal literal", Text(ja="数の書き方が正しくありません", en="this is no number"), None),
+    ("nested too deeply", Text(ja="入れ子が深すぎます", en="this is nested too deeply"), None),
+    ("invalid syntax$", Text(ja="規則言語の文法に合いません", en="this is not valid rule text"), None),
 )
-"""What Python's parser says of common mistakes, and what is said instead."""
+"""What Python's parser says of common mistakes, what is said instead, and what to write."""
 
 
 def syntax_error(error: Exception, at: Position) -> Diagnostic:
     """What Python's parser says, in words of ours where the mistake is a common one, and for full-width characters what to write instead."""
     what = getattr(error, "msg", None) or str(error)
     hint = None
+    if isinstance(error, RecursionError | MemoryError):
+        what = "nested too deeply"
     for pattern, said, instead in COMMON:
         if (found := re.search(pattern, what)) is not None:
             return Diagnostic(at, "syntax", Text(ja=said.ja.format(*found.groups()), en=said.en.format(*found.groups())), instead)
-    if isinstance(error, RecursionError | MemoryError):
-        what = "nested too deeply"
-    wide = re.search(r"invalid (?:non-printable )?character '?(.?)'? ?\(U\+([0-9A-F]+)\)", what)
+    wide = re.search(r"invalid (?:non-printable )?character .*?U\+([0-9A-F]+)", what)
     if wide is not None:
-        character = chr(int(wide[2], 16))
+        character = chr(int(wide[1], 16))
         plain = unicodedata.normalize("NFKC", character)
         if plain != character and plain.isascii():
             shown = "a plain space" if plain.isspace() else f"`{plain}`"
             hint = Text(ja=f"半角の {'空白' if plain.isspace() else f'`{plain}`'} にしてください", en=f"write {shown}")
-    return Diagnostic(
-        at, "syntax", Text(ja=f"規則言語として読めません（{what}）", en=f"this is not valid rule text ({what})"), hint
-    )
+    seen = f"ここに使えない文字（U+{wide[1]}）です" if wide is not None else f"構文解析器の英語の説明: {what}"
+    return Diagnostic(at, "syntax", Text(ja=f"規則言語として読めません（{seen}）", en=f"this is not valid rule text ({what})"), hint)
 
 
 def clause_marks(text: str) -> Iterator[tuple[int, tuple[str, ...]]]:
@@ -258,11 +272,16 @@ def clause_marks(text: str) -> Iterator[tuple[int, tuple[str, ...]]]:
 
 def all_marks(text: str) -> Iterator[tuple[int, tuple[str, ...]]]:
     """Lines with what is marked on them."""
+    for t in comments(text):
+        if t.string.startswith("#:"):
+            ids = [i.strip() for part in CLAUSE_MARK.findall(t.string) for i in part.split(",")]
+            yield t.start[0], tuple(ids)
+
+
+def comments(text: str) -> Iterator[tokenize.TokenInfo]:
+    """The comments of a module; as far as Python can divide its text into words."""
     try:
-        for t in tokenize.generate_tokens(io.StringIO(text).readline):
-            if t.type == tokenize.COMMENT and t.string.startswith("#:"):
-                ids = [i.strip() for part in CLAUSE_MARK.findall(t.string) for i in part.split(",")]
-                yield t.start[0], tuple(ids)
+        yield from (t for t in tokenize.generate_tokens(io.StringIO(text).readline) if t.type == tokenize.COMMENT)
     except (tokenize.TokenError, IndentationError):
         return
 

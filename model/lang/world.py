@@ -10,10 +10,11 @@ import re
 import textwrap
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from functools import cached_property
 from pathlib import Path
 
-from ...spec.diagnostics import Collector, Diagnostic, Position, nearest, split_lines
+from ...spec.diagnostics import Collector, Diagnostic, Position, did_you_mean, nearest, split_lines
 from ...spec.reading import file_text
 from ...spec.text import Text
 from ..ir.types import Bool, EnumType, Int, PlayerType, Type
@@ -204,6 +205,8 @@ class ReadingDef:
         return Diagnostic(at, "no-such-alternative", said, hint, answer)
 
 
+NEAREST = 5
+"""How many readings are named where none is meant."""
 KERNEL = Path(__file__).parent.parent / "kernel"
 NOWHERE: Mapping[str, Position] = {}
 
@@ -231,12 +234,15 @@ class Rulebook:
 
     def unknown_reading(self, name: str, at: Position | None = None) -> Diagnostic:
         """That there is no such reading."""
-        near = nearest(name, self.readings)
+        near = get_close_matches(name, self.readings, NEAREST, 0)
+        some = Text(ja=f"この本の解釈は {len(self.readings)}（readings.yaml）。綴りが近いもの: {'、'.join(near)}",
+                    en=f"this book has {len(self.readings)} (readings.yaml); nearest by spelling: {', '.join(near)}")
+        none = Text(ja="この本に解釈はありません（readings.yaml）", en="this book has none (readings.yaml)")
         return Diagnostic(
             at,
             "unknown-reading",
             Text(ja=f"解釈 `{name}` はありません", en=f"there is no reading `{name}`"),
-            None if near is None else Text(ja=f"`{near}` ではありませんか", en=f"did you mean `{near}`?"),
+            did_you_mean(name, self.readings) or (some if near else none),
             name,
         )
 

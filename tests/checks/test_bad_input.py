@@ -254,6 +254,25 @@ def test_everything_that_is_wrong_with_a_file_is_said_at_once(refused: Refused) 
     assert {complaint.line for complaint in complaints(refused("check", "mine.yaml"))} >= {3, 29}
 
 
+@pytest.mark.parametrize("command", ["check", "play"])
+def test_a_field_that_cannot_be_read_hides_no_other_mistake_and_makes_none(command: str, refused: Refused) -> None:
+    wrong = SCENARIO
+    for old, new in (("depth: 40", "depth: -4"), ("begin: main-phase", "control: nothing\nbegin: main-phsae"), ("hand-limit", "hand-limt"), ("V-STROLL", "V-STROL")):
+        wrong = wrong.replace(old, new, 1)
+    Path("mine.yaml").write_text(wrong, encoding="utf-8")
+    assert [complaint.line for complaint in complaints(refused(command, "mine.yaml"))] == [4, 5, 24, 29, 30]
+    Path("mine.yaml").write_text(wrong.replace("id: X-1", "id: [X-1]", 1), encoding="utf-8")  # X-1 lies in a hand
+    assert [complaint.line for complaint in complaints(refused(command, "mine.yaml"))] == [4, 5, 7, 29, 30]
+
+
+def test_a_card_that_is_in_a_table_twice_hides_no_other_mistake(refused: Refused) -> None:
+    rows = ["id,name,種類,名称,人物名,花嫁力", "A-1,x,キャラ,x,一花,2", "A-1,y,きゃら,y,二乃,2", "A-2,z,キャラ,z,三玖,2"]
+    Path("mine.csv").write_text("\n".join(rows), encoding="utf-8")
+    Path("mine.yaml").write_text(SCENARIO.replace("position:", "card_files: [mine.csv]\nposition:", 1), encoding="utf-8")
+    for command in (("check", "mine.yaml"), ("combos", "hanayome", "--cards", "mine.csv")):
+        assert re.findall(r"^mine\S+(?=: )", refused(*command), re.M) == ["mine.csv:3:1", "mine.csv:3:7"]
+
+
 @pytest.mark.parametrize("given", [("hand-limt=none", "hand-limit"), ("hand-limit=nome", "none")])
 def test_a_wrong_reading_on_the_command_line(given: tuple[str, str], refused: Refused) -> None:
     Path("mine.yaml").write_text(SCENARIO, encoding="utf-8")

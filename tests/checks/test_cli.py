@@ -26,11 +26,11 @@ from rulewright.checks.runs import names, session, together, verifying
 from rulewright.checks.runs.session import CheckOptions, Progress
 from rulewright.checks.runs.together import Desk, Outcome, Work
 from rulewright.checks.runs.verifying import VerifyReport
+from rulewright.checks.scenarios import mistakes as file_mistakes
 from rulewright.checks.stored import finding_store
 from rulewright.checks.stored.cases import SETTLED, Asked, Sets
 from rulewright.checks.stored.comparing import Difference
 from rulewright.checks.stored.finding_store import ReplayReport
-from rulewright.checks.validate import mistakes
 from rulewright.spec.diagnostics import BadInput, Diagnostic
 from rulewright.spec.text import Text
 
@@ -75,7 +75,7 @@ def checked(monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[CheckOptions]
 
         monkeypatch.setattr(session, "resolve", lambda target: [Path(f"{target}.yaml")])
         monkeypatch.setattr(session, "check", check)
-        monkeypatch.setattr(mistakes, "refuse_files", lambda paths: None)
+        monkeypatch.setattr(file_mistakes, "refuse_files", lambda paths: None)
         monkeypatch.setattr(names, "names", lambda: NO_NAMES)
         return calls
 

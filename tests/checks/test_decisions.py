@@ -16,6 +16,7 @@ from rulewright.checks.findings.cut_off import cut_short
 from rulewright.checks.findings.identity import about
 from rulewright.checks.findings.record import CheckResult, Finding, WhoCanStop
 from rulewright.checks.runs import session
+from rulewright.checks.scenarios import mistakes as file_mistakes
 from rulewright.checks.stored import cases, decisions, finding_store
 from rulewright.checks.stored.decisions import baseline_rows, checked_in
 from rulewright.spec.diagnostics import BadInput
@@ -58,6 +59,21 @@ def test_a_finding_of_several_runs_is_explained_as_the_check_tells_it_and_the_la
     assert PASS_ONLY.title.en in run("explain", PASS_ONLY.id)[1]
     finding_store.remember(Path("x.yaml"), [other])
     assert "As another reading has it" in run("explain", PASS_ONLY.id)[1]
+
+
+def test_of_several_scenarios_the_one_that_the_page_names_is_explained(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    large = replace(PASS_ONLY, scenario="z", title=Text.same("as a larger scenario has it"), bounds=replace(PASS_ONLY.bounds, states=10**6))
+
+    def of_path(path: Path, *_: object) -> list[object]:
+        return [replace(RESULT, scenario="z", findings=(large,)) if path.stem == "z" else RESULT]
+    monkeypatch.setattr(session, "check", of_path)
+    monkeypatch.setattr(file_mistakes, "refuse_files", lambda paths: None)
+    for order in (("x", "z"), ("z", "x")):
+        page = run("check", *order)[1]
+        assert f"[{PASS_ONLY.scenario}" in page
+        assert PASS_ONLY.title.en in run("explain", PASS_ONLY.id)[1]
+    run("check", "z")
+    assert "As a larger scenario has it" in run("explain", PASS_ONLY.id)[1]  # the latest check counts
 
 
 def test_a_decision_is_written_and_shown_by_every_later_check(run: Run) -> None:

@@ -13,9 +13,12 @@ from rulewright.checks.cli import main
 from rulewright.checks.findings.cut_off import CUTS, nothing_found
 from rulewright.checks.findings.overview import result_page
 from rulewright.checks.findings.record import CheckResult, Finding
-from rulewright.checks.hunt import results
+from rulewright.checks.hunt import hunting, results
 from rulewright.checks.hunt.hunting import Hunt, examined, hunted
-from rulewright.checks.hunt.results import DECISIONS, PLAYS, USUAL_WORK, gathered, with_hunted, work_beyond
+from rulewright.checks.hunt.results import DECISIONS, PLAYS, UNTOLD, USUAL_WORK, gathered, with_hunted, work_beyond
+from rulewright.checks.native import build
+from rulewright.checks.native.build import OPTIMISED, UNOPTIMISED
+from rulewright.checks.runs import together
 from rulewright.checks.scenarios.checking import check_subject
 from rulewright.model.engine.state import End
 
@@ -123,6 +126,47 @@ def test_a_hunt_of_so_much_work_is_the_same_again() -> None:
     one, again, other = (hunted(toy("free_action"), None, seed, work=30_000) for seed in (0, 0, 1))
     assert replace(one, seconds=0.0) == replace(again, seconds=0.0)
     assert counted(one) != counted(other)
+
+
+def test_code_that_is_not_optimised_plays_the_same(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    one = hunted(toy("free_action"), None, work=30_000)
+    monkeypatch.setattr(build, "cache_folder", lambda kind: tmp_path)  # nothing is at hand
+    made = Hunt(toy("free_action"))
+    assert made.native.compiled.level == UNOPTIMISED
+    monkeypatch.setattr(hunting, "AT_ONCE", 0.0)
+    made.go_on(None, work=30_000)
+    assert made.native.compiled.level == OPTIMISED and made.out.plays == counted(one)[PLAYS.en]
+    assert Hunt(toy("free_action")).native.compiled.level == OPTIMISED, "now it is at hand"
+    short = Hunt(toy("free_action"))
+    short.native = short.compiled(UNOPTIMISED)
+    short.go_on(time.monotonic() + 0.2)
+    assert short.native.compiled.level == UNOPTIMISED and short.out.plays, "little time is not spent on optimising"
+
+
+def test_what_was_played_is_kept_where_the_time_is_over_before_it_is_told() -> None:
+    kept: list[CheckResult] = []
+
+    def over(so_far: CheckResult) -> None:
+        kept.append(so_far)
+        raise TimeoutError
+    with pytest.raises(TimeoutError):
+        hunted(toy("free_action"), None, work=30_000, keep=over)
+    (so_far,) = kept
+    assert so_far.findings == () and counted(so_far)[PLAYS.en] > 0 and counted(so_far)[UNTOLD.en] == 1
+    assert "1 more were found, but there was no time to tell their plays" in so_far.bounds.notes[0].en
+    assert UNTOLD.en not in counted(hunted(toy("free_action"), None, work=30_000))
+
+
+def test_compiling_what_all_hunts_need_is_not_part_of_the_time(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    ready, made = [False], list[Path]()
+    monkeypatch.setattr(together, "is_ready", lambda: ready[0])
+    monkeypatch.setattr(together, "ready_one", lambda path, options, desk: time.sleep(2.5) or made.append(path))
+    for known in (False, True):
+        ready[0] = known
+        main(["hunt", "sakura/improper-use-control", "--max-time", "2", "--lang", "en"])
+        said = capsys.readouterr()
+        assert ("Compiling what every hunt needs" in said.err) is not known
+        assert "games played by lot" in said.out
 
 
 def test_what_several_hunts_find_is_told_once_with_all_that_they_did() -> None:

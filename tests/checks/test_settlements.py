@@ -148,6 +148,8 @@ def test_try_all_checks_every_settlement(capsys: pytest.CaptureFixture[str]) -> 
 @pytest.mark.parametrize(("arguments", "complaint"), [
     (("--try", "felled-by=nobody"), "the reading `felled-by` has no alternative `nobody`"),
     (("--try", "feled-by=still-standing"), "did you mean `felled-by`?"),
+    (("--readings", "nosuch=1"), "felled-by"), (("--try", "qqq=1"), "golden-rules"),
+    (("--readings", "felled-by=1"), "still-standing"),
     (("--try", "felled-by"), "'felled-by' is not of the form reading=alternative"),
     (("--readings", "all", "--readings", "felled-by=still-standing"), "'all' does not go with name=answer."),
     (("--readings", "all", "--try", "all"), "--try does not go with --readings all."),

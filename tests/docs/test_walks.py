@@ -55,6 +55,21 @@ def test_a_shipped_book_copied_as_the_page_says_is_a_book_of_ones_own(own_folder
     assert not files.mistakes.diagnostics and len(files.scenarios) > 10 and len(files.sources) > 5
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize(("page", "head", "lang"), [("README.md", "For a judge", "en"), ("README.ja.md", "ジャッジの方へ", "ja")])
+def test_a_judge_comes_to_a_report_as_the_page_says(page: str, head: str, lang: str, own_folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    part = (DOCS.parent / page).read_text(encoding="utf-8").split(f"\n## {head}", 1)[1].split("\n## ", 1)[0]
+    table, situation, commands = re.findall(r"^```\w*\n(.*?)^```", part, re.M | re.S)
+    Path("two.csv").write_text(table, encoding="utf-8")
+    Path("two.yaml").write_text(situation, encoding="utf-8")
+    check, explain, combos = [line.partition("#")[0].split()[1:] for line in commands.splitlines()]
+    assert main([*check, "--lang", lang]) == 1
+    assert f"-{explain[1]}" in capsys.readouterr().out
+    assert main([*explain, "--lang", lang]) == 0
+    assert {"en": "6. How often it was named", "ja": "6. 宣言した回数"}[lang] in capsys.readouterr().out
+    assert main([*combos, "--lang", lang]) == 1
+
+
 def test_both_languages_take_the_same_way() -> None:
     for page in ("tutorial", "a-book"):
         ways = [[(b.language, "edit" in b.marks) for b in blocks_of(DOCS / f"{page}{lang}.md")] for lang in ("", ".ja")]

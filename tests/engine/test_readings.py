@@ -125,6 +125,15 @@ def test_what_a_scenario_says_of_readings_is_checked() -> None:
         ("numeric-reading", None, "choose one number"), ("unknown-reading", None, "did you mean `hand-limit`?")]
 
 
+def test_of_many_readings_those_nearest_by_spelling_are_named() -> None:
+    text = HEAD + "class Game(State):\n    n: bool\n\n\n@procedure\nasync def main(g: Game) -> None:\n    return\n"
+    many = {name: ReadingDef(name, ("yes", "no"), "yes") for name in (*(f"other-{n}" for n in range(30)), "who-draws-first")}
+    (said,) = refused(text, world=World(readings={"drawing": "yes"}), readings=many)
+    assert said.hint is not None and said.hint.en.startswith("this book has 31 (readings.yaml); nearest by spelling: who-draws-first, other-")
+    (said,) = refused(text, world=World(readings={"drawing": "yes"}), readings={})
+    assert said.hint is not None and said.hint.en == "this book has none (readings.yaml)"
+
+
 def test_both_branches_of_a_fixed_reading_are_checked() -> None:
     text = HEAD + """
 class Game(State):

@@ -41,7 +41,8 @@ def test_every_mistake_is_told(path: Path, monkeypatch: pytest.MonkeyPatch, pyte
     ("f(1\n", 2, "閉じられていません", "not closed"),
     ("f(1))\n", 5, "開くかっこがありません", "nothing opens"),
     ("x = 'a\n", 5, "閉じられていません", "not closed"),
-    ("x = = 2\n", 5, "invalid syntax", "invalid syntax"),  # whatever else is wrong is told in the parser's words
+    ("x = = 2\n", 5, "文法に合いません", "not valid rule text"),
+    ("f(a=1, 2)\n", 9, "positional argument", "positional argument"),  # whatever else is wrong is told in the parser's words
 ])
 def test_common_slips_are_told_in_words_of_ours(text: str, column: int, ja: str, en: str) -> None:
     report = Collector()
@@ -91,3 +92,17 @@ def test_mistakes_on_cards_are_told_where_they_stand(
     said = refused(Path("rules.py"), clauses=CLAUSES, world=world)
     assert {d.position.file for d in said if d.position is not None} == {path.name}
     check_frozen(path.with_suffix(".txt"), shown(said), pytestconfig.getoption("--update-frozen"))
+
+
+# ---------------------------------------------------------------- what is no text of the language at all
+@pytest.mark.parametrize(("text", "ja"), [
+    ("x = (1]\n", "「(」が「]」で閉じられています"), ("f(a b)\n", "「,」が抜けているようです"), ("x y\n", "規則言語の文法に合いません"),
+    ("if g.x[p] = 1:\n    pass\n", "ここでは値を入れられません"), ('x = f"abc\n', "文字列が閉じられていません"),
+    ("x = y　+ 1\n", "規則言語として読めません（ここに使えない文字（U+3000）です）"),
+    ("f(a=1, 2)\n", "規則言語として読めません（構文解析器の英語の説明: positional argument follows keyword argument）"),
+])
+def test_what_pythons_parser_says_is_told_in_japanese(text: str, ja: str) -> None:
+    report = Collector()
+    assert read_source("rules.py", text, report) is None
+    (said,) = report.diagnostics
+    assert said.message.ja == ja and said.message.en.isascii()

@@ -233,6 +233,15 @@ def test_readings_know_their_answers() -> None:
     assert [answer for answer in tried if number.allows(answer)] == ["0", "99", "7"]
 
 
+def test_a_reading_that_cannot_be_read_hides_no_other_mistake_and_makes_none() -> None:
+    wrong = READINGS.replace("status: modelled", "status: modeled", 1)
+    assert wrong != READINGS
+    with pytest.raises(BadInput) as caught:
+        read_readings(file(wrong), {"1"})
+    assert [d.code for d in caught.value.diagnostics].count("unknown-clause") >= 2
+    assert {d.code for d in caught.value.diagnostics} == {"unknown-clause", "unknown-value"}
+
+
 def test_cards_keep_what_only_the_model_can_judge() -> None:
     (card,) = read_cards(file(CARDS))
     assert (card.id.value, card.name.en, card.position) == ("P-001", "sample", Position("a.yaml", 2, 5))

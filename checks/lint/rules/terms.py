@@ -17,6 +17,9 @@ from .texts import alike
 PLACES = ("ゾーン", "エリア", "置き場", "領域", "スタック", "レーン", "フィールド", "スペース", "トレイ")
 HEADS = (*PLACES, "フェイズ", "フェーズ", "ステップ", "デッキ")
 """Nouns that end the names of things which a rule book has to introduce."""
+NAMED = ("ゾーン", "エリア", "置き場")
+"""Of these, what ends names only: one to which something is moved is told though it is used once and no other of its like is introduced."""
+_MOVED = re.compile(r"(?:に|へ)(?:、)?[^、。に]{0,6}(?:置|移|送|戻)")
 _LIMIT = re.compile(
     r"(?P<owner>[一-龠々ァ-ヴー]{2,10}の)?(?P<name>[一-龠々ァ-ヴー]{1,8}(?:上限|下限))(?P<tail>数|値)?(?=を|に|が|まで|より|以)"
 )
@@ -29,7 +32,8 @@ _GENERAL = re.compile(
 
 # ---------------------------------------------------------------- introduced nowhere
 def undefined(draft: Draft, rule: Rule) -> Iterable[Found]:
-    """A name whose like are introduced, and it is not: a zone, phase, deck … that is named once or twice; anything that
+    """A name whose like are introduced, and it is not: a zone, phase, deck … that is named once or twice; a place to which something is moved
+    and that is named nowhere else, though no place of its like is introduced; anything that
     ends like the headings of a section (`店員カード`, `料理カード`) and is none of them."""
     terms = vocabulary.of(draft)
     told: set[str] = set()
@@ -52,7 +56,8 @@ def undefined(draft: Draft, rule: Rule) -> Iterable[Found]:
         own += [w for w in words if len(words[w]) > 4 and w not in own]
         known = sum(spelled(w) in stated for w in words)
         for word, uses in words.items():
-            if word in own or word in told or len(uses) > min(known, 2) or terms.known.settled(word):
+            once = head in NAMED and "・" not in word and any(_MOVED.match(use.clause.text, use.offset + len(word)) for use in uses)
+            if word in own or word in told or len(uses) > max(min(known, 2), once) or terms.known.settled(word):
                 continue
             if any(spelled(d).endswith(spelled(word)) or spelled(word).endswith(spelled(d)) for d in own):
                 continue

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from ....model.engine.library import Book, load_book
-from ....spec.diagnostics import BadInput, Diagnostic, did_you_mean
+from ....spec.diagnostics import Collector
 from ....spec.text import Text
 from ...findings.identity import told_apart
 from ...findings.record import Assumption, Bounds, CheckResult, Examined, Finding, NotAsked
@@ -88,15 +88,6 @@ def undecided(questions: Sequence[tuple[str, str]]) -> Iterator[Text]:
 
 def check_readings(book: Book, readings: Mapping[str, str]) -> None:
     """Are these readings of the book, with answers that it allows? Raises BadInput."""
-    wrong: list[Diagnostic] = []
-    for name, answer in readings.items():
-        r = book.readings.get(name)
-        if r is None:
-            said = Text(ja=f"解釈 `{name}` はありません", en=f"there is no reading `{name}`")
-            wrong.append(Diagnostic(None, "unknown-reading", said, did_you_mean(name, list(book.readings)), name))
-        elif not r.allows(answer):
-            said = Text(ja=f"「{answer}」は解釈 `{name}` の答えにありません", en=f"`{answer}` is not an answer of the reading `{name}`")
-            known = [a.id.value for a in r.answers] if isinstance(r.answers, tuple) else []
-            wrong.append(Diagnostic(None, "not-an-answer", said, did_you_mean(answer, known), answer))
-    if wrong:
-        raise BadInput(wrong)
+    report = Collector()
+    book.rulebook.check_answers(readings, report)
+    report.raise_if_any()

@@ -242,7 +242,7 @@ class EpisodeSet(Event):  #: 5.10.1
 def set_episode(g: Game, card: Card, on: Card, as_episode: bool) -> None:
     """A card is laid under the character and linked with it, if it is not set on it already."""
     if g.card[card].set_on == on:
-        return  # 1.3.2.1
+        return  # set already (1.3.2.1)
     lane = zone_of(on)
     src = counts_as_from(g, card, lane)
     if zone_of(card) in g.lane:

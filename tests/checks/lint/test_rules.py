@@ -455,6 +455,15 @@ def test_blanks_and_joined_characters_are_none(shown: str) -> None:
     assert not found_in(f"# 遊び\n1. 札\n1.1. 山{shown}札から引きます。\n", select=("character",))
 
 
+@pytest.mark.parametrize(("said", "wrong"), [
+    ("相手のカードを残響ゾーンに置きます。", {"残響ゾーン"}), ("相手のカードを残響ゾーンへ2枚移します。", {"残響ゾーン"}),
+    ("相手のカードを残響ゾーンに置きます。残響ゾーンは札が見えない場所です。", set[str]()), ("相手のカードを控室に置きます。", set[str]()),
+    ("残響ゾーンの効果は続きます。", set[str]()), ("山札の上のカードを両方のゾーンに置きます。", set[str]()), ("相手のカードを残響ゾーンに置きます。残響ゾーンに札がある間、残響ゾーンを見られます。", set[str]())])
+def test_a_place_that_something_is_put_into_once_is_introduced_somewhere(said: str, wrong: set[str]) -> None:
+    text = f"1. 用語\n1.1. 山札はカードを裏向きに置く場所です。\n1.2. 手札は山札から引いたカードを持つ場所です。\n1.3. 控室は使い終えたカードを置く場所です。\n2. 進行\n2.1. カードを1枚引きます。\n2.2. {said}\n"
+    assert {one.shown for one in found_in(text, select=("term-undefined",)) if one.rule == "term-undefined"} == wrong
+
+
 @pytest.mark.parametrize(("many", "said"), [(MOST - 1, False), (MOST + 1, True)])
 def test_a_rule_that_finds_thousands_is_looked_for_no_further_and_that_is_said(many: int, said: bool) -> None:
     report = lint_source(from_text("draft.txt", f"1.1 A card {'(' * many}\n"), Options(select=["bracket"]), chosen_rules(Options(select=["bracket"])))

@@ -123,3 +123,12 @@ def test_a_lane_that_a_phrase_lets_one_choose_is_called_a_lane(tmp_path: Path) -
     play = api.open_scenario(path).play().go_on()
     play = play.take(next(option for option in play.options if "呼ぶ" in option.words.ja)).go_on()
     assert [option.words.ja for option in play.options] == [f"「呼ぶ」により、レーン{n}を選ぶ" for n in range(1, 6)]
+
+
+@pytest.mark.parametrize("text", ["あなたの他のキャラ1人を控え室に置く。", "【自動】このキャラが登場した時、あなたの他のキャラ1人を控え室に置く。"])
+def test_a_phrase_that_stands_where_another_kind_is_wanted_is_told_as_that(text: str, phrases: Phrases) -> None:
+    (mistake,) = read_one(text, phrases).mistakes
+    assert mistake.code == "phrase-elsewhere" and mistake.hint is not None and "代償" in mistake.hint.ja and "[{代:代償}]" in mistake.hint.ja
+    (mistake,) = read_one("【自動】このキャラが登場した時、あなたの他のキャラ1人を控え室へ置く。", phrases).mistakes
+    assert mistake.code == "unknown-phrase", "no phrase of any kind"
+    assert not read_one("【起動】[あなたの他のキャラ1人を控え室に置く]2枚引く。", phrases).mistakes

@@ -243,10 +243,18 @@ def test_without_yes_each_guess_is_asked_about_and_changed_as_answered(rulewrigh
 
 
 def test_an_answer_that_is_not_understood_is_asked_again(rulewright: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "stdin", io.StringIO("Ｙ?\nhand\n\n"))
+    monkeypatch.setattr(sys, "stdin", io.StringIO("Ｙ?\nhand\n" + 12 * "\n"))
     Path("draft.md").write_text(NUMBERED, encoding="utf-8")
     code, out, _ = rulewright("new", "mygame", "--from", "draft.md")
-    assert code == 0 and "`Ｙ?` was not understood." in out and "hand is taken already." in out, "what is not answered is taken as it is"
+    assert code == 0 and "`Ｙ?` was not understood." in out and "hand is taken already." in out
+
+
+@pytest.mark.parametrize("answers", ["", "\n", "\nn\n\n\n"])
+def test_where_the_input_ends_before_the_questions_nothing_is_written(rulewright: Run, monkeypatch: pytest.MonkeyPatch, answers: str) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO(answers))
+    Path("draft.md").write_text(NUMBERED, encoding="utf-8")
+    code, _, err = rulewright("new", "mygame", "--from", "draft.md")
+    assert code == 2 and "the input ended before the questions did, so nothing was written" in err and "--yes" in err and not Path("mygame").exists()
 
 
 def test_stopped_in_the_middle_of_the_questions_it_writes_nothing(rulewright: Run, monkeypatch: pytest.MonkeyPatch) -> None:
