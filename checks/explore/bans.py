@@ -145,7 +145,7 @@ class Round:
         if state not in self.known:
             at, asked = self.subject.engine.point(state), self.asked(state)
             self.known[state] = tuple(
-                (self.name(state, asked, option) if asked is not None and acts(asked, option) else None, self.subject.engine.apply(state, option))
+                (self.name(state, asked, option) if asked is not None and acts(asked, option) else None, self.subject.after(state, option))
                 for option in (at.options if at is not None else ()))
         return self.known[state]
 

@@ -104,7 +104,7 @@ def saturated(
         return None
     fields = frozenset(f for c in engine.counters for f in c.fields) if engine is not None else frozenset[Field]()
     endless = Unlimited(subject.program, subject.engine.policies, subject.engine.card_ids, fields, DEEP)
-    mine = replace(subject, engine=endless, saturated=engine, starts=subject.begun(endless))
+    mine = replace(subject, engine=endless, compiled=None, saturated=engine, starts=subject.begun(endless))
     return Saturation(mine, exact, whole, engine.counters if engine is not None else (), doubts, len(exact.states) - len(flat.states))
 
 

@@ -1,7 +1,7 @@
 """What is checked: one scenario under one set of readings, ready to run; and plays of it told step by step."""
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -30,6 +30,7 @@ class Subject:
     then plays on from real states, with counters that have no end.
     `given`: what a claim about all that can arise rests on. `file`: that of the scenario. `before`: where it is looked at from positions that plays came to, the play to each,
     from the position in `positions` of the same number; play is told from there. `rising`: counters that plays saw rise for ever, as it seemed.
+    `compiled`: what does the same as the engine, in compiled code.
     """
 
     book: str
@@ -54,8 +55,13 @@ class Subject:
     file: str = ""
     before: Sequence[Sequence[tuple[State, Option]]] = ()
     rising: tuple[Counters, ...] = ()
+    compiled: Callable[[State, Option], Arrival] | None = None
     steps_told: dict[tuple[State, Option], tuple[PlayStep, Arrival]] = field(default_factory=dict[tuple[State, Option], tuple[PlayStep, Arrival]])
     """Steps that were told before: plays of many findings begin alike."""
+
+    def after(self, state: State, option: Option) -> Arrival:
+        """The next label after taking the option, as the engine has it."""
+        return (self.compiled or self.engine.apply)(state, option)
 
     def readings_behind(self, clauses: Sequence[str], decisive: int = 1) -> dict[str, str]:
         """The readings given, and the defaults of those about the decisive clauses: the first ones."""
@@ -294,11 +300,11 @@ class Walk:
             if at is None or mine not in at.options or self.representative.end is not None:
                 break
             out.append((self.real, mine))
-            self.real = self.subject.engine.apply(self.real, mine).state
+            self.real = self.subject.after(self.real, mine).state
             if self.subject.symmetry is None:
                 self.representative = self.real
                 continue
-            after = (self.subject.saturated or self.subject.engine).apply(self.representative, option).state
+            after = (self.subject.after if self.subject.saturated is None else self.subject.saturated.apply)(self.representative, option).state
             there, tau = self.subject.symmetry.canonical(after)
             if into and there != into[k]:
                 there, tau = into[k], self.as_above(self.subject.symmetry, option, into[k])

@@ -25,7 +25,7 @@ from operator import itemgetter
 import numpy as np
 
 from ...model.engine.extrapolation import FIRST_LIMIT, Counters, field_of, is_counter
-from ...model.engine.state import Arrival, State
+from ...model.engine.state import Arrival, Option, State
 from ...model.ir import types as t
 from ...model.ir.program import Program
 from ...spec.text import Text
@@ -58,12 +58,12 @@ from .results import (
 MOST_STEPS = 20_000
 """Steps of a play, at most."""
 LONG = 4
-"""A play so many times as long as the longest of the first ones goes on and on."""
+"""A play so many times as long as the longest that has ended goes on and on."""
 FIRST_PLAYS = 100
 AROUND_TOLD = 15_000
 """Positions looked at around a remarkable place at most, where what was found there is told."""
-BEYOND_RANGES = 6
-"""So many times fewer of them are looked at beyond the range of a number, which only the reference engine does."""
+FURTHER, FURTHER_TOLD = 300, 600
+"""Positions looked at beyond the range of a number at most, which the reference engine does; and where what was found there is told."""
 LATE, ROUNDS = 100, 20
 """Positions at the end of a play that goes on in which it is looked for a round that only counters tell apart, and how often it has to be possible again."""
 LEADING, TAIL = 4, 40
@@ -169,20 +169,27 @@ class Hunt:
     def __init__(
         self, subject: Subject, seed: int = 0, stop: Callable[[], bool] | None = None, part: int = 0, native: Native | None = None,
     ) -> None:
-        self.subject, self.stop = subject, stop or (lambda: False)
+        self.subject, self.stop = replace(subject, compiled=self.apply), stop or (lambda: False)
         self.native = native or self.compiled(None)
         self.at_once = native is None
         self.luck = random.Random(f"hunt{seed}.{part}")
         self.starts = [k for k, start in enumerate(subject.starts) if start.state.end is None]
         self.out = Hunted()
         self.players = {k: Player(self.native, subject.starts[k]) for k in self.starts}
-        self.most = MOST_STEPS
+        self.most, self.longest, self.ending = MOST_STEPS, 0, Counter[bool]()
         self.loops: set[Signature] = set()
 
     def compiled(self, level: int | None) -> Native:
         """Code to play with (`level`: as of `native.build`)."""
         subject = self.subject
         return Native(subject.program, subject.engine.policies, card_ids=subject.engine.card_ids, level=level, symmetry=subject.symmetry)
+
+    def apply(self, state: State, option: Option) -> Arrival:
+        """Where an option leads."""
+        try:
+            return self.native.apply(state, option)
+        except BeyondNative:
+            return self.subject.engine.apply(state, option)
 
     # ------------------------------------------------------------ the course of it
     def go_on(self, until: float | None, told: Callable[[Hunted], None] | None = None, work: int | None = None) -> Hunted:
@@ -246,8 +253,15 @@ class Hunt:
         if not before and play.end is not None:
             out.ends[play.end.kind] += 1
         out.longest = max(out.longest, before + play.steps)
-        if out.plays == self.first_plays:
-            self.most = min(MOST_STEPS, LONG * out.longest)
+        if self.first_plays and not before:
+            self.get_to_know(play)
+
+    def get_to_know(self, play: Play) -> None:
+        """How long plays go until they end, and so what a long one is: not known where most do not."""
+        self.ending[play.ended != "steps"] += 1
+        if play.end is not None and play.end.kind not in ("bound", "fault"):
+            self.longest = max(self.longest, play.steps)
+        self.most = min(MOST_STEPS, LONG * self.longest) if self.ending[True] >= self.ending[False] else MOST_STEPS
 
     def after(self, base: Way) -> State:
         """Where a play leads."""
@@ -344,7 +358,7 @@ class Hunt:
         self.loops |= loops
 
     def findings_in(
-        self, region: Region, whole: bool = False, most: int = AROUND, starts: int | None = None,
+        self, region: Region, whole: bool = False, most: int = AROUND, further: int = FURTHER, starts: int | None = None,
         told: Told = lambda subject, out, states: False,
     ) -> tuple[Finding, ...]:
         """What is found in a region, looked at from the first so many of its positions; `whole`: by plays from the beginning."""
@@ -355,7 +369,7 @@ class Hunt:
         self.out.positions += len(out.states)
         self.out.transitions += out.transitions
         self.out.beyond += len(out.states) if len(out.bound_edges) or seen.rising else 0
-        result = check_explored(seen, Limits(states=most // BEYOND_RANGES, stop=self.stop), out, told=told)
+        result = check_explored(seen, Limits(states=further, stop=self.stop), out, told=told)
         self.out.unjudged += "unshown" in cuts_of(result)
         return result.findings
 
@@ -381,7 +395,7 @@ class Hunt:
                     continue
                 looked.add((id(region), starts))
                 # From where play comes into a loop, its beginning is the same however it was found.
-                found = self.findings_in(region, True, AROUND_TOLD, starts)
+                found = self.findings_in(region, True, AROUND_TOLD, FURTHER_TOLD, starts)
                 out += found
                 if kind_of(trophy.finding) in map(kind_of, found):
                     break
@@ -408,14 +422,21 @@ def hunted(
     begun = time.monotonic()
     hunt = Hunt(subject, seed, stop, part)
     until = None if seconds is None else begun + PLAYED * seconds
-    out = hunt.go_on(until, None if told is None else lambda now: told(so_far(now)), work)
 
     def result(findings: Sequence[Finding]) -> CheckResult:
+        out = hunt.out
         counts = examined(out)
         bounds = Bounds(False, out.positions, out.transitions, out.longest, (said_of(counts, seed),), assumptions=subject.given)
         return CheckResult(
             subject.book, subject.scenario, subject.title, dict(subject.readings), bounds, tuple(replace(f, bounds=bounds) for f in findings), counts,
             dict(sorted(out.ends.items())), subject.symmetry is not None, policies=subject.policies, seconds=time.monotonic() - begun)
+
+    def on_the_way(now: Hunted) -> None:
+        if told is not None:
+            told(so_far(now))
+        now.untold = len(now.found)
+        keep(result(()))
+    hunt.go_on(until, on_the_way, work)
     return result(hunt.told(lambda so_far: keep(result(so_far))))
 
 

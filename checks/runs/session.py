@@ -9,7 +9,6 @@ import hashlib
 import json
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol
@@ -19,18 +18,16 @@ from ...model.engine.policies import FIRST, Wish
 from ...model.engine.table import open_table
 from ...model.lang.world import CardDef
 from ...spec.diagnostics import BadInput, Diagnostic
-from ...spec.kept import made
 from ...spec.readers import Scenario, read_scenario
 from ...spec.schema import Located
 from ...spec.text import Text
 from ..explore.explorer import Exploration, Limits
 from ..explore.explorer import Progress as ExplorerProgress
-from ..explore.machine_sources import READY, sources
 from ..explore.parting import left_by
 from ..explore.subject import Subject
 from ..findings import words
 from ..findings.cut_off import cut_short, cuts_of, nothing_found
-from ..findings.record import Bounds, CheckResult, Examined, Finding
+from ..findings.record import CheckResult, Examined, Finding
 from ..hunt.results import with_hunted, work_beyond
 from ..limits.ending import SHARE, Part, reason, time_left
 from ..native.choice import Means
@@ -56,6 +53,7 @@ from ..scenarios.options import CheckOptions
 from ..scenarios.saved_plays import SavedPlay, after, way_of
 from ..scenarios.subjects import limits_of, reading_sets, scenario_paths, subject_of
 from ..stored.finding_store import remember
+from .hunts import hunted_or_why_not
 
 
 @dataclass(frozen=True)
@@ -244,12 +242,15 @@ def hunt(
     scenario = read_scenario(path)
     sets = sets_of(scenario, options)
     results: list[CheckResult] = []
+    latest: list[CheckResult] = []
 
     def kept(so_far: CheckResult) -> None:
+        latest[:] = [so_far]
         if options.keep is not None:
             options.keep([*results, so_far])
     for k, readings in enumerate(sets):
         why = reason(options.stop)
+        latest.clear()
         if not why:
             with Part() as whole:
                 begun = time.monotonic()
@@ -260,45 +261,12 @@ def hunt(
                 seconds -= time.monotonic() - begun
             why = whole.why
         if len(results) <= k:
-            results.append(not_looked_at(scenario, why, readings))
+            results += latest or [not_looked_at(scenario, why, readings)]
         if options.keep is not None:
             options.keep(list(results))
     if options.remembered:
         remember(path, results)
     return results
-
-
-def make_ready(path: Path, options: CheckOptions) -> bool:
-    """Compile what every hunt needs, tried on this scenario, so that it is kept; what is wrong with that is told by the hunt."""
-    def compiled() -> bool:
-        from ..hunt.hunting import make_ready
-        from ..native.memory import Unsupported
-
-        with suppress(Unsupported):
-            make_ready(subject_of(open_table(read_scenario(path), options.readings), options.symmetry))
-        return True
-    with suppress(BadInput, ImportError, OSError, RuntimeError):
-        return made(READY, sources(), compiled)
-    return False
-
-
-def hunted_or_why_not(
-    subject: Subject, seconds: float | None, seed: int, stop: Callable[[], bool] | None, progress: Callable[[Text], None],
-    note: Callable[[Text], None], work: int | None = None, part: int = 0, keep: Callable[[CheckResult], None] = lambda so_far: None,
-) -> CheckResult:
-    """What was hunted; nothing, and why, where no compiled code can be made."""
-    try:
-        from ..hunt.hunting import hunted
-        from ..native.memory import Unsupported
-    except (ImportError, OSError, RuntimeError) as e:  # numba or llvmlite do not exist for this machine, or do not load
-        why = str(e)
-    else:
-        try:
-            return hunted(subject, seconds, seed, stop, progress, work, part, keep)
-        except Unsupported as e:
-            why = e.why
-    note(Text(ja=words.NOT_HUNTED.ja.format(why=why), en=words.NOT_HUNTED.en.format(why=why)))
-    return CheckResult(subject.book, subject.scenario, subject.title, dict(subject.readings), Bounds(False, 0, 0, 0), (), (), {}, False)
 
 
 def means_of(options: CheckOptions, subject: Subject) -> Means:

@@ -31,7 +31,7 @@ from ..readings.branching import Branches
 from ..readings.trials import Trial
 from ..scenarios.options import CheckOptions
 from ..stored import finding_store
-from . import session
+from . import hunts, session
 from .names import names
 from .on_ray import Hired, OnRay
 from .worker import Desk, Work, Worker
@@ -282,7 +282,7 @@ def ask_one(target: str, options: CheckOptions, desk: Desk, asked: Sequence[str]
 
 def ready_one(path: Path, options: CheckOptions, desk: Desk) -> bool:
     """What every hunt needs, compiled."""
-    return session.make_ready(path, at(options, desk))
+    return hunts.make_ready(path, at(options, desk))
 
 
 def hunt_one(path: Path, options: CheckOptions, desk: Desk, seconds: float, seed: int, part: int = 0) -> list[CheckResult]:

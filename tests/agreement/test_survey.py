@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from rulewright.checks.explore import arrays, kernels, machine_code, owned_graph
+from rulewright.checks.explore import arrays, kernels, machine_code, machine_sources, owned_graph
 from rulewright.checks.explore.explorer import Exploration, Limits
 from rulewright.checks.explore.subject import Subject
 from rulewright.checks.explore.survey import NOWHERE, PlainSurvey
@@ -158,8 +158,8 @@ def test_machine_code_is_kept_until_anything_that_it_is_made_of_changes(monkeypa
 def test_all_that_machine_code_is_made_of_is_in_its_key(monkeypatch: pytest.MonkeyPatch) -> None:
     named = {Path(p).name for p in ("native/hashing.py", "native/tree.py", "native/core.py", "native/calling.py", "explore/kernels.py")}
     read: list[str] = []
-    monkeypatch.setattr(machine_code, "plain_bytes", lambda path: (read.append(path.name), path.read_bytes())[1])
-    machine_code.sources.__wrapped__()
+    monkeypatch.setattr(machine_sources, "plain_bytes", lambda path: (read.append(path.name), path.read_bytes())[1])
+    machine_sources.sources.__wrapped__()
     assert named <= {*read}
 
 
