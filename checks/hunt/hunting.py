@@ -258,8 +258,9 @@ class Hunt:
 
     def get_to_know(self, play: Play) -> None:
         """How long plays go until they end, and so what a long one is: not known where most do not."""
-        self.ending[play.ended != "steps"] += 1
-        if play.end is not None and play.end.kind not in ("bound", "fault"):
+        ended = play.end is not None and play.end.kind not in ("bound", "fault")
+        self.ending[ended] += 1
+        if ended:
             self.longest = max(self.longest, play.steps)
         self.most = min(MOST_STEPS, LONG * self.longest) if self.ending[True] >= self.ending[False] else MOST_STEPS
 
