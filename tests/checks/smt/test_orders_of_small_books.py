@@ -76,14 +76,18 @@ CLEARED = "            g.x = g.x\n", "            g.waiting.clear()\n"
 PASSED = "            g.x = g.x\n", "            pass\n"
 ONE_ONLY = "g.waiting.remove(w)", "g.waiting.clear()"
 LAST_ONLY = "        try:\n            await run_text(", "        try:\n            if not g.waiting:\n                await run_text("
-FIRST_TWO = "        try:\n            await run_text(", "        try:\n            if not g.waiting or g.waiting:\n                await run_text("
+EACH = "        try:\n            await run_text(", "        try:\n            if not g.waiting or g.waiting:\n                await run_text("
+
+NOT_THE_LAST = "while g.waiting:", "while len(g.waiting) > 1:"
+ANY = "while g.waiting:", "while any(w.whose in PLAYERS for w in g.waiting):"
 
 
 @pytest.mark.parametrize(("change", "one", "other", "matters"), [
     (CLEARED, OUT, SHRINKS, True), (PASSED, OUT, SHRINKS, False),  # a signal takes away what waits, or it is caught and play goes on
     (CLEARED, SETS_X, SETS_Y, False),  # a signal that none of the two raises
     (ONE_ONLY, SETS_X, SETS_Y, True), (PASSED, SETS_X, SETS_Y, False),  # one of those that wait is dealt with, or all are
-    (LAST_ONLY, SETS_X, SETS_Y, True), (FIRST_TWO, SETS_X, SETS_Y, False),  # the last, or each
+    (LAST_ONLY, SETS_X, SETS_Y, True), (EACH, SETS_X, SETS_Y, False),  # the last, or each
+    (NOT_THE_LAST, SETS_X, SETS_Y, True), (ANY, SETS_X, SETS_Y, False),  # all but the last, or all
 ])
 def test_the_order_matters_where_the_other_is_not_dealt_with_any_more(change: tuple[str, str], one: str, other: str, matters: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     rules = RULES.replace(*change)

@@ -77,7 +77,7 @@ class Accesses:
 
     @cached_property
     def asks_what_waits(self) -> bool:
-        """May it hang on what else waits whether the one that is taken is dealt with (tests of loops aside: these go through all)?"""
+        """May it hang on what else waits whether the one that is taken is dealt with? A loop that goes on while there is any goes through all."""
         calls = call_graph(self.program)
         carry_out = {f for text in TEXTS if text in calls for f in (text, *nx.ancestors(calls, text))}
         waits = self.resolver.multiset
@@ -95,10 +95,19 @@ class Accesses:
         for name in {self.resolver.loop, *functions_used(self.program, [self.resolver.loop], TEXTS)} & carry_out:
             code = self.program.functions[name].code
             for pc, i in enumerate(code):
-                if isinstance(i, ir.Branch) and not isinstance(code[pc - 1], ir.Label) and waits in self.own([i]).reads:
-                    if len({comes_to_texts(code, to) for to in successors(i, pc)}) > 1:
-                        return True
+                asks = isinstance(i, ir.Branch) and waits in self.own([i]).reads and (not isinstance(code[pc - 1], ir.Label) or self.counts(i))
+                if asks and len({comes_to_texts(code, to) for to in successors(i, pc)}) > 1:
+                    return True
         return False
+
+    def counts(self, test: ir.Branch) -> bool:
+        """Does it go by how much waits, not only by whether any does?"""
+        head = self.program.layout.containers[self.resolver.multiset].head
+
+        def is_size(e: ir.Expr) -> bool:
+            return isinstance(e, ir.Load) and e.base == head
+        return any((isinstance(x, ir.Binary) and (is_size(x.a) or is_size(x.b)) and (x.op, x.b) != ("ne", ir.Const(0))) or
+                   (isinstance(x, ir.Fold) and x.kind not in ("any", "all")) for x in walk(test))
 
     def own(self, code: Iterable[ir.Instr]) -> Access:
         """What these instructions touch themselves."""
