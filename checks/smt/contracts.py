@@ -222,9 +222,7 @@ class Contracts(Representatives):
         for k in region.locals:
             self.top(s).locals[k] = self.given(f.fn.locals[k].type)
         self.write(s, lambda s: self.any_rounds(s, region))
-        again = self.perhaps()
-        done = s.fork(t.no(again))
-        s.path = s.path.plus(again)
+        done = s.fork()
         self.top(done).locals[i.rest] = 0
         if s.batch is not None:
             s.batch = s.batch[-1:]
