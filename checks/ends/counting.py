@@ -221,10 +221,13 @@ class Counting(Representatives):
             callee.frames = [self.frame(i.function, [self.value(a, s, frame.locals) for a in i.args])]
             self.calls.append((i.function, callee))
         self.forget(s, self.footprints.of_function(i.function)[1])
-        for signal in sorted(self.signals.get(i.function, ())):
-            thrown = self.unwind(ir.Throw(signal, at=i.at), s.fork(self.perhaps()))
-            if thrown is not None:
+        signals = sorted(self.signals.get(i.function, ()))
+        normally = self.perhaps() if signals else True  # ways that meet again must exclude each other
+        for signal in signals:
+            gone = s.fork(t.both(t.no(normally), self.perhaps()))
+            if not gone.dead and (thrown := self.unwind(ir.Throw(signal, at=i.at), gone)) is not None:
                 ways.add(thrown)
+        s.path = s.path.plus(normally)
         result = self.program.functions[i.function].result
         return self.after_call(i, s, frame, self.given(result) if result.width == 1 else 0)
 

@@ -77,7 +77,8 @@ def explore(
     patience = PATIENCE if patience is None else patience
     if patience and not (plan is not None and plan.exists):
         first = slowly(replace(limits, seconds=patience if limits.seconds is None else min(patience, limits.seconds)))
-        if first.cut != "seconds" or (limits.seconds is not None and limits.seconds <= patience):
+        resumable = plan is not None and first.cut == "states"  # with a larger limit it is to go on from what is kept
+        if (first.cut != "seconds" and not resumable) or (limits.seconds is not None and limits.seconds <= patience):
             return first
     try:
         if means == Means(threads=means.threads):  # else it is said where a large search is kept, or how

@@ -18,7 +18,7 @@ from rulewright.checks.native import choice, explorer
 from rulewright.checks.native.checkpoint import Plan
 from rulewright.checks.native.engine import Native
 from rulewright.checks.native.explorer import explore
-from rulewright.checks.scenarios.subjects import open_table, read_scenario
+from rulewright.checks.scenarios.subjects import open_table, read_scenario, subject_of
 from rulewright.model.engine.table import Table
 from rulewright.spec.diagnostics import BadInput
 from rulewright.spec.text import Text
@@ -77,6 +77,13 @@ def test_a_search_stopped_by_a_limit_goes_on_with_a_larger_one(native: Native, t
     resumed = run(native, table, Limits(None), Plan(tmp_path, resume=True))
     assert counts(resumed) == counts(run(native, table, Limits(None)))
     assert counts(run(native, table, Limits(None), Plan(tmp_path, resume=True))) == counts(resumed)  # nothing left to do
+
+
+@pytest.mark.parametrize(("most", "kept"), [(50, True), (None, False)])
+def test_a_search_that_comes_to_its_limit_at_once_is_kept_and_one_that_is_done_need_not_be(table: Table, tmp_path: Path, most: int | None, kept: bool) -> None:
+    plan = Plan(tmp_path / "kept")
+    out = choice.explore(subject_of(table, symmetry=False), Limits(most), patience=600.0, means=choice.Means(checkpoints=plan))
+    assert (out.cut, plan.exists) == ("states" if kept else "", kept)
 
 
 def test_an_unfinished_piece_behind_the_manifest_is_overwritten(native: Native, table: Table, tmp_path: Path) -> None:

@@ -68,7 +68,8 @@ class Decks:
 
 
 def largest_game(book: Book, readings: Mapping[str, str]) -> Decks:
-    """The game with most cards, and of these the one with most different ones. Raises BadInput."""
+    """The game with most cards, and of these the one with most different ones, under the readings given; all others have their defaults, whatever its
+    scenario says. Raises BadInput."""
     def size(s: Scenario) -> tuple[int, int]:
         cards = cards_in(s)
         return len(cards), len({c.definition.id for c in cards})
@@ -78,7 +79,7 @@ def largest_game(book: Book, readings: Mapping[str, str]) -> Decks:
         open_world(book, (), readings)  # raises where the book has no preparation
         raise BadInput([Diagnostic(None, "no-game", Text(
             ja="準備から始まる状況がないので、証明の対象となるゲームがありません", en="no scenario begins with the preparation, so there is no game of which anything could be proved"))])
-    best = open_table(max(games, key=size), readings)
+    best = open_table(replace(max(games, key=size), readings={}), readings)
     return Decks(best.scenario.id.value, best.world, best.program, tuple(best.positions[0]), best.readings)
 
 

@@ -60,7 +60,7 @@ class Deciders:
         return self.decided(self.orders[0], a, b), self.decided(self.orders[1], b, a)
 
     def decided(self, order: Order, first: tuple[int, str], then: tuple[int, str]) -> dict[str, Decision]:
-        one, two = self.pairs.round(*first), self.pairs.round(*then)
+        one, two = self.pairs.round(*first), self.pairs.round(*then, last=True)
         asked = dict(one.asked)
         if one.row.slots and two.asked:
             asked |= zip(two.asked, after(self.pairs.between(one, two)[1], list(two.asked.values())), strict=True)

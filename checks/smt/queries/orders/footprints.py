@@ -3,11 +3,13 @@ come in either order, and no solver has to be asked."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
+import networkx as nx
+
 from .....model.ir import nodes as ir
-from .....model.ir.flow import functions_used, successors, walk
+from .....model.ir.flow import call_graph, functions_used, successors, walk
 from .....model.ir.footprints import Footprint, Footprints
 from .....model.ir.program import Program
 from .resolving import Resolver
@@ -27,18 +29,19 @@ class FineFootprints(Footprints):
 
 @dataclass(frozen=True)
 class Access:
-    """What is read and written, and whether play may end."""
+    """What is read and written, whether play may end, and whether a signal may leave what goes through all that waits."""
 
     reads: Footprint
     writes: Footprint
     ends: bool
+    throws: bool
 
     def joined(self, other: Access) -> Access:
-        return Access(self.reads | other.reads, self.writes | other.writes, self.ends or other.ends)
+        return Access(self.reads | other.reads, self.writes | other.writes, self.ends or other.ends, self.throws or other.throws)
 
     def disjoint(self, other: Access) -> bool:
-        """Does neither write what the other looks at, and can at most one of them end play?"""
-        return not (self.writes & (other.reads | other.writes) or other.writes & self.reads or (self.ends and other.ends))
+        """Does neither write what the other looks at, can at most one of them end play, and does neither keep the other from being dealt with?"""
+        return not (self.writes & (other.reads | other.writes) or other.writes & self.reads or (self.ends and other.ends) or self.throws or other.throws)
 
 
 @dataclass
@@ -66,11 +69,51 @@ class Accesses:
         """What the resolver itself touches with each, the scripts of abilities aside."""
         return self.own(self.instructions_around)
 
+    @cached_property
+    def others_may_go(self) -> bool:
+        """May the resolver take away more of what waits than the one that it deals with?"""
+        taken = [i for i in self.instructions_around if isinstance(i, ir.Remove | ir.Clear) and i.multiset == self.resolver.multiset]
+        return len(taken) > 1 or any(isinstance(i, ir.Clear) for i in taken)
+
+    @cached_property
+    def asks_what_waits(self) -> bool:
+        """May it hang on what else waits whether the one that is taken is dealt with? A loop that goes on while there is any goes through all."""
+        calls = call_graph(self.program)
+        carry_out = {f for text in TEXTS if text in calls for f in (text, *nx.ancestors(calls, text))}
+        waits = self.resolver.multiset
+
+        def comes_to_texts(code: Sequence[ir.Instr], pc: int) -> bool:
+            todo, seen = [pc], set[int]()
+            while todo:
+                k = todo.pop()
+                if k not in seen and k < len(code) and not isinstance(code[k], ir.Label):
+                    if isinstance(i := code[k], ir.Invoke) and i.function in carry_out:
+                        return True
+                    seen.add(k)
+                    todo += successors(i, k)
+            return False
+        for name in {self.resolver.loop, *functions_used(self.program, [self.resolver.loop], TEXTS)} & carry_out:
+            code = self.program.functions[name].code
+            for pc, i in enumerate(code):
+                asks = isinstance(i, ir.Branch) and waits in self.own([i]).reads and (not isinstance(code[pc - 1], ir.Label) or self.counts(i))
+                if asks and len({comes_to_texts(code, to) for to in successors(i, pc)}) > 1:
+                    return True
+        return False
+
+    def counts(self, test: ir.Branch) -> bool:
+        """Does it go by how much waits, not only by whether any does?"""
+        head = self.program.layout.containers[self.resolver.multiset].head
+
+        def is_size(e: ir.Expr) -> bool:
+            return isinstance(e, ir.Load) and e.base == head
+        return any((isinstance(x, ir.Binary) and (is_size(x.a) or is_size(x.b)) and (x.op, x.b) != ("ne", ir.Const(0))) or
+                   (isinstance(x, ir.Fold) and x.kind not in ("any", "all")) for x in walk(test))
+
     def own(self, code: Iterable[ir.Instr]) -> Access:
         """What these instructions touch themselves."""
         found = list(code)
         reads, writes, _ = self.footprints.own(x for i in found for x in walk(i))
-        return Access(reads, writes, any(isinstance(i, ir.End) for i in found))
+        return Access(reads, writes, any(isinstance(i, ir.End) for i in found), any(isinstance(i, ir.Throw) for i in found))
 
     def of(self, ability: str) -> Access:
         """What dealing with an ability touches, all that comes of it included."""
@@ -79,8 +122,9 @@ class Accesses:
             name = f"{script} {ability}"
             if name in self.program.functions:
                 reads, writes = self.footprints.of_function(name)
-                ends = any(isinstance(i, ir.End) for f in functions_used(self.program, [name]) for i in self.program.functions[f].code)
-                out = out.joined(Access(reads, writes, ends))
+                code = [i for f in functions_used(self.program, [name]) for i in self.program.functions[f].code]
+                ends, throws = (any(isinstance(i, kind) for i in code) for kind in (ir.End, ir.Throw))
+                out = out.joined(Access(reads, writes, ends, throws))
         return out
 
     def settles(self, one: str, other: str) -> bool:
@@ -91,9 +135,9 @@ class Accesses:
         waits = frozenset(m.name for m in containers.values() if m.type == own)
         a, b = self.of(one), self.of(other)
         texts = [self.footprints.of_function(f"text {x}") for x in (one, other) if f"text {x}" in self.program.functions]
-        if any(waits & (reads | writes) for reads, writes in texts):
+        if any(waits & (reads | writes) for reads, writes in texts) or self.others_may_go or self.asks_what_waits:
             return False
-        a, b = (Access(x.reads - waits, x.writes - waits, x.ends) for x in (a, b))
+        a, b = (replace(x, reads=x.reads - waits, writes=x.writes - waits) for x in (a, b))
         return a.disjoint(b)
 
     def is_decided_apart(self, one: str, other: str) -> bool:

@@ -13,9 +13,10 @@ from dataclasses import dataclass, field
 from .....model.ir import nodes as ir
 from .....model.ir.flow import call_graph, liveness, walk
 from .....model.ir.program import ContainerInfo, Function, Program
-from .....model.ir.types import AbilityType, CardType, ObjType, OptionType, RecordType, RefType, Type, blank
+from .....model.ir.types import AbilityType, CardType, ObjType, OptionType, RecordType, RefType, Role, Type, blank
 from ... import numbers as n
 from ... import truths as t
+from ...effects import Entry
 from ...numbers import Beyond, Val
 from ...states import Frame, Halt, Path, Sym
 from ...symbolic import variable, wide_enough
@@ -150,13 +151,14 @@ class Row:
 class Round:
     """What taking one of two waiting things leads to. `start`: both can be taken; `back`: the head is come to again, in
     `row`, where the other comes first of what waits; `ends`: how play ends instead, each with its condition and who wins;
-    `left`: the loop was left with the other still waiting; `bad`: left out."""
+    `left`: the loop was left with the other still waiting, or that waits no more (`gone`); `bad`: left out."""
 
     start: Truth = False
     back: Truth = False
     row: Row = field(default_factory=lambda: Row([], []))
     ends: dict[tuple[str, str], tuple[Truth, Val]] = field(default_factory=dict[tuple[str, str], tuple[Truth, Val]])
     left: Truth = False
+    gone: Truth = False
     bad: Truth = False
     cut: Truth = False
     """What is left out because it goes too deep, or round too often."""
@@ -181,6 +183,7 @@ class Resolving(Transitions):
         self.resolver = resolver
         self.multiset = program.layout.containers[resolver.multiset]
         self.entering = False
+        self.other: Sequence[Val] | None = None
         self.prefix = ""
         self.fresh = 0
 
@@ -229,12 +232,12 @@ class Resolving(Transitions):
 
     # ------------------------------------------------------------ rounds
     def round(
-        self, slots: Sequence[Val], locals_: Sequence[Val], entry: Sequence[Val], other: Sequence[Val], prefix: str,
+        self, slots: Sequence[Val], locals_: Sequence[Val], entry: Sequence[Val], other: Sequence[Val] | None, prefix: str,
     ) -> Round:
-        """Take `entry` while `other` waits too; what is decided meanwhile are variables whose names begin with `prefix`.
+        """Take `entry` while `other` waits too (or nothing else does); what is decided meanwhile are variables whose names begin with `prefix`.
         Raises Beyond."""
         self.halts, self.left, self.entering, self.prefix, self.fresh = [], [], True, prefix, 0
-        out = Round()
+        self.other, out = other, Round()
         pending: dict[Places, Sym] = {}
         self.go_on(self.begun(slots, locals_, entry, other), (), pending)
         starts = self.play(pending, out)
@@ -242,25 +245,39 @@ class Resolving(Transitions):
         for s in starts:
             asked = self.question(s)
             assert asked is not None
-            s.path = s.path.plus(t.both(asked.offered(entry), asked.offered(other)))
+            s.path = s.path.plus(t.every(asked.offered(x) for x in self.those(entry, other)))
             if not s.dead:
                 out.start = t.either(out.start, s.path.term)
                 self.go_on(s, list(entry), pending)
         self.play(pending, out)
         for h in self.halts:
             add_end(out, h)
-        out.left = t.some(x.when for x in self.left)
+        out.left = t.some((out.gone, *(x.when for x in self.left)))
         self.left = None
         return out
 
     def begun(
-        self, slots: Sequence[Val], locals_: Sequence[Val], entry: Sequence[Val], other: Sequence[Val],
+        self, slots: Sequence[Val], locals_: Sequence[Val], entry: Sequence[Val], other: Sequence[Val] | None,
     ) -> Sym:
-        """The state at the head of the loop, with the two that wait."""
+        """The state at the head of the loop, with what waits."""
         fn = self.program.functions[self.resolver.loop]
         s = Sym(list(slots), Path(None, True), [Frame(fn, self.resolver.head, list(locals_))])
-        self.fill(s, self.multiset, 2, [list(entry), list(other)])
+        waits = self.those(entry, other)
+        self.fill(s, self.multiset, len(waits), waits)
         return s
+
+    def those(self, entry: Sequence[Val], other: Sequence[Val] | None) -> list[Entry]:
+        """The two that wait, or the one."""
+        return [list(x) for x in (entry, other) if x is not None]
+
+    def still_waits(self, s: Sym) -> Truth:
+        """Does the other of the two, if there are two, wait, as the first of what does? Objects that it is about may have gone."""
+        m = self.multiset
+        if self.other is None:
+            return True
+        same = (t.either(n.equal(s.slots[c], v), self.layout.slots[c].type.role is Role.OBJECT and n.equal(s.slots[c], -1))
+                for c, v in zip(m.columns, self.other, strict=True))
+        return t.both(n.less(0, s.slots[m.head]), *same)
 
     def at_head(self, s: Sym) -> bool:
         return len(s.frames) == 1 and s.frames[0].pc == self.resolver.head
@@ -293,7 +310,9 @@ class Resolving(Transitions):
                 if self.entering:
                     out.before, out.checked = when, row
                 else:
-                    out.back, out.row = when, row
+                    there = self.still_waits(s)
+                    out.back, out.row = t.both(when, there), row
+                    out.gone = t.both(when, t.no(there))
                 continue
             passes[places] = passes.get(places, 0) + 1
             if passes[places] > 1 and not self.possible(s.path.term):

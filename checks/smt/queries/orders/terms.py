@@ -95,7 +95,7 @@ class Pairs(Asker):
         layout = self.layout
         self.ranks = set(range(layout.rank, layout.rank + layout.card_count))
         self.others = [k for k in range(len(layout.slots)) if k not in self.own]
-        self.rounds: dict[tuple[int, str], Round] = {}
+        self.rounds: dict[tuple[int, str, bool], Round] = {}
         self.too_many: set[int] = set()
         """Abilities that lead to too many places."""
 
@@ -170,24 +170,24 @@ class Pairs(Asker):
                 for name, args in each_situation(self.program) if name != self.resolver.chooser]
 
     # ------------------------------------------------------------ rounds and orders
-    def round(self, ability: int, who: str) -> Round:
-        """The ability is taken first. Raises Beyond."""
+    def round(self, ability: int, who: str, last: bool = False) -> Round:
+        """The ability is taken first (or after the other: nothing else waits then). Raises Beyond."""
         if ability in self.too_many:
             raise TooMany("too much can come up meanwhile")
-        if (ability, who) not in self.rounds:
+        if (ability, who, last) not in self.rounds:
             entry = list(self.entries[who])
             entry[ability_column(self.multiset.type)] = ability
-            other = self.entries[SECOND if who == FIRST else FIRST]
+            other = None if last else self.entries[SECOND if who == FIRST else FIRST]
             try:
-                self.rounds[ability, who] = self.machine.round(self.state.slots, self.locals, entry, other, f"{who} {ability} ")
+                self.rounds[ability, who, last] = self.machine.round(self.state.slots, self.locals, entry, other, f"{who} {ability} ")
             except TooMany:
                 self.too_many.add(ability)
                 raise
-        return self.rounds[ability, who]
+        return self.rounds[ability, who, last]
 
     def order(self, first: tuple[int, str], then: tuple[int, str]) -> Order:
         """One after the other. Raises Beyond."""
-        one, two = self.round(*first), self.round(*then)
+        one, two = self.round(*first), self.round(*then, last=True)
         if not one.row.slots:
             return Order(False, one.row, [], one.ends, one.left, one.bad, one.choices, one.options)
         ends = list(two.ends.items())
@@ -203,7 +203,9 @@ class Pairs(Asker):
         for k, name in enumerate(two.choices):
             used, several, wrong, only = made[4 * k:4 * k + 4]
             choices[name] = t.both(one.back, used), t.both(one.back, several), t.both(one.back, wrong), only
-        added = [v for r in (one.row, after) for v in (r.slots[self.multiset.head], *(x for e in self.waiting(r)[1:] for x in e))]
+        size, entries = after.slots[self.multiset.head], self.waiting(after)
+        added = [one.row.slots[self.multiset.head], *(x for e in self.waiting(one.row)[1:] for x in e),
+                 n.add(size, 1), *(x for e in entries[:-1] for x in e)]  # as if the other still waited before them
         out = Order(
             back, after, added, dict(one.ends), t.some([one.left, left, t.both(one.back, t.no(start))]), t.either(one.bad, bad),
             choices, one.options | two.options)

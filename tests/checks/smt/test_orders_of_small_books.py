@@ -1,0 +1,106 @@
+"""How a book goes through what waits, and what comes of the order of two abilities: that the other is not dealt with any more, too."""
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rulewright.checks.smt.queries.orders.all_pairs import ask
+from rulewright.model.engine.library import forget_books
+
+RULES = '''from rulewright.model.lang import *
+
+class Printed(Definition):
+    abilities: Set[Ability]
+
+class Says(Definition):
+    of: Any
+
+class Waiting(Record):
+    ability: Ability
+    this: Option[Obj]
+    whose: Player
+    cause: Cause
+
+class Out(Signal):
+    """Nothing more is dealt with."""
+
+class Moved(Event):
+    card: Option[Obj]
+
+class Game(State):
+    turn_player: Player
+    hand: Per[Player, Bag]
+    away: Bag
+    n: Annotated[int, Range(0, 9)] = 5
+    x: bool
+    y: bool
+    waiting: Multiset[Waiting]
+
+@known_as("master")
+@define
+def master(g: Game, c: Card) -> Option[Player]:
+    return zone_player(zone_of(c))
+
+@step
+def move(g: Game, c: Card) -> None:
+    put(c, g.away)
+    emit(Moved(c))
+
+@trigger_policy
+def met(g: Game, ability: Ability, card: Card, cause: Cause) -> None:
+    g.waiting.add(Waiting(ability, card, owner(card), cause))
+
+@procedure
+async def play_waiting(g: Game) -> None:
+    while g.waiting:
+        w = await choose(OPEN("1.1"), {w for w in g.waiting})
+        g.waiting.remove(w)
+        try:
+            await run_text(g, w.ability, w.this, w.whose, w.cause)  #: 1.1
+        except Out:
+            g.x = g.x
+
+@entry("setup")
+@procedure
+async def main(g: Game) -> None:
+    while g.hand[g.turn_player]:
+        c = await choose(g.turn_player, g.hand[g.turn_player])
+        move(g, c)
+        await play_waiting(g)
+    finish(g.turn_player if g.n > 4 or g.x else None)
+'''
+CARD = "  - {{id: C{k}, name: {{ja: 札{k}, en: Card {k}}}, abilities: [{{when: Moved, if: event.card is not None, text: \"{text}\"}}]}}\n"
+SETS_X, SETS_Y, OUT, SHRINKS = "g.x = True", "g.y = True", "raise Out", "g.n = 0"
+CLEARED = "            g.x = g.x\n", "            g.waiting.clear()\n"
+PASSED = "            g.x = g.x\n", "            pass\n"
+ONE_ONLY = "g.waiting.remove(w)", "g.waiting.clear()"
+LAST_ONLY = "        try:\n            await run_text(", "        try:\n            if not g.waiting:\n                await run_text("
+EACH = "        try:\n            await run_text(", "        try:\n            if not g.waiting or g.waiting:\n                await run_text("
+
+NOT_THE_LAST = "while g.waiting:", "while len(g.waiting) > 1:"
+ANY = "while g.waiting:", "while any(w.whose in PLAYERS for w in g.waiting):"
+
+
+@pytest.mark.parametrize(("change", "one", "other", "matters"), [
+    (CLEARED, OUT, SHRINKS, True), (PASSED, OUT, SHRINKS, False),  # a signal takes away what waits, or it is caught and play goes on
+    (CLEARED, SETS_X, SETS_Y, False),  # a signal that none of the two raises
+    (ONE_ONLY, SETS_X, SETS_Y, True), (PASSED, SETS_X, SETS_Y, False),  # one of those that wait is dealt with, or all are
+    (LAST_ONLY, SETS_X, SETS_Y, True), (EACH, SETS_X, SETS_Y, False),  # the last, or each
+    (NOT_THE_LAST, SETS_X, SETS_Y, True), (ANY, SETS_X, SETS_Y, False),  # all but the last, or all
+])
+def test_the_order_matters_where_the_other_is_not_dealt_with_any_more(change: tuple[str, str], one: str, other: str, matters: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = RULES.replace(*change)
+    assert rules != RULES
+    files = {
+        "clauses.yaml": 'book: mine\nedition: "1"\nclauses:\n  - {id: "1.1", kind: procedure, ja: 解決する。, en: Resolving.}\n',
+        "readings.yaml": "book: mine\nreadings: []\n", "rules/game.py": rules,
+        "cards.yaml": "cards:\n" + "".join(CARD.format(k=k, text=text) for k, text in enumerate((one, other))) + "  - {id: PLAIN, name: {ja: 無地, en: Plain}, abilities: []}\n",
+    }
+    for name, text in files.items():
+        file = tmp_path / "mine" / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+    monkeypatch.setenv("RULEWRIGHT_BOOKS", str(tmp_path))
+    forget_books()
+    assert bool(ask("mine", {}).findings) == matters
