@@ -28,6 +28,8 @@ BARRED_QUESTION = "action after an endless loop"
 """The question that a book's rule pronounces on if actions of a loop can be barred."""
 MOST = 600
 """Positions that are followed to the end of the turn; where there are more, nothing is said to be out of reach."""
+NO_END_OF_PLAY = ("bound", "fault", "not modelled")
+"""Where it stops by these, how play would go on is not known."""
 
 Since = tuple[tuple[Text, bool], ...]
 """The last actions since the loop closed, as many as it has at most; with each, whether it was taken where that was."""
@@ -79,9 +81,11 @@ class Round:
         return self.follow(lambda state, name, since: False)
 
     @cached_property
-    def again_elsewhere(self) -> bool:
-        """Can one of its actions still be taken in another position of the turn, if none is where the loop closed?"""
-        return self.follow(lambda state, name, since: name in self.sequence and state == self.head, lambda out: out.elsewhere).elsewhere
+    def again_elsewhere(self) -> bool | None:
+        """Can one of its actions still be taken in another position of the turn, if none is where the loop closed? None where not all could
+        be looked at."""
+        out = self.follow(lambda state, name, since: name in self.sequence and state == self.head, lambda out: out.elsewhere)
+        return out.elsewhere or (False if out.whole else None)
 
     @cached_property
     def lost(self) -> tuple[Text, ...] | None:
@@ -127,7 +131,10 @@ class Round:
                     if barred(state, name, since):
                         continue
                     out.actions.setdefault(name)
-                if arrival.crossing >= Scope.TURN or arrival.state.end is not None:
+                if arrival.state.end is not None:
+                    out.whole &= arrival.state.end.kind not in NO_END_OF_PLAY
+                    continue
+                if arrival.crossing >= Scope.TURN:
                     continue
                 after = since if name is None else (*since, (name, state == self.head))[-len(self.sequence):]
                 if (node := (arrival.state, after)) in seen:

@@ -27,6 +27,9 @@ NUMBER_QUESTION = "number on a card"
 """The question by which a book tells what number is seen on a card, where that matters to its clause about loops."""
 NO_READINGS: Mapping[str, str] = {}
 NOTHING = Text(ja="なし", en="none")
+NOT_KNOWN = Text(ja="循環について分かっていないことによる", en="it depends on what is not known of the loop")
+CAN_STOP = ((0, 0, 0, 1), (1, 0, 1, 1), (0, 1, 1, 1), (0, 0, 1, 1), (1, 1, 1, 1))
+"""Nobody, the turn player, the other one, both only together, or either of them can stop a loop; and that is known."""
 
 
 def stake_of(book_says: Sequence[ClauseVerdict]) -> Stake | None:
@@ -121,8 +124,20 @@ def loop_facts(
         "together_can_stop": int(together),
         "known": int(certain),
         "several_actions": int(turning is not None and len(set(turning.sequence)) > 1),
-        "again_elsewhere": int(turning is not None and within_turn and not growing and turning.again_elsewhere),
+        "again_elsewhere": int(turning is not None and within_turn and not growing and bool(turning.again_elsewhere)),
     }
+
+
+def possible_facts(facts: Mapping[str, int], turning: Round | None) -> list[Mapping[str, int]]:
+    """The facts as they may be, those that are given first: where it is not known who can stop the loop, for each answer to that; where not
+    all of the turn could be looked at, also as if an action of the loop could be taken elsewhere."""
+    out = [facts]
+    if not facts["known"]:
+        who = ("turn_player_can_stop", "other_player_can_stop", "together_can_stop", "known")
+        out += [{**facts, **dict(zip(who, can, strict=True))} for can in CAN_STOP]
+    if turning is not None and facts["within_turn"] and facts["same_state"] and turning.again_elsewhere is None:
+        out += [{**one, "again_elsewhere": 1} for one in out]
+    return out
 
 
 def apply_loop_clause(
@@ -131,18 +146,19 @@ def apply_loop_clause(
     """What each verdict of the book on endless loops pronounces on this one."""
     out: list[ClauseVerdict] = []
     functions: list[str] = []
-    d = subject.describer
+    d, possible = subject.describer, possible_facts(facts, turning)
     words = d.words.words
     assumed = {**{name: answer for name, (_, answer) in subject.defaults.items()}, **subject.readings}
     for v in subject.program.verdicts:
         if v.question != LOOP_QUESTION or not isinstance(v.subject, t.RecordType):
             continue
         functions.append(v.function)
-        args = [facts.get(name, 0) for name, _ in v.subject.fields]
-        said = subject.engine.evaluate(v.function, state, args)
+        said, *others = (
+            subject.engine.evaluate(v.function, state, [one.get(name, 0) for name, _ in v.subject.fields]) for one in possible)
         clause = v.clauses[0] if v.clauses else ""
-        if isinstance(said, End):
-            out.append(ClauseVerdict(clause, d.words.of(v.function), "unclear", d.ending(said), None))
+        if isinstance(said, End) or any(x != said for x in others):
+            why = d.ending(said) if isinstance(said, End) else NOT_KNOWN
+            out.append(ClauseVerdict(clause, d.words.of(v.function), "unclear", why, None))
             continue
         applies = not (isinstance(v.answer, t.OptionType) and said == v.answer.none)
         effect = d.value(v.answer, said) if applies else None
