@@ -21,7 +21,7 @@ KINDS: Mapping[str, tuple[Callable[[Any, Any, Any], list[str]], set[str]]] = {
     "play": (play, {"start", "steps", "end", "rule", "value", "clause", "options"}),
     "loop": (loop, {"start", "stem", "cycle", "growth", "scope", "keepers", "closed"}),
     "order": (order, {"start", "steps", "by", "first", "way", "other"}),
-    "parting": (parting, {"steps", "theirs", "differs"}),
+    "parting": (parting, {"start", "steps", "theirs", "differs"}),
     "query": (query, {"text", "expected"}),
 }
 """Kinds of claims: what judges them, and what they say."""

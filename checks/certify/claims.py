@@ -143,14 +143,15 @@ def returned(state: State, depth: int) -> bool:
 
 
 def parting(worlds: Worlds, table: Positions, claim: Any) -> list[str]:
-    """The same choices under two readings lead to what differs."""
-    need(len(worlds) == 2, "there is no other reading")
-    one, other = (along(w, w.start(0), steps)[-1].state for w, steps in zip(worlds, (claim["steps"], claim["theirs"]), strict=True))
-    a, b = (w.engine.point(s) for w, s in zip(worlds, (one, other), strict=True))
-    differ = {
+    """The same choices under two readings lead to what differs. (Of an option that the other reading does not offer, another stands for it.)"""
+    need(len(worlds) == 2 and len(claim["steps"]) == len(claim["theirs"]), "there is no other reading, or more is chosen under one of them")
+    ways = [along(w, w.start(claim["start"]), steps) for w, steps in zip(worlds, (claim["steps"], claim["theirs"]), strict=True)]
+    need(all(mine == theirs or tuple(mine) not in worlds[1].engine.options(at.state) for (_, mine), (_, theirs), at in zip(
+        claim["steps"], claim["theirs"], ways[1][:-1], strict=True)), "something else is chosen under the other reading")
+    (one, a), (other, b) = ((way[-1].state, w.engine.point(way[-1].state)) for w, way in zip(worlds, ways, strict=True))
+    need({
         "end": (one.end is None) != (other.end is None) or (one.end or End("over"))[:2] != (other.end or End("over"))[:2],
         "slots": one.slots != other.slots,
         "owner": a is not None and b is not None and a.owner != b.owner,
-        "options": a is not None and b is not None and a.options != b.options}
-    need(differ[claim["differs"]], "they do not differ so")
+        "options": a is not None and b is not None and a.options != b.options}[claim["differs"]], "they do not differ so")
     return ["parting"]

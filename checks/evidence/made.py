@@ -269,7 +269,7 @@ def parting_claim(a: Subject, b: Subject, limits: Limits, finding: Finding) -> C
     found = part(a, b, limits)
     if found is None:
         return None
-    s, t = a.starts[0].state, b.starts[0].state
+    s, t = a.starts[found.start].state, b.starts[found.start].state
     mine, theirs = list[tuple[int, Option]](), list[tuple[int, Option]]()
     for o in found.options:
         at, bt = a.engine.point(s), b.engine.point(t)
@@ -281,7 +281,7 @@ def parting_claim(a: Subject, b: Subject, limits: Limits, finding: Finding) -> C
     at, bt = a.engine.point(s), b.engine.point(t)
     differs = ("end" if (s.end is None) != (t.end is None) or (s.end is not None and t.end is not None and s.end[:2] != t.end[:2])
                else "slots" if s.slots != t.slots else "owner" if at is not None and bt is not None and at.owner != bt.owner else "options")
-    return {"kind": "parting", "about": finding.id, "steps": plain_steps(mine), "theirs": plain_steps(theirs), "differs": differs}
+    return {"kind": "parting", "about": finding.id, "start": found.start, "steps": plain_steps(mine), "theirs": plain_steps(theirs), "differs": differs}
 
 
 __all__ = ["certificate", "claim_of", "no_states", "parting_claim", "world_of"]

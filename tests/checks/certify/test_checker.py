@@ -20,7 +20,7 @@ from rulewright.checks.certify.further import Further
 from rulewright.checks.certify.keeping import ANYWHERE, BEYOND, Graph, component, keepers_of, safe
 from rulewright.checks.cli import main
 from rulewright.checks.evidence import told
-from rulewright.checks.evidence.made import world_of
+from rulewright.checks.evidence.made import certificate, no_states, world_of
 from rulewright.checks.evidence.table import Table
 from rulewright.checks.evidence.told import Evidence, evidence
 from rulewright.checks.explore.explorer import Exploration, Limits, explore
@@ -223,6 +223,19 @@ def test_a_parting_of_readings_needs_both() -> None:
     results = session.check(path, session.CheckOptions(certify=True))
     parted = [c for r in results for c in r.certificates or () if any("two readings" in t.en for t in c.shows)]
     assert parted and all(c.accepted for r in results for c in r.certificates or ())
+
+
+def test_readings_part_by_the_same_choices_only() -> None:
+    """Whether it rests or not is another choice, not another reading: by both readings of the colour the same comes of each."""
+    def said(reading: str, answer: str, steps: list[Any], theirs: list[Any], differs: str) -> Judged:
+        a, b = toy("readings"), toy("readings", readings={reading: answer})
+        claim = {"kind": "parting", "about": "", "start": 0, "steps": steps, "theirs": theirs, "differs": differs}
+        return check(again(certificate(a, no_states(a), [claim])), [world_of(a), world_of(b)])[0]
+    colour, rests = [[1, [0]]], [[1, [1]], [-1, []], [0, [1]]]
+    assert said("rest", "stays", rests, rests, "slots").shown == ("parting",)
+    assert why(said("colour", "blue", [*colour, [0, [1]]], [*colour, [0, [0]]], "slots")) == "something else is chosen under the other reading"
+    assert why(said("colour", "blue", [*colour, [0, [1]]], colour, "slots")).endswith("more is chosen under one of them")
+    assert why(said("colour", "blue", [*colour, [0, [1]]], [*colour, [0, [1]]], "slots")) == "they do not differ so"
 
 
 def test_questions_are_asked_again_from_their_text() -> None:
