@@ -45,15 +45,17 @@ async def phase(g: Game) -> None:
         if not more and g.points[FIRST] == 5:
             break
         g.points[FIRST] = 5 if g.points[FIRST] == 4 else 4  #: 1.2
-    for k in up_to(SIZE):
+"""
+
+ON = """    for k in up_to(SIZE):
         for n in up_to(9):
             left = await choose_number(g.turn_player, 0, 1)  #: 1.3
             g.points[SECOND] = n if left == 1 else g.points[SECOND]  #: 1.2
 """
 
 
-def loop(folder: Path, monkeypatch: pytest.MonkeyPatch, size: int, states: int | None = None) -> tuple[Finding, dict[str, ClauseVerdict]]:
-    duel(folder, monkeypatch, PHASE.replace("SIZE", str(size)), "await phase(g)")
+def loop(folder: Path, monkeypatch: pytest.MonkeyPatch, on: str, states: int | None = None) -> tuple[Finding, dict[str, ClauseVerdict]]:
+    duel(folder, monkeypatch, PHASE + on, "await phase(g)")
     (result, *_) = session.check(*session.resolve("duel/one-turn"), session.CheckOptions({}, max_states=states))
     (found,) = [f for f in result.findings if f.cls.value == "loop" and not f.hint]
     return found, {v.clause: v for v in found.clause_verdicts}
@@ -61,15 +63,23 @@ def loop(folder: Path, monkeypatch: pytest.MonkeyPatch, size: int, states: int |
 
 def test_a_clause_that_asks_who_can_stop_a_loop_is_unclear_where_that_is_not_known(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The way on was not looked at to its end: perhaps nobody can stop it. Where it was, the clause does not apply."""
-    found, said = loop(tmp_path / "cut", monkeypatch, 4, 20)
+    found, said = loop(tmp_path / "cut", monkeypatch, ON.replace("SIZE", "4"), 20)
     assert found.unknown_because is not None and "draw" not in found.summary.en.lower()
     assert said["2.1"].answer == "unclear" and "not known" in said["2.1"].why.en
-    found, said = loop(tmp_path / "whole", monkeypatch, 4)
+    found, said = loop(tmp_path / "whole", monkeypatch, ON.replace("SIZE", "4"))
     assert found.unknown_because is None and said["2.1"].answer == "does not apply"
 
 
 def test_that_no_action_can_be_taken_elsewhere_is_said_where_all_of_the_turn_was_looked_at(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    _, said = loop(tmp_path / "small", monkeypatch, 1)
+    _, said = loop(tmp_path / "small", monkeypatch, ON.replace("SIZE", "1"))
     assert said["2.2"].answer == "does not apply"
-    _, said = loop(tmp_path / "large", monkeypatch, 9)
+    _, said = loop(tmp_path / "large", monkeypatch, ON.replace("SIZE", "9"))
     assert said["2.2"].answer == "unclear"
+
+
+@pytest.mark.parametrize(("on", "answer"), [("g.points[SECOND] = 1  #: 1.2", "does not apply"), ('not_modelled("1.3")', "unclear")])
+def test_what_follows_where_play_stops_at_a_clause_that_is_not_encoded_is_not_known(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, on: str, answer: str,
+) -> None:
+    _, said = loop(tmp_path, monkeypatch, f"    {on}\n")
+    assert said["2.2"].answer == answer
