@@ -25,7 +25,7 @@ from ...spec.diagnostics import BadInput, Collector
 from ...spec.filling import as_known
 from ...spec.readers import Scenario, read_scenario
 from ..explore.subject import Subject
-from ..native.build import OPTIMISED, UNOPTIMISED
+from ..native.build import QUICKLY, UNOPTIMISED
 from ..native.engine import Native
 from ..native.playouts import Player
 from ..scenarios.subjects import subject_of
@@ -213,7 +213,7 @@ class Setup:
     @cached_property
     def native(self) -> Native:
         return Native(self.table.program, self.table.engine.policies, card_ids=self.table.engine.card_ids,
-                      level=UNOPTIMISED if len(self.cards) <= FEW else OPTIMISED)
+                      level=UNOPTIMISED if len(self.cards) <= FEW else QUICKLY)
 
     @cached_property
     def subject(self) -> Subject:

@@ -129,7 +129,7 @@ class _WatchedCode(Code):
                 engine.tested.append(Tested(fn, place, test, list(g), list(f)))
                 return does(g, f)
             return testing
-        if fn.kind == "define":
+        if fn.kind == "define" or isinstance(i, ir.Assign | ir.Next | ir.Jump):  # nothing is written
             return does
 
         zone = engine.effects.value(i.zone) if isinstance(i, ir.Shuffle) else None

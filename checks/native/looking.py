@@ -184,8 +184,18 @@ class NativeSurvey:
         first, differs = np.zeros_like(self.bytes), np.zeros_like(self.bytes)
         for some, index, keys, offsets in self._chunks(states):
             changing(index, keys, offsets, *self._code(), self.bytes, some.start == 0, first, differs)
-        m = self.memory
-        return [k for k, c in enumerate(m.cells) if differs[c.offset:c.offset + m.size_of(c.of)].any()]
+        before = np.concatenate([[0], np.cumsum(differs != 0)])
+        return np.flatnonzero(before[self.ends] > before[self.begins]).tolist()
+
+    @cached_property
+    def begins(self) -> np.ndarray:
+        """Where each slot begins in memory."""
+        return np.array([c.offset for c in self.memory.cells])
+
+    @cached_property
+    def ends(self) -> np.ndarray:
+        """Where it ends."""
+        return self.begins + [self.memory.size_of(c.of) for c in self.memory.cells]
 
     def columns(self, states: np.ndarray, slots: Sequence[int]) -> np.ndarray:
         cells = [self.memory.cells[k] for k in slots]

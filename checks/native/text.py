@@ -12,6 +12,8 @@ Ref = str
 ROOM = "@rulewright_room = global i64 0, align 256"
 """Room for the addresses of functions from outside: whoever loads the code reserves as much for every part as it is aligned
 to, and puts the addresses there without having counted them."""
+SHORT = 60
+"""Lines of a function, at most, that is put where it is called when code is optimised."""
 
 
 class Module:
@@ -45,7 +47,7 @@ class Body:
 
     def __init__(self, module: Module, name: str, result: str, params: str, attributes: str = "") -> None:
         self.module = module
-        self.head = f"define {result} @{name}({params}) {attributes}".rstrip()
+        self.head, self.attributes = f"define {result} @{name}({params})", attributes
         self.result = result
         self.variables: list[str] = []
         self.lines: list[str] = []
@@ -145,7 +147,9 @@ class Body:
         """The function is complete."""
         if self.here:
             self.do("unreachable")
-        lines = [self.head + " {", "entry:", *self.variables, *self.lines, "}"]
+        inside = [*self.variables, *self.lines]
+        attributes = self.attributes or ("alwaysinline" if len(inside) <= SHORT else "")
+        lines = [f"{self.head} {attributes} {{", "entry:", *inside, "}"]
         self.module.functions.append("\n".join(lines))
 
 

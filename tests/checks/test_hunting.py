@@ -17,7 +17,7 @@ from rulewright.checks.hunt import hunting, results
 from rulewright.checks.hunt.hunting import Hunt, examined, hunted
 from rulewright.checks.hunt.results import DECISIONS, PLAYS, UNTOLD, USUAL_WORK, gathered, with_hunted, work_beyond
 from rulewright.checks.native import build
-from rulewright.checks.native.build import OPTIMISED, UNOPTIMISED
+from rulewright.checks.native.build import OPTIMISED, QUICKLY
 from rulewright.checks.runs import together
 from rulewright.checks.scenarios.checking import check_subject
 from rulewright.model.engine.state import End
@@ -128,19 +128,19 @@ def test_a_hunt_of_so_much_work_is_the_same_again() -> None:
     assert counted(one) != counted(other)
 
 
-def test_code_that_is_not_optimised_plays_the_same(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_code_that_is_quickly_optimised_plays_the_same(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     one = hunted(toy("free_action"), None, work=30_000)
     monkeypatch.setattr(build, "cache_folder", lambda kind: tmp_path)  # nothing is at hand
     made = Hunt(toy("free_action"))
-    assert made.native.compiled.level == UNOPTIMISED
+    assert made.native.compiled.level == QUICKLY
     monkeypatch.setattr(hunting, "AT_ONCE", 0.0)
     made.go_on(None, work=30_000)
     assert made.native.compiled.level == OPTIMISED and made.out.plays == counted(one)[PLAYS.en]
     assert Hunt(toy("free_action")).native.compiled.level == OPTIMISED, "now it is at hand"
     short = Hunt(toy("free_action"))
-    short.native = short.compiled(UNOPTIMISED)
+    short.native = short.compiled(QUICKLY)
     short.go_on(time.monotonic() + 0.2)
-    assert short.native.compiled.level == UNOPTIMISED and short.out.plays, "little time is not spent on optimising"
+    assert short.native.compiled.level == QUICKLY and short.out.plays, "little time is not spent on optimising"
 
 
 def test_what_was_played_is_kept_where_the_time_is_over_before_it_is_told() -> None:

@@ -34,10 +34,8 @@ def changing_abilities() -> Set[Ability]:
 @define
 def changers(g: Game) -> Set[Card]:
     """The cards that may come to have such an ability, printed or given, where they lie."""
-    return {
-        c for c in CARDS
-        if any(changes_cards(a) for a in possible_abilities(c)) and (in_a_lane(g, c) or any(Text(a).works_in for a in possible_abilities(c)))
-    }  #: 10.3.4 # fmt: skip
+    elsewhere = {c for c in CARDS if any(Text(a).works_in for a in possible_abilities(c))}
+    return {c for c in cards_in_lanes(g) | elsewhere if any(changes_cards(a) for a in possible_abilities(c))}  #: 10.3.4
 
 
 # ---------------------------------------------------------------- 10.9.1.7  when they arose
@@ -119,3 +117,9 @@ def next_time(g: Game) -> Time:
 def in_a_lane(g: Game, card: Card) -> bool:
     """Does the card lie in a character lane or hero lane?"""
     return zone_of(card) in g.lane or zone_of(card) in g.hero_lane
+
+
+@define
+def cards_in_lanes(g: Game) -> Set[Card]:
+    """The cards in character lanes and hero lanes."""
+    return {c for n in LANES for c in g.hero_lane[n]} | {c for p in PLAYERS for n in LANES for c in g.lane[p][n]}

@@ -87,9 +87,10 @@ def apply_next(g: Game) -> None:
             g.to_come -= {k}
             apply_lasting(g, k)  #: 10.9.1.7
             return
+    sources = changers(g)
     for a in changing_abilities():
         ready: Set[Card] = set()
-        for s in changers(g):
+        for s in sources:
             here = comes_at(g, a, s, first)
             if here:
                 ready |= {s}
@@ -119,13 +120,20 @@ def to_apply(g: Game, this: Card) -> Set[Ability]:
 @define
 def affected(g: Game, ability: Ability, this: Card) -> Set[Card]:
     """The cards to which a permanent ability of a card applies at the moment: of those that have, where they lie, what it changes."""
-    if not enabled(g, ability, this) or not condition(g, ability, this, stands_in(g, this)):
+    you = stands_in(g, this)
+    if not enabled(g, ability, this) or not condition(g, ability, this, you):
         return set()  #: 10.1.1.3 #: 10.3.3
-    return {
-        c for c in CARDS
-        if (stands(g, c) or zone_of(c) in g.hero_lane or (g.layer == 3 and in_a_lane(g, c)) or Text(ability).effect == Effect.GIVES_ABILITIES)
-        and applies_to(g, ability, this, stands_in(g, this), c)
-    }  # fmt: skip
+    return {c for c in changed_where_they_lie(g, Text(ability).effect) if applies_to(g, ability, this, you, c)}
+
+
+@define
+def changed_where_they_lie(g: Game, effect: Option[Effect]) -> Set[Card]:
+    """The cards that have, where they lie, what such an effect changes."""
+    if effect == Effect.GIVES_ABILITIES:
+        return CARDS
+    if g.layer == 3:
+        return cards_in_lanes(g)
+    return {c for n in LANES for c in g.hero_lane[n]} | {c for p in PLAYERS for c in characters(g, p)}
 
 
 @define
@@ -142,13 +150,14 @@ def depends(g: Game, ability: Ability, this: Card) -> bool:
     found = any(more_to_come(g, Text(ability).effect, c) for c in among)
     if not among:
         among = {this}  # by one reading also what applies to nothing has its turn, and may depend
-    for c in among:
-        for k in g.to_come:
+    for k in g.to_come:
+        for c in among:
             differs = applies_otherwise_after(g, ability, this, c, None, this, k)
             found = found or differs
-        for s in changers(g):
-            for a in to_apply(g, s):
-                if a != ability or s != this:
+    for s in changers(g):
+        for a in to_apply(g, s):
+            if a != ability or s != this:
+                for c in among:
                     changes = applies_otherwise_after(g, ability, this, c, a, s, 0)
                     found = found or changes
     return found  #: 10.9.1.6
@@ -206,7 +215,7 @@ def order_of(g: Game, ability: Ability, this: Card) -> int:
 @define
 def order_of_lasting(g: Game, time: int) -> int:
     """The place of what lasts since then, which applies to its card whatever comes before: all that can depend is how."""
-    later = any(x.since == time and x.about == c and more_to_come(g, x.effect, c) for x in g.lasting for c in CARDS)
+    later = any(x.since == time and x.about is not None and more_to_come(g, x.effect, x.about) for x in g.lasting)
     return 2 * time + (AFTER_ALL if later else 0)  #: 10.9.1.7.2
 
 
@@ -225,7 +234,8 @@ def first_in_order(g: Game) -> int:
 @step
 def comes_at(g: Game, ability: Ability, this: Card, place: int) -> bool:
     """Is it left, and is this its place?"""
-    if ability not in to_apply(g, this) or (order_of_arising(g, ability, this) != place and order_of_arising(g, ability, this) != place - AFTER_ALL):
+    arose = order_of_arising(g, ability, this)
+    if (arose != place and arose != place - AFTER_ALL) or ability not in to_apply(g, this):
         return False
     at = order_of(g, ability, this)
     return at == place
