@@ -28,7 +28,7 @@ from ..explore.explorer import (
     memory_needed,
     name_of,
 )
-from ..explore.owned_graph import FRONTIER, OwnedGraph
+from ..explore.owned_graph import FRONTIER, Edges, OwnedGraph
 from ..limits.ending import leave_out_files, memory_mib, reason
 from .arena import zeros_in
 from .checkpoint import Checkpoint, Plan, beyond_limit, not_written
@@ -77,14 +77,14 @@ class States(Sequence[State]):
 
 @dataclass
 class Labels(Sequence[Option]):
-    """The options behind the edges; asked of the state they start from."""
+    """The options behind the edges; asked of the state they start from. It does not hold the graph, which holds it: a circle would keep the search in memory."""
 
     states: States
-    graph: OwnedGraph
+    edges: Edges
     kept: dict[int, tuple[Option, ...]]
 
     def __len__(self) -> int:
-        return len(self.graph.target)
+        return len(self.edges.target)
 
     @overload
     def __getitem__(self, e: int, /) -> Option: ...
@@ -93,13 +93,13 @@ class Labels(Sequence[Option]):
     def __getitem__(self, e: int | slice, /) -> Option | Sequence[Option]:
         if isinstance(e, slice):
             return [self[x] for x in range(*e.indices(len(self)))]
-        k = self.graph.edges.source(e)
-        return self.options(k)[e - int(self.graph.edges.first[k])]
+        k = self.edges.source(e)
+        return self.options(k)[e - int(self.edges.first[k])]
 
     def options(self, k: int) -> tuple[Option, ...]:
         """The options of a state, in order."""
         if self.states.several and k == 0:
-            return tuple((x,) for x in range(int(self.graph.edges.first[1])))
+            return tuple((x,) for x in range(int(self.edges.first[1])))
         found = self.kept.get(k)
         if found is None:
             if len(self.kept) > 100_000:
@@ -256,7 +256,7 @@ def told_exploration(search: Search, engine: Interpreter, several: bool, cut: st
         owner[:count], first_edge[:count + 1], search.array("target")[:edges], search.array("crossing")[:edges], [])
     if search.folder is not None:
         graph.zeros = zeros_in(search.folder)
-    graph.label = labels = Labels(states, graph, {})
+    graph.label = labels = Labels(states, graph.edges, {})
     survey = NativeSurvey(search, engine, several)
     left = Left(states, graph, labels, survey, np.flatnonzero(graph.target == OUTSIDE))
     out = Exploration(states, graph, Numbers(depth[:count]), Numbers(search.array("turns")[:count]), left, survey=survey)
