@@ -103,7 +103,7 @@ SHINSO_SIXTH: Planted = [
         (5310, does("1 point: a rim card becomes a core card", chosen("g.rim[you]", "go(g, c, g.core[you])"), **POINT))]),
     ("second-dusk", [
         (5410, does("at the end of the turn, destroy your kin", chosen(mine(5420), "destroy(g, {c})"), "turn_end", when="TurnEnding")),
-        (5420, destroyed("when destroyed, it comes back, and what happens at the end of the turn happens again", THIS_BACK + "emit(TurnEnding(g.turn_player))\n"))]),
+        (5420, destroyed("when destroyed, 1 point, it comes back, and what happens at the end of the turn happens again", f"{A_POINT}\n{THIS_BACK}emit(TurnEnding(g.turn_player))\n"))]),
     ("envy", [
         (5330, does("sleep: kin of the opponent get +1000 this turn", chosen("kin_of(g, other(you))", "g.card[c].this_turn += 1000"), **SLEEP)),
         (5340, does("kin of the opponent get -1000 this turn, if they have more: 1 point", A_POINT, **spends("{c for c in kin_of(g, other(you)) if g.card[c].this_turn > 0}", "g.card[c].this_turn -= 1000"))),
