@@ -64,7 +64,7 @@ LOOKING, LAST = 0.3, 10.0
 """The part of the time that is left which is kept for looking at what goes round, at each look; but not of the last seconds."""
 TOGETHER = 5
 """Cards of several sets that are tried at once, at most."""
-AHEAD = 40_000
+AHEAD = 5_000
 """Candidates of which worlds are made between two looks at what was found, at most."""
 MOST_CARDS = 250
 """Cards of one world that compiled code can tell apart."""
