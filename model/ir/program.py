@@ -10,7 +10,7 @@ from typing import Literal
 
 from . import types as t
 from .build import binary
-from .nodes import NOWHERE, Const, Expr, Instr, Mark
+from .nodes import Const, Expr, Instr, Mark
 from .types import NOTHING, CauseType, Type
 
 
@@ -210,7 +210,6 @@ class Function:
     result: Type = NOTHING
     handlers: Sequence[Handler] = ()
     scope: int = 0
-    at: Mark = NOWHERE
 
     def __post_init__(self) -> None:
         self.locals, self.code, self.handlers = tuple(self.locals), tuple(self.code), tuple(self.handlers)

@@ -201,12 +201,10 @@ class CodeLowering(ExpressionLowering):
     def is_done(self, node: ast.expr) -> bool:
         """Does it give its value by something that is done: what is awaited, a step, `judge`, or `g.pool.new(…)`?"""
         match node:
-            case ast.Await():
+            case ast.Await() | ast.Call(func=ast.Attribute(attr="new")):
                 return True
             case ast.Call(func=ast.Name(id=name)):
                 return name == "judge" or (name in self.d.rules and self.d.rules[name].ir_kind == "step")
-            case ast.Call(func=ast.Attribute(attr="new")):
-                return True
             case _:
                 return False
 
@@ -355,7 +353,7 @@ class CodeLowering(ExpressionLowering):
         return x
 
     def run_script(self, node: ast.Await, call: ast.Call, name: str) -> None:
-        args = [a for a in call.args if not isinstance(self.state_or_none(a), StateRef)]
+        args = [a for a in call.args if self.state_or_none(a) is None]
         if len(args) != (4 if name == "run_text" else 3):
             raise self.refuse(
                 node, "argument-count", f"`{name}` takes {4 if name == 'run_text' else 3} arguments besides the state",

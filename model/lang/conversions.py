@@ -58,8 +58,7 @@ class ConversionLowering(ABC):
         return self.at.refuse(node, code, en, ja, hint)
 
     def demand(self, holds: object, node: ast.AST, code: str, en: str, ja: str, hint: tuple[str, str] | None = None) -> None:
-        if not holds:
-            raise self.refuse(node, code, en, ja, hint)
+        self.at.demand(holds, node, code, en, ja, hint)
 
     def refuse_await(self, node: ast.AST, hint: tuple[str, str]) -> Refused:
         """An `await` stands inside something; `hint` (en, ja) says what to write there."""

@@ -284,8 +284,6 @@ def leaves_of(node: PlaceNode) -> Iterator[Leaf]:
                 yield from leaves_of(inner)
         case Keyed(of=inner):
             yield from leaves_of(inner)
-        case _:
-            return
 
 
 def blank(low: CodeLowering, base: int, count: int, of: t.Type, freed: ir.Expr, node: ast.AST) -> None:

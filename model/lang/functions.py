@@ -15,7 +15,6 @@ from ..ir.program import Function, FunctionKind, LocalInfo
 from .code import CodeLowering
 from .declarations import RuleDecl
 from .facts import ABOUT_A_CARD, question_result
-from .layout import blank_of
 from .loops import breaks
 from .scope import Scope, check_marks
 from .source import Refused, attach_clauses
@@ -72,7 +71,7 @@ def action_guard(rule: RuleDecl, low: RuleLowering) -> None:
         f"what does `{rule.name}` give where it is forbidden? There is no {rule.result} for that",
         f"`{rule.name}` が禁止されているとき、何を返しますか（{rule.result} では表せません）",
         (f"write `-> Option[{rule.result}]`", f"`-> Option[{rule.result}]` と書いてください"))
-    given = None if isinstance(rule.result, t.NothingType) else ir.Const(blank_of(rule.result))
+    given = None if isinstance(rule.result, t.NothingType) else ir.Const(t.blank(rule.result))
     with low.where(negate(negate(no)), low.mark(rule.node)):
         low.put(ir.Return(given, at=low.mark(rule.node)))
 

@@ -286,11 +286,11 @@ def check_shape(d: Declarations, r: RuleDecl) -> None:
     demand(
         not isinstance(r.result, t.ObjType), note, "obj-can-die", "an Obj can die: it is always optional",
         "Obj は失われることがあるので、必ず Option[Obj] と書きます", ("write Option[Obj]", "Option[Obj] と書いてください"))
+    if r.subject and r.kind != "verdict" and r.subject not in d.where:
+        raise d.unknown(node.decorator_list[0], r.subject, r.reporter)
     match r.kind:
         case "permits" | "forbids" | "requires":
             act = d.rules.get(r.subject)
-            if r.subject not in d.where:
-                raise d.unknown(node.decorator_list[0], r.subject, r.reporter)
             if act is not None and act.kind != "action":
                 raise refuse(
                     node, "norm-subject", f"`{r.subject}` is a {act.kind}, not an action",
@@ -348,8 +348,6 @@ def check_shape(d: Declarations, r: RuleDecl) -> None:
 def check_contract(d: Declarations, r: RuleDecl) -> None:
     """Refuse what is stated of a rule that is no procedure (or in which nothing is repeated), or of other values than its own."""
     refuse, demand, of, loops = r.reporter.refuse, r.reporter.demand, d.rules.get(r.subject), r.kind == "decreases"
-    if r.subject not in d.where:
-        raise d.unknown(r.node.decorator_list[0], r.subject, r.reporter)
     demand(
         not loops or any(isinstance(n, ast.While) for n in ast.walk(d.where[r.subject][1])), r.node, "nothing-repeated",
         f"`{r.subject}` has no `while`: nothing goes round in it", f"`{r.subject}` には `while` がないので、一回りごとに減るものはありません",
@@ -388,11 +386,7 @@ def must_give_bool(r: RuleDecl) -> None:
 
 def check_decider(d: Declarations, r: RuleDecl) -> None:
     """`@settled_by(…)` names a define of the state that gives a player."""
-    if not r.subject:
-        return
     by = d.rules.get(r.subject)
-    if by is None and r.subject not in d.where:
-        raise d.unknown(r.node.decorator_list[0], r.subject, r.reporter)
     if by is not None and (by.ir_kind != "define" or by.params or not isinstance(by.result, t.PlayerType)):
         raise r.reporter.refuse(
             r.node, "settled-by", f"`{r.subject}` is not a define that names the decider",

@@ -53,16 +53,10 @@ class Scope:
                 with suppress(Refused):
                     d.record(name)
         for r in sorted(self.world.branching & self.book.readings.keys()):
-            n = len(self.book.readings[r].alternatives)
-            if not n:
-                continue
-            self.branching[r] = builder.block(
-                f"reading {r}",
-                t.OptionType(t.ReadingType(r, n, self.book.readings[r].alternatives)),
-                -1,
-                f"reading {r}",
-                1,
-            )
+            answers = self.book.readings[r].alternatives
+            if answers:
+                self.branching[r] = builder.block(
+                    f"reading {r}", t.OptionType(t.ReadingType(r, len(answers), answers)), -1, f"reading {r}", 1)
         self.layout = builder.build()
         self.nodes = builder.nodes
 

@@ -13,7 +13,7 @@ from .calls import CallLowering
 from .facts import ABOUT_A_CARD, question_result
 from .scope import check_clause
 from .source import meant
-from .values import USAGE, Offers, OpenDecider, StateRef, Val, container
+from .values import USAGE, Offers, OpenDecider, Val, container
 
 MOST_TIMES = 60
 """How far `up_to` counts."""
@@ -169,7 +169,7 @@ class WordLowering(CallLowering):
         return OpenDecider(clause)
 
     def ability_question(self, node: ast.Call, function: str) -> Val:
-        args = [a for a in node.args if not isinstance(self.state_or_none(a), StateRef)]
+        args = [a for a in node.args if self.state_or_none(a) is None]
         about = function in ABOUT_A_CARD
         if len(args) != 3 + about:
             usage = USAGE[function]
