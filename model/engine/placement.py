@@ -257,9 +257,7 @@ def lay_out(layout: Layout, placement: Placement, shuffled: frozenset[str], repo
     slots = [s.initial for s in layout.slots]
     height: dict[int, int] = {}
     for laid in placement.laid:
-        zones = unkeyed(layout.fields[laid.field])
-        assert isinstance(zones, Zones)
-        z = zones.base + place_number(zones.keys, laid.keys)
+        z = zone_number(layout, laid.field, laid.keys)
         slots[layout.location + laid.card] = z
         if layout.zones[z].ordered and laid.field not in shuffled:
             slots[layout.rank + laid.card] = height.get(z, 0)
@@ -267,6 +265,12 @@ def lay_out(layout: Layout, placement: Placement, shuffled: frozenset[str], repo
     for s in placement.settings:
         set_value(layout, slots, placement, s, report)
     return slots
+
+
+def zone_number(layout: Layout, name: str, keys: KeyValues) -> int:
+    node = unkeyed(layout.fields[name])
+    assert isinstance(node, Zones)
+    return node.base + place_number(node.keys, keys)
 
 
 def set_value(layout: Layout, slots: list[int], placement: Placement, s: Setting, report: Collector) -> None:

@@ -131,8 +131,7 @@ def said_by(
     own = [card_def(as_known(c, book.phrases, report)) for c in scenario.cards]
     book.spelt.check(own, report)
     cards = {**cards_of(book, own, scenario, report), **instead}
-    reader = Reader(shape_of(book.name), cards, report, book.vocabulary.aliases)
-    placement = Placement() if scenario.state is None else reader.read(scenario.state)
+    placement = place(book, scenario, cards, report)
     scripts = read_policies(scenario, book.rulebook.sources, cards, report)
     check_sizes(book, scenario, report)
     return chosen, own, cards, placement, scripts
@@ -250,6 +249,12 @@ def cards_of(book: Book, own: Sequence[CardDef], scenario: Scenario, report: Col
 def cards_in(scenario: Scenario) -> Sequence[CardCopy]:
     """The cards of its position; read without compiling anything, and mistakes left to `open_table`."""
     return said_by(book_of(scenario), scenario, None, Collector())[3].cards
+
+
+def place(book: Book, scenario: Scenario, cards: Mapping[str, CardDef], report: Collector) -> Placement:
+    """Read the position."""
+    reader = Reader(shape_of(book.name), cards, report, book.vocabulary.aliases)
+    return Placement() if scenario.state is None else reader.read(scenario.state)
 
 
 def all_orders(
