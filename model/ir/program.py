@@ -10,7 +10,7 @@ from typing import Literal
 
 from . import types as t
 from .build import binary
-from .nodes import Const, Expr, Instr, Mark
+from .nodes import NOWHERE, Const, Expr, Instr, Mark
 from .types import NOTHING, CauseType, Type
 
 
@@ -35,10 +35,6 @@ class Fields:
     type: t.RecordType
     nodes: tuple[tuple[str, PlaceNode], ...]
     keys: tuple[t.Type, ...]
-
-    def field(self, name: str) -> PlaceNode | None:
-        """The node of a field; None if there is no such field."""
-        return dict(self.nodes).get(name)
 
 
 @dataclass(frozen=True)
@@ -210,6 +206,7 @@ class Function:
     result: Type = NOTHING
     handlers: Sequence[Handler] = ()
     scope: int = 0
+    at: Mark = NOWHERE
 
     def __post_init__(self) -> None:
         self.locals, self.code, self.handlers = tuple(self.locals), tuple(self.code), tuple(self.handlers)

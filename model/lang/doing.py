@@ -158,8 +158,7 @@ class DoingLowering(CodeLowering):
                 "この事象に誘発する能力がありますが、誘発したときの規則がありません",
                 ("write `@trigger_policy def met(g, ability: Ability, card: Card, cause: Cause)`",
                  "`@trigger_policy def met(g, ability: Ability, card: Card, cause: Cause)` を書いてください"))
-            emit = self.scope.ask("event", v.type.name, f"emit {v.type.name}")
-            self.put(ir.Do(emit, v.parts, event=True, at=self.mark(e)))
+            self.put(ir.Do(self.scope.ask("event", v.type.name, f"emit {v.type.name}"), v.parts, event=True, at=self.mark(e)))
 
     def do_finish(self, e: ast.Call) -> None:
         self.demand(

@@ -199,7 +199,7 @@ class ExpressionLowering(WordLowering):
                 if lies is not None:
                     raise self.not_in_part(node, part, name)
             case Place(node=Fields() as record):
-                inside = record.field(name)
+                inside = dict(record.nodes).get(name)
                 if inside is not None:
                     return Place(inside, m.keys, name)
                 known = [f for f, _ in record.nodes]

@@ -117,8 +117,8 @@ class Facts:
 
     def coded(self, of: t.Type, words: Word | tuple[Word, ...], at: Position) -> int:
         """The number that stands for what was written."""
+        many = as_words(words)
         if isinstance(of, t.SetType):
-            many = words if isinstance(words, tuple) else (words,)
             found: list[int] = []
             for w in many:
                 with suppress(Refused):
@@ -126,15 +126,12 @@ class Facts:
             if len(found) < len(many):
                 raise Refused
             return sum(1 << k for k in set(found))
-        if isinstance(words, tuple):
-            if len(words) != 1:
-                raise self.bad(words[0] if words else Word("", at), of)
-            words = words[0]
-        return self.word(t.some(of), words)
+        if len(many) != 1:
+            raise self.bad(many[0] if many else Word("", at), of)
+        return self.word(t.some(of), many[0])
 
     def word(self, of: t.Type, w: Word) -> int:
-        plain = not isinstance(of, t.Int) or w.text.isascii()
-        found = scalar(of, w.text) if plain else None
+        found = scalar(of, w.text) if not isinstance(of, t.Int) or w.text.isascii() else None
         if found is None:
             raise self.bad(w, of)
         return found

@@ -91,9 +91,7 @@ def falls_through(body: Sequence[ast.stmt]) -> bool:
     if not body:
         return True
     match body[-1]:
-        case ast.Return() | ast.Raise():
-            return False
-        case ast.Expr(value=ast.Call(func=ast.Name(id="gap" | "conflict" | "not_modelled" | "finish"))):
+        case ast.Return() | ast.Raise() | ast.Expr(value=ast.Call(func=ast.Name(id="gap" | "conflict" | "not_modelled" | "finish"))):
             return False
         case ast.If(body=a, orelse=b):
             return not b or falls_through(a) or falls_through(b)
@@ -139,9 +137,8 @@ def settling(scope: Scope, situations: list[RuleDecl]) -> None:
     asking = [r for r in situations if r.is_async]
     if not asking:
         return
-    deciders = {r.subject for r in asking}
-    if len(deciders) > 1:
-        other = next(r for r in asking if r.subject != asking[0].subject)
+    other = next((r for r in asking if r.subject != asking[0].subject), None)
+    if other is not None:
         other.reporter.refuse(
             other.node, "settled-by", "two situations can arise together: who orders them must be the same for all",
             "situation は同時に成り立つことがあるので、順番を決める人は全部で同じにします",

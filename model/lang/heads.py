@@ -12,6 +12,7 @@ from ..ir import types as t
 from ..ir.program import FunctionKind
 from .declarations import KINDS, PURE, SCOPES, SUBJECTS, Declarations, Parameters, RuleDecl, RuleSort
 from .source import Refused, Reporter, attach_clauses, meant
+from .values import an
 
 
 def declare_rule(d: Declarations, node: ast.FunctionDef | ast.AsyncFunctionDef, at: Reporter) -> RuleDecl:
@@ -65,10 +66,6 @@ def declare_rule(d: Declarations, node: ast.FunctionDef | ast.AsyncFunctionDef, 
         gives_set=gives_set,
         base=node.name,
     )
-
-
-def an(word: str) -> str:
-    return f"an {word}" if word[0] in "aeiou" else f"a {word}"
 
 
 def decoration(deco: ast.expr, kind: str, at: Reporter) -> dict[str, Any]:

@@ -243,10 +243,9 @@ COMMON = (
 
 def syntax_error(error: Exception, at: Position) -> Diagnostic:
     """What Python's parser says, in words of ours where the mistake is a common one, and for full-width characters what to write instead."""
-    what = getattr(error, "msg", None) or str(error)
+    too_deep = isinstance(error, RecursionError | MemoryError)
+    what = "nested too deeply" if too_deep else getattr(error, "msg", None) or str(error)
     hint = None
-    if isinstance(error, RecursionError | MemoryError):
-        what = "nested too deeply"
     for pattern, said, instead in COMMON:
         if (found := re.search(pattern, what)) is not None:
             return Diagnostic(at, "syntax", Text(ja=said.ja.format(*found.groups()), en=said.en.format(*found.groups())), instead)
