@@ -198,9 +198,8 @@ class CallLowering(SetLowering):
             node, "effect-in-expression", f"`{name}` does something, so it stands as a statement of its own",
             f"`{name}` は動作なので、単独の文として書きます", (f"write `{usage}` on a line of its own", f"`{usage}` を単独の行に書いてください"))
 
-    def rule_call(self, node: ast.Call, name: str) -> Meaning:
-        decl, rule = self.d.rules[name], name
-        name = in_place_of(node.func) or name
+    def rule_call(self, node: ast.Call, rule: str) -> Meaning:
+        decl, name = self.d.rules[rule], in_place_of(node.func) or rule
         self.demand(
             decl.ir_kind != "procedure", node, "forgotten-await",
             f"`{name}` is a procedure: play can be interrupted in it", f"`{name}` は手順です（割り込みが入りえます）",

@@ -334,7 +334,6 @@ class CodeLowering(ExpressionLowering):
                 call, "choose-form", "who decides, from which number to which?", "誰が、いくつからいくつまでの数を選びますか",
                 ("write `await choose_number(who, at_least, at_most)`", "`await choose_number(決める人, 下限, 上限)` と書いてください"))
         a, b = self.number(args[1]), self.number(args[2])
-        assert isinstance(a.type, t.Int) and isinstance(b.type, t.Int)
         least, most = max(a.type.lo, -MOST_NUMBERS), min(b.type.hi, MOST_NUMBERS)
         if a.type == t.ANY_INT:
             least = max(least, min(0, most))
@@ -349,7 +348,8 @@ class CodeLowering(ExpressionLowering):
         return x
 
     def run_script(self, node: ast.Await, call: ast.Call, name: str) -> None:
-        args, many = [a for a in call.args if self.state_or_none(a) is None], 4 if name == "run_text" else 3
+        args = [a for a in call.args if self.state_or_none(a) is None]
+        many = 4 if name == "run_text" else 3
         if len(args) != many:
             raise self.refuse(
                 node, "argument-count", f"`{name}` takes {many} arguments besides the state",

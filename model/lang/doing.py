@@ -166,8 +166,7 @@ class DoingLowering(CodeLowering):
             "`finish` には勝者か None を渡します",
             ("write `finish(winner)`, or `finish(None)` for a draw", "`finish(勝者)`、引き分けなら `finish(None)` と書いてください"))
         a = e.args[0] if e.args else e.keywords[0].value
-        w = self.scalar(a, t.OptionType(self.d.player))
-        self.put(ir.End("win", w, " ".join(self.clauses), at=self.mark(e)))
+        self.put(ir.End("win", self.scalar(a, t.OptionType(self.d.player)), " ".join(self.clauses), at=self.mark(e)))
 
     def silent(self, e: ast.Call, kind: ir.EndKind) -> None:
         if self.at.source.kernel and not e.args:  # about the clause that the kernel is used for

@@ -335,7 +335,13 @@ def check_shape(d: Declarations, r: RuleDecl) -> None:
                     "situation-parameters", f"a situation cannot be looked at for every `{p}`: {of}",
                     f"situation をすべての `{p}`（{of}）について調べることはできません",
                     ("use Player, Card, an enumeration or a short range", "Player, Card, 列挙, 短い範囲を使ってください"))
-            check_decider(d, r)
+            by = d.rules.get(r.subject)
+            if by is not None and (by.ir_kind != "define" or by.params or not isinstance(by.result, t.PlayerType)):
+                raise refuse(
+                    node, "settled-by", f"`{r.subject}` is not a define that names the decider",
+                    f"`{r.subject}` は決める人を返す @define ではありません",
+                    (f"write `@define def {r.subject}(g: {d.state_class}) -> Player`",
+                     f"`@define def {r.subject}(g: {d.state_class}) -> Player` としてください"))
         case "procedure" if r.entry and r.params:
             raise refuse(
                 node, "entry-parameters", "play begins with nothing but the state", "始まりの手順の引数は状態だけです",
@@ -379,17 +385,6 @@ def must_give_bool(r: RuleDecl) -> None:
         isinstance(r.result, t.Bool), r.result_note or r.node, "norm-result",
         f"`{r.name}` holds or does not hold: it gives a bool", f"`{r.name}` は成り立つか否かなので、真偽を返します",
         ("write `-> bool`", "`-> bool` と書いてください"))
-
-
-def check_decider(d: Declarations, r: RuleDecl) -> None:
-    """`@settled_by(…)` names a define of the state that gives a player."""
-    by = d.rules.get(r.subject)
-    if by is not None and (by.ir_kind != "define" or by.params or not isinstance(by.result, t.PlayerType)):
-        raise r.reporter.refuse(
-            r.node, "settled-by", f"`{r.subject}` is not a define that names the decider",
-            f"`{r.subject}` は決める人を返す @define ではありません",
-            (f"write `@define def {r.subject}(g: {d.state_class}) -> Player`",
-             f"`@define def {r.subject}(g: {d.state_class}) -> Player` としてください"))
 
 
 def check_rankings(d: Declarations, rankings: list[tuple[str, str, ast.expr, Reporter]]) -> None:

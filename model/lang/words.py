@@ -100,7 +100,7 @@ class WordLowering(CallLowering):
     def word_up_to(self, node: ast.Call) -> Val:
         a = self.one(node)
         v = self.number(a)
-        most = max(1, min(v.type.hi if isinstance(v.type, t.Int) else MOST_TIMES, MOST_TIMES))
+        most = max(1, min(v.type.hi, MOST_TIMES))
         count = self.coerce(v, t.Int(t.ANY_INT.lo, most), a)
         return Val(t.SetType(t.Int(1, most)), (unary("below", self.fit(count, a).expr, self.mark(node)),))
 
