@@ -27,26 +27,23 @@ def negate(a: Expr, at: Mark = NOWHERE) -> Expr:
 
 def both(parts: Iterable[Expr], at: Mark = NOWHERE) -> Expr:
     """All of the parts."""
-    out: list[Expr] = []
-    for p in parts:
-        if isinstance(p, Const):
-            if not p.value:
-                return FALSE
-            continue
-        out.extend(p.parts if isinstance(p, All) else (p,))
-    return TRUE if not out else out[0] if len(out) == 1 else All(tuple(out), at=at)
+    return joined(All, FALSE, parts, at)
 
 
 def either(parts: Iterable[Expr], at: Mark = NOWHERE) -> Expr:
     """Some of the parts."""
+    return joined(Any, TRUE, parts, at)
+
+
+def joined(of: type[All | Any], decisive: Const, parts: Iterable[Expr], at: Mark) -> Expr:
+    """All or any of the parts: one that is `decisive` is the whole, and other constants say nothing."""
     out: list[Expr] = []
     for p in parts:
-        if isinstance(p, Const):
-            if p.value:
-                return TRUE
-            continue
-        out.extend(p.parts if isinstance(p, Any) else (p,))
-    return FALSE if not out else out[0] if len(out) == 1 else Any(tuple(out), at=at)
+        if not isinstance(p, Const):
+            out.extend(p.parts if isinstance(p, of) else (p,))
+        elif bool(p.value) == bool(decisive.value):
+            return decisive
+    return negate(decisive) if not out else out[0] if len(out) == 1 else of(tuple(out), at=at)
 
 
 def pick(test: Expr, a: Expr, b: Expr, at: Mark = NOWHERE) -> Expr:

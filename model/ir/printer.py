@@ -17,8 +17,7 @@ def print_program(program: Program) -> str:
     """All functions, by name, with slots and locals by name."""
     slots = "  ".join(("slots", *(s.name for s in program.layout.slots)))
     functions = (print_function(program, f) for _, f in sorted(program.functions.items()))
-    parts = (f"program {program.book} from {program.entry}", slots, *functions)
-    return "\n\n".join(parts) + "\n"
+    return "\n\n".join((f"program {program.book} from {program.entry}", slots, *functions)) + "\n"
 
 
 def print_function(program: Program, fn: Function) -> str:

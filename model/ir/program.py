@@ -36,10 +36,6 @@ class Fields:
     nodes: tuple[tuple[str, PlaceNode], ...]
     keys: tuple[t.Type, ...]
 
-    def field(self, name: str) -> PlaceNode | None:
-        """The node of a field; None if there is no such field."""
-        return dict(self.nodes).get(name)
-
 
 @dataclass(frozen=True)
 class Zones:

@@ -316,7 +316,6 @@ class CauseType(Type):
 
 NOTHING = NothingType()
 BOOL = Bool()
-EMPTY_SET = EmptySetType()
 
 
 def some(of: Type) -> Type:

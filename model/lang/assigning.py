@@ -164,11 +164,10 @@ class AssignLowering(DoingLowering):
                 self.checked_block((), case.body)
                 self.names = {**self.names, **outer}
                 continue
-            b = None if test == TRUE else self.put(ir.Branch(test, -1, at=self.mark(case.pattern)))
+            other = [] if test == TRUE else [self.put(ir.Branch(test, -1, at=self.mark(case.pattern)))]
             self.block(case.body)
             ends.append(self.put(ir.Jump(-1, at=self.mark(case.pattern))))
-            if b is not None:
-                self.land(b)
+            self.land(*other)
             self.names = {k: x for k, x in self.names.items() if k in outer or k not in binds}
             self.names.update({k: outer[k] for k in binds if k in outer})
         left = missing([[c.pattern] for c in cases if c.guard is None], [v.type]) if open_end else None

@@ -88,7 +88,10 @@ class CallLowering(SetLowering):
         bound: dict[str, t.Type] = {} if not types else {"T": next(iter(types.values()))}
         for p in decl.passed:
             if p not in given:
-                raise self.rule_missing(node, decl, p)
+                example = f"{decl.base}({', '.join([*(['g'] if decl.state else []), *decl.order])})"
+                raise self.refuse(
+                    node, "argument-missing", f"`{decl.base}` also needs the rule `{p}`: {decl.passed[p]}",
+                    f"`{decl.base}` に渡す規則 `{p}`（{decl.passed[p]}）が足りません", (f"write `{example}`", f"`{example}` と書いてください"))
             self.check_given(given[p], decl, p, bound)
         for p in decl.deciders & given.keys():
             self.meaning(given[p])  # its clause is checked where it is written
@@ -123,12 +126,6 @@ class CallLowering(SetLowering):
         if not all(isinstance(x := given.get(p), ast.Name) and x.id in self.d.rules for p in decl.passed):
             return None
         return without(node, given), self.made(decl, given, (), {})
-
-    def rule_missing(self, node: ast.AST, decl: RuleDecl, p: str) -> Refused:
-        example = f"{decl.base}({', '.join([*(['g'] if decl.state else []), *decl.order])})"
-        return self.refuse(
-            node, "argument-missing", f"`{decl.base}` also needs the rule `{p}`: {decl.passed[p]}",
-            f"`{decl.base}` に渡す規則 `{p}`（{decl.passed[p]}）が足りません", (f"write `{example}`", f"`{example}` と書いてください"))
 
     def check_given(self, arg: ast.expr, decl: RuleDecl, p: str, bound: dict[str, t.Type]) -> None:
         """Refuse what is passed as `p` if it is no rule of the sort asked for."""
@@ -201,9 +198,8 @@ class CallLowering(SetLowering):
             node, "effect-in-expression", f"`{name}` does something, so it stands as a statement of its own",
             f"`{name}` は動作なので、単独の文として書きます", (f"write `{usage}` on a line of its own", f"`{usage}` を単独の行に書いてください"))
 
-    def rule_call(self, node: ast.Call, name: str) -> Meaning:
-        decl, rule = self.d.rules[name], name
-        name = in_place_of(node.func) or name
+    def rule_call(self, node: ast.Call, rule: str) -> Meaning:
+        decl, name = self.d.rules[rule], in_place_of(node.func) or rule
         self.demand(
             decl.ir_kind != "procedure", node, "forgotten-await",
             f"`{name}` is a procedure: play can be interrupted in it", f"`{name}` は手順です（割り込みが入りえます）",
@@ -228,22 +224,26 @@ class CallLowering(SetLowering):
         """The arguments of a rule, the state aside, coerced to its parameters."""
         name = in_place_of(node.func) or decl.base
         given = list(node.args)
+        state = self.state_or_none(given[0]) if given else None
         if decl.state is not None:
-            self.demand(
-                given and isinstance(self.state_or_none(given[0]), StateRef), node, "state-missing",
-                f"`{name}` looks at the state: pass it first", f"`{name}` は状態を見るので、最初の引数に渡します",
-                (f"write `{name}(g, …)`", f"`{name}(g, …)` と書いてください"))
-            self.check_part(node, decl, given[0])
-            given = given[1:]
+            if state is None:
+                raise self.refuse(
+                    node, "state-missing", f"`{name}` looks at the state: pass it first", f"`{name}` は状態を見るので、最初の引数に渡します",
+                    (f"write `{name}(g, …)`", f"`{name}(g, …)` と書いてください"))
+            here = given.pop(0)
+            if not in_place_of(node.func) and state.part and decl.part not in self.d.parts[state.part]:
+                raise self.refuse(
+                    node, "state-part", f"`{decl.base}` works on `{decl.part}`, which is no part of `{state.part}`",
+                    f"`{decl.base}` は `{decl.part}` を使いますが、`{state.part}` の部分ではありません",
+                    (f"write `{ast.unparse(here)}: {decl.part}` above", f"上で `{ast.unparse(here)}: {decl.part}` としてください"))
         by_name = {k.arg: k.value for k in node.keywords}
 
         def hint() -> tuple[str, str]:
             want = ", ".join([*(["g"] if decl.state is not None else []), *self.d.rules[decl.base].order])
             return f"write `{name}({want})`", f"`{name}({want})` と書いてください"
-        if decl.state is None and given and isinstance(self.state_or_none(given[0]), StateRef):
-            raise self.refuse(
-                node, "state-unwanted", f"`{name}` does not look at the state", f"`{name}` は状態を見ません", hint()
-            )
+        self.demand(
+            decl.state is not None or state is None, node, "state-unwanted",
+            f"`{name}` does not look at the state", f"`{name}` は状態を見ません", hint())
         out: list[Val] = []
         for k, (p, of) in enumerate(decl.params):
             if k < len(given) or p in by_name:
@@ -263,20 +263,9 @@ class CallLowering(SetLowering):
                 f"`{name}` の引数は {len(self.d.rules[decl.base].order)} 個です", hint())
         return out
 
-    def check_part(self, node: ast.Call, decl: RuleDecl, state: ast.expr) -> None:
-        """Refuse a call with a part of the state that does not have what the rule works on."""
-        here = self.state_or_none(state)
-        assert isinstance(here, StateRef)
-        if in_place_of(node.func) or not here.part or decl.part in self.d.parts[here.part]:
-            return
-        raise self.refuse(
-            node, "state-part",
-            f"`{decl.base}` works on `{decl.part}`, which is no part of `{here.part}`",
-            f"`{decl.base}` は `{decl.part}` を使いますが、`{here.part}` の部分ではありません",
-            (f"write `{ast.unparse(state)}: {decl.part}` above", f"上で `{ast.unparse(state)}: {decl.part}` としてください"))
-
-    def state_or_none(self, node: ast.expr) -> Meaning | None:
-        return self.names.get(node.id) if isinstance(node, ast.Name) else None
+    def state_or_none(self, node: ast.expr) -> StateRef | None:
+        m = self.names.get(node.id) if isinstance(node, ast.Name) else None
+        return m if isinstance(m, StateRef) else None
 
     def expand(self, node: ast.Call, decl: RuleDecl, args: list[Val]) -> Meaning:
         """Put the one returned expression of a define in place of the call (for records and sets of records)."""

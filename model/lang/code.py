@@ -62,7 +62,7 @@ class CodeLowering(ExpressionLowering):
         self.code: list[ir.Instr] = []
         self.handlers: list[Handler] = []
         self.loops: list[Loop] = []
-        self.restores: list[list[tuple[Leaf, ir.Expr | None, int, int]]] = []
+        self.restores: list[list[tuple[Leaf, ir.Expr | None, int]]] = []
         self.abandons: list[Abandon] = []
         self.in_batch = False
         self.failed = False
@@ -168,10 +168,8 @@ class CodeLowering(ExpressionLowering):
 
     def is_constant(self, name: str) -> bool:
         """Does the name stand for something fixed, which a local must not hide?"""
-        d = self.d
-        return name in ("FIRST", "SECOND", "PLAYERS", "CARDS") or any(
-            name in x for x in (d.constants, d.ranges, d.types, d.fields, d.aliases, d.rules)
-        )
+        known = (self.d.constants, self.d.ranges, self.d.types, self.d.fields, self.d.aliases, self.d.rules)
+        return name in ("FIRST", "SECOND", "PLAYERS", "CARDS") or any(name in x for x in known)
 
     def assign_where(self, target: ast.expr) -> Refused:
         return self.refuse(
@@ -201,12 +199,10 @@ class CodeLowering(ExpressionLowering):
     def is_done(self, node: ast.expr) -> bool:
         """Does it give its value by something that is done: what is awaited, a step, `judge`, or `g.pool.new(…)`?"""
         match node:
-            case ast.Await():
+            case ast.Await() | ast.Call(func=ast.Attribute(attr="new")):
                 return True
             case ast.Call(func=ast.Name(id=name)):
                 return name == "judge" or (name in self.d.rules and self.d.rules[name].ir_kind == "step")
-            case ast.Call(func=ast.Attribute(attr="new")):
-                return True
             case _:
                 return False
 
@@ -338,14 +334,11 @@ class CodeLowering(ExpressionLowering):
                 call, "choose-form", "who decides, from which number to which?", "誰が、いくつからいくつまでの数を選びますか",
                 ("write `await choose_number(who, at_least, at_most)`", "`await choose_number(決める人, 下限, 上限)` と書いてください"))
         a, b = self.number(args[1]), self.number(args[2])
-        assert isinstance(a.type, t.Int) and isinstance(b.type, t.Int)
         least, most = max(a.type.lo, -MOST_NUMBERS), min(b.type.hi, MOST_NUMBERS)
         if a.type == t.ANY_INT:
             least = max(least, min(0, most))
-        lo, hi = (
-            self.fit(Val(t.Int(least, max(least, most)), (v.expr,)), n).expr for v, n in ((a, args[1]), (b, args[2]))
-        )
         of = t.Int(least, max(least, most))
+        lo, hi = (self.fit(Val(of, (v.expr,)), n).expr for v, n in ((a, args[1]), (b, args[2])))
         x = self.result_variable(result or "number", of)
         k = self.new_local("option", of)
         width = binary("add", binary("sub", hi, lo), ir.Const(1))
@@ -355,20 +348,19 @@ class CodeLowering(ExpressionLowering):
         return x
 
     def run_script(self, node: ast.Await, call: ast.Call, name: str) -> None:
-        args = [a for a in call.args if not isinstance(self.state_or_none(a), StateRef)]
-        if len(args) != (4 if name == "run_text" else 3):
+        args = [a for a in call.args if self.state_or_none(a) is None]
+        many = 4 if name == "run_text" else 3
+        if len(args) != many:
             raise self.refuse(
-                node, "argument-count", f"`{name}` takes {4 if name == 'run_text' else 3} arguments besides the state",
-                f"`{name}` の引数は、状態のほかに {4 if name == 'run_text' else 3} 個です",
+                node, "argument-count", f"`{name}` takes {many} arguments besides the state",
+                f"`{name}` の引数は、状態のほかに {many} 個です",
                 ("write `await run_text(g, ability, this, you, cause)` or `await run_cost(g, ability, this, you)`",
                  "`await run_text(g, ability, this, you, cause)` か `await run_cost(g, ability, this, you)` と書いてください"))
-        a = self.scalar(args[0], self.d.ability)
-        this = self.scalar(args[1], t.OptionType(self.d.card.as_object))
-        you = self.scalar(args[2], self.d.player)
-        cause = self.value(args[3], self.d.cause).parts if name == "run_text" else ()
-        key = "text" if name == "run_text" else "cost"
+        types = (self.d.ability, t.OptionType(self.d.card.as_object), self.d.player, self.d.cause)
+        given = tuple(p for a, of in zip(args, types, strict=False) for p in self.value(a, of).parts)
+        key = name.removeprefix("run_")
         if self.scope.abilities.having(key):
-            self.put(ir.Invoke(self.scope.ask("switch", key, f"run {key}"), (a, this, you, *cause), at=self.mark(node)))
+            self.put(ir.Invoke(self.scope.ask("switch", key, f"run {key}"), given, at=self.mark(node)))
 
 
 def as_load(target: ast.expr) -> ast.expr:

@@ -58,8 +58,7 @@ class ConversionLowering(ABC):
         return self.at.refuse(node, code, en, ja, hint)
 
     def demand(self, holds: object, node: ast.AST, code: str, en: str, ja: str, hint: tuple[str, str] | None = None) -> None:
-        if not holds:
-            raise self.refuse(node, code, en, ja, hint)
+        self.at.demand(holds, node, code, en, ja, hint)
 
     def refuse_await(self, node: ast.AST, hint: tuple[str, str]) -> Refused:
         """An `await` stands inside something; `hint` (en, ja) says what to write there."""
@@ -84,8 +83,7 @@ class ConversionLowering(ABC):
     # ------------------------------------------------------------ entry points
     def value(self, node: ast.expr, expect: t.Type | None = None) -> Val:
         """The expression as a value; coerced to `expect` where given."""
-        m = self.meaning(node, expect)
-        v = self.load(m, node)
+        v = self.load(self.meaning(node, expect), node)
         return v if expect is None else self.coerce(v, expect, node)
 
     def scalar(self, node: ast.expr, expect: t.Type) -> ir.Expr:
@@ -138,8 +136,7 @@ class ConversionLowering(ABC):
             case Place(node=Fields(type=of, nodes=nodes)):
                 return Val(of, tuple(p for f, n in nodes for p in self.load(Place(n, m.keys, f), node).parts))
             case Place(node=Zones(base=base, keys=keys)):
-                zone = binary("add", linear(keys, [e for _, e in m.keys]), ir.Const(base)) if keys else ir.Const(base)
-                return Val(self.d.zone(), (zone,))
+                return Val(self.d.zone(), (binary("add", linear(keys, [e for _, e in m.keys]), ir.Const(base)),))
             case Place(node=Container(info=info)):
                 raise self.refuse(
                     node, "container-as-value", f"`{info.name}` is not a value", f"`{info.name}` は値ではありません",

@@ -390,14 +390,10 @@ class Declarations:
             not isinstance(f.note, ast.Name) or f.note.id not in ("Bag", "Pile"), f.note, "zone-in-record",
             "zones stand directly in the state", "領域は状態に直接置きます（Record の中には置けません）",
             ("write `Zone` to say which zone is meant", "どの領域かを持たせるなら `Zone` と書いてください"))
-        of = self.type_of(f.note, f.reporter)
-        self.check_field(of, f)
-        if isinstance(of, t.Int) and f"{record}.{f.name}" in self.world.caps:
-            of = t.Int(of.least, self.world.caps[f"{record}.{f.name}"])
-        return of
+        return self.kept(self.type_of(f.note, f.reporter), f, f"{record}.{f.name}")
 
-    def check_field(self, of: t.Type, f: FieldDecl) -> None:
-        """Refuse what cannot be a field."""
+    def kept(self, of: t.Type, f: FieldDecl, name: str) -> t.Type:
+        """The type of what a field keeps, as far as its cap (by this name) if the world has one. Refuses what cannot be a field."""
         f.reporter.demand(
             not isinstance(of, t.ObjType), f.note, "obj-can-die", "an Obj can die: it is always optional",
             "Obj は失われることがあるので、必ず Option[Obj] と書きます", ("write Option[Obj]", "Option[Obj] と書いてください"))
@@ -408,6 +404,7 @@ class Declarations:
              "`Annotated[int, Range(0, 9)]` のように、取りうる範囲を書いてください"))
         if isinstance(of, t.NothingType):
             raise self.no_type(f.note, f.reporter)
+        return t.Int(of.least, self.world.caps[name]) if isinstance(of, t.Int) and name in self.world.caps else of
 
     def range_of(self, note: ast.expr, at: Reporter) -> t.Int:
         """The range `Range(lo, hi)`, or a name for one."""
@@ -434,14 +431,11 @@ class Declarations:
                 return n
             case ast.UnaryOp(op=ast.USub(), operand=o):
                 return -self.constant_int(o, at)
-            case ast.Name(id=name) if name in self.constants and name not in self.following:
-                with self.followed(name):
-                    return self.constant_int(*self.constants[name])
-            case ast.Name(id=name) if (
-                name in self.aliases and isinstance(self.aliases[name][0], ast.Name) and (name not in self.following)
+            case ast.Name(id=name) if name not in self.following and (
+                (known := self.constants.get(name) or self.aliases.get(name)) and not isinstance(known[0], ast.Subscript | ast.BinOp)
             ):
                 with self.followed(name):
-                    return self.constant_int(*self.aliases[name])
+                    return self.constant_int(*known)
             case _:
                 raise at.refuse(
                     node, "not-constant", "a constant whole number is needed here", "ここには定数の整数が必要です",

@@ -346,12 +346,5 @@ def collect_symbols(d: Declarations) -> None:
             d.types[name] = t.EnumType(name, len(words), tuple(words), known.listed)
 
 
-def facts_of(d: Declarations, of_abilities: bool) -> list[Mapping[str, Word | tuple[Word, ...]]]:
-    """What is written about each ability, or each card definition."""
-    if of_abilities:
-        return [a.facts for a in d.world.abilities]
-    return [c.attributes for c in d.world.definitions]
-
-
 def as_words(v: Word | tuple[Word, ...] | None) -> tuple[Word, ...]:
     return () if v is None else v if isinstance(v, tuple) else (v,)

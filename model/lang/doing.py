@@ -158,8 +158,7 @@ class DoingLowering(CodeLowering):
                 "この事象に誘発する能力がありますが、誘発したときの規則がありません",
                 ("write `@trigger_policy def met(g, ability: Ability, card: Card, cause: Cause)`",
                  "`@trigger_policy def met(g, ability: Ability, card: Card, cause: Cause)` を書いてください"))
-            emit = self.scope.ask("event", v.type.name, f"emit {v.type.name}")
-            self.put(ir.Do(emit, v.parts, event=True, at=self.mark(e)))
+            self.put(ir.Do(self.scope.ask("event", v.type.name, f"emit {v.type.name}"), v.parts, event=True, at=self.mark(e)))
 
     def do_finish(self, e: ast.Call) -> None:
         self.demand(
@@ -167,8 +166,7 @@ class DoingLowering(CodeLowering):
             "`finish` には勝者か None を渡します",
             ("write `finish(winner)`, or `finish(None)` for a draw", "`finish(勝者)`、引き分けなら `finish(None)` と書いてください"))
         a = e.args[0] if e.args else e.keywords[0].value
-        w = self.scalar(a, t.OptionType(self.d.player))
-        self.put(ir.End("win", w, " ".join(self.clauses), at=self.mark(e)))
+        self.put(ir.End("win", self.scalar(a, t.OptionType(self.d.player)), " ".join(self.clauses), at=self.mark(e)))
 
     def silent(self, e: ast.Call, kind: ir.EndKind) -> None:
         if self.at.source.kernel and not e.args:  # about the clause that the kernel is used for
@@ -284,8 +282,6 @@ def leaves_of(node: PlaceNode) -> Iterator[Leaf]:
                 yield from leaves_of(inner)
         case Keyed(of=inner):
             yield from leaves_of(inner)
-        case _:
-            return
 
 
 def blank(low: CodeLowering, base: int, count: int, of: t.Type, freed: ir.Expr, node: ast.AST) -> None:

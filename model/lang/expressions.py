@@ -199,7 +199,7 @@ class ExpressionLowering(WordLowering):
                 if lies is not None:
                     raise self.not_in_part(node, part, name)
             case Place(node=Fields() as record):
-                inside = record.field(name)
+                inside = dict(record.nodes).get(name)
                 if inside is not None:
                     return Place(inside, m.keys, name)
                 known = [f for f, _ in record.nodes]
@@ -231,11 +231,10 @@ class ExpressionLowering(WordLowering):
 
     def printed(self, node: ast.Attribute, cls: str, subject: ast.expr) -> Val:
         """`Printed(card).power`."""
-        of_abilities = self.d.definitions[cls]
         fields = {f.name: f for f in self.d.fields[cls]}
         if node.attr not in fields:
             raise self.d.no_field(node, cls, cls, node.attr, list(fields), self.at)
-        index = self.scalar(subject, self.d.ability if of_abilities else self.d.card)
+        index = self.scalar(subject, self.d.ability if self.d.definitions[cls] else self.d.card)
         table, of, same = self.scope.facts.printed(cls, node.attr)
         if same is not None:
             return Val(of, (ir.Const(same),))
@@ -328,7 +327,7 @@ class ExpressionLowering(WordLowering):
             )
             return e if isinstance(op, ast.Eq) else negate(e)
         v = self.value(a)
-        w = self.value(b, None)
+        w = self.value(b)
         if type(op) in (ast.Lt, ast.LtE, ast.Gt, ast.GtE):
             self.demand(
                 not isinstance(v.type, t.SetType) or not isinstance(w.type, t.SetType), node, "set-order",

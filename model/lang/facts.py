@@ -14,8 +14,8 @@ from ..ir import nodes as ir
 from ..ir import types as t
 from ..ir.build import FALSE, TRUE
 from .declarations import Declarations, FieldDecl
-from .declare import as_words, facts_of
-from .layout import blank_of, constant_value
+from .declare import as_words
+from .layout import constant_value
 from .source import Refused, Reporter, Source
 from .values import EventRef, Val
 from .world import AbilityDef, CardDef, Word, scalar, script_source
@@ -40,7 +40,7 @@ class Facts:
         d = self.d
         for of_abilities in (False, True):
             known = {f.name for cls, a in d.definitions.items() if a == of_abilities for f in d.fields[cls]}
-            facts = facts_of(d, of_abilities)
+            facts = [a.facts for a in d.world.abilities] if of_abilities else [c.attributes for c in d.world.definitions]
             for name, words in (entry for one in facts for entry in one.items() if entry[0] not in known):
                 near = nearest(name, sorted(known))
                 for w in as_words(words)[:1]:
@@ -74,7 +74,7 @@ class Facts:
         )
         default = None if f.default is None else constant_value(d, of, f.default, f.reporter)
         if default is None and isinstance(of, t.SetType | t.OptionType):
-            default = blank_of(of)
+            default = t.blank(of)
         symbols = isinstance(of, t.SetType) and isinstance(of.inner, t.EnumType) and d.bases.get(of.inner.name) == "Symbols"
         without: list[CardDef | AbilityDef] = []
         out: dict[str, int] = {}
@@ -117,8 +117,8 @@ class Facts:
 
     def coded(self, of: t.Type, words: Word | tuple[Word, ...], at: Position) -> int:
         """The number that stands for what was written."""
+        many = as_words(words)
         if isinstance(of, t.SetType):
-            many = words if isinstance(words, tuple) else (words,)
             found: list[int] = []
             for w in many:
                 with suppress(Refused):
@@ -126,15 +126,12 @@ class Facts:
             if len(found) < len(many):
                 raise Refused
             return sum(1 << k for k in set(found))
-        if isinstance(words, tuple):
-            if len(words) != 1:
-                raise self.bad(words[0] if words else Word("", at), of)
-            words = words[0]
-        return self.word(t.some(of), words)
+        if len(many) != 1:
+            raise self.bad(many[0] if many else Word("", at), of)
+        return self.word(t.some(of), many[0])
 
     def word(self, of: t.Type, w: Word) -> int:
-        plain = not isinstance(of, t.Int) or w.text.isascii()
-        found = scalar(of, w.text) if plain else None
+        found = scalar(of, w.text) if not isinstance(of, t.Int) or w.text.isascii() else None
         if found is None:
             raise self.bad(w, of)
         return found

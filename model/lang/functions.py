@@ -15,7 +15,6 @@ from ..ir.program import Function, FunctionKind, LocalInfo
 from .code import CodeLowering
 from .declarations import RuleDecl
 from .facts import ABOUT_A_CARD, question_result
-from .layout import blank_of
 from .loops import breaks
 from .scope import Scope, check_marks
 from .source import Refused, attach_clauses
@@ -72,7 +71,7 @@ def action_guard(rule: RuleDecl, low: RuleLowering) -> None:
         f"what does `{rule.name}` give where it is forbidden? There is no {rule.result} for that",
         f"`{rule.name}` が禁止されているとき、何を返しますか（{rule.result} では表せません）",
         (f"write `-> Option[{rule.result}]`", f"`-> Option[{rule.result}]` と書いてください"))
-    given = None if isinstance(rule.result, t.NothingType) else ir.Const(blank_of(rule.result))
+    given = None if isinstance(rule.result, t.NothingType) else ir.Const(t.blank(rule.result))
     with low.where(negate(negate(no)), low.mark(rule.node)):
         low.put(ir.Return(given, at=low.mark(rule.node)))
 
@@ -92,9 +91,7 @@ def falls_through(body: Sequence[ast.stmt]) -> bool:
     if not body:
         return True
     match body[-1]:
-        case ast.Return() | ast.Raise():
-            return False
-        case ast.Expr(value=ast.Call(func=ast.Name(id="gap" | "conflict" | "not_modelled" | "finish"))):
+        case ast.Return() | ast.Raise() | ast.Expr(value=ast.Call(func=ast.Name(id="gap" | "conflict" | "not_modelled" | "finish"))):
             return False
         case ast.If(body=a, orelse=b):
             return not b or falls_through(a) or falls_through(b)
@@ -140,9 +137,8 @@ def settling(scope: Scope, situations: list[RuleDecl]) -> None:
     asking = [r for r in situations if r.is_async]
     if not asking:
         return
-    deciders = {r.subject for r in asking}
-    if len(deciders) > 1:
-        other = next(r for r in asking if r.subject != asking[0].subject)
+    other = next((r for r in asking if r.subject != asking[0].subject), None)
+    if other is not None:
         other.reporter.refuse(
             other.node, "settled-by", "two situations can arise together: who orders them must be the same for all",
             "situation は同時に成り立つことがあるので、順番を決める人は全部で同じにします",

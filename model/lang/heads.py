@@ -12,6 +12,7 @@ from ..ir import types as t
 from ..ir.program import FunctionKind
 from .declarations import KINDS, PURE, SCOPES, SUBJECTS, Declarations, Parameters, RuleDecl, RuleSort
 from .source import Refused, Reporter, attach_clauses, meant
+from .values import an
 
 
 def declare_rule(d: Declarations, node: ast.FunctionDef | ast.AsyncFunctionDef, at: Reporter) -> RuleDecl:
@@ -65,10 +66,6 @@ def declare_rule(d: Declarations, node: ast.FunctionDef | ast.AsyncFunctionDef, 
         gives_set=gives_set,
         base=node.name,
     )
-
-
-def an(word: str) -> str:
-    return f"an {word}" if word[0] in "aeiou" else f"a {word}"
 
 
 def decoration(deco: ast.expr, kind: str, at: Reporter) -> dict[str, Any]:
@@ -286,11 +283,11 @@ def check_shape(d: Declarations, r: RuleDecl) -> None:
     demand(
         not isinstance(r.result, t.ObjType), note, "obj-can-die", "an Obj can die: it is always optional",
         "Obj は失われることがあるので、必ず Option[Obj] と書きます", ("write Option[Obj]", "Option[Obj] と書いてください"))
+    if r.subject and r.kind != "verdict" and r.subject not in d.where:
+        raise d.unknown(node.decorator_list[0], r.subject, r.reporter)
     match r.kind:
         case "permits" | "forbids" | "requires":
             act = d.rules.get(r.subject)
-            if r.subject not in d.where:
-                raise d.unknown(node.decorator_list[0], r.subject, r.reporter)
             if act is not None and act.kind != "action":
                 raise refuse(
                     node, "norm-subject", f"`{r.subject}` is a {act.kind}, not an action",
@@ -338,7 +335,13 @@ def check_shape(d: Declarations, r: RuleDecl) -> None:
                     "situation-parameters", f"a situation cannot be looked at for every `{p}`: {of}",
                     f"situation をすべての `{p}`（{of}）について調べることはできません",
                     ("use Player, Card, an enumeration or a short range", "Player, Card, 列挙, 短い範囲を使ってください"))
-            check_decider(d, r)
+            by = d.rules.get(r.subject)
+            if by is not None and (by.ir_kind != "define" or by.params or not isinstance(by.result, t.PlayerType)):
+                raise refuse(
+                    node, "settled-by", f"`{r.subject}` is not a define that names the decider",
+                    f"`{r.subject}` は決める人を返す @define ではありません",
+                    (f"write `@define def {r.subject}(g: {d.state_class}) -> Player`",
+                     f"`@define def {r.subject}(g: {d.state_class}) -> Player` としてください"))
         case "procedure" if r.entry and r.params:
             raise refuse(
                 node, "entry-parameters", "play begins with nothing but the state", "始まりの手順の引数は状態だけです",
@@ -348,8 +351,6 @@ def check_shape(d: Declarations, r: RuleDecl) -> None:
 def check_contract(d: Declarations, r: RuleDecl) -> None:
     """Refuse what is stated of a rule that is no procedure (or in which nothing is repeated), or of other values than its own."""
     refuse, demand, of, loops = r.reporter.refuse, r.reporter.demand, d.rules.get(r.subject), r.kind == "decreases"
-    if r.subject not in d.where:
-        raise d.unknown(r.node.decorator_list[0], r.subject, r.reporter)
     demand(
         not loops or any(isinstance(n, ast.While) for n in ast.walk(d.where[r.subject][1])), r.node, "nothing-repeated",
         f"`{r.subject}` has no `while`: nothing goes round in it", f"`{r.subject}` には `while` がないので、一回りごとに減るものはありません",
@@ -384,21 +385,6 @@ def must_give_bool(r: RuleDecl) -> None:
         isinstance(r.result, t.Bool), r.result_note or r.node, "norm-result",
         f"`{r.name}` holds or does not hold: it gives a bool", f"`{r.name}` は成り立つか否かなので、真偽を返します",
         ("write `-> bool`", "`-> bool` と書いてください"))
-
-
-def check_decider(d: Declarations, r: RuleDecl) -> None:
-    """`@settled_by(…)` names a define of the state that gives a player."""
-    if not r.subject:
-        return
-    by = d.rules.get(r.subject)
-    if by is None and r.subject not in d.where:
-        raise d.unknown(r.node.decorator_list[0], r.subject, r.reporter)
-    if by is not None and (by.ir_kind != "define" or by.params or not isinstance(by.result, t.PlayerType)):
-        raise r.reporter.refuse(
-            r.node, "settled-by", f"`{r.subject}` is not a define that names the decider",
-            f"`{r.subject}` は決める人を返す @define ではありません",
-            (f"write `@define def {r.subject}(g: {d.state_class}) -> Player`",
-             f"`@define def {r.subject}(g: {d.state_class}) -> Player` としてください"))
 
 
 def check_rankings(d: Declarations, rankings: list[tuple[str, str, ast.expr, Reporter]]) -> None:

@@ -136,11 +136,7 @@ class LayoutBuilder:
                 self.no_default(f, default, f"a {kind} begins empty", f"{kind} は最初は空です")
                 return self.container(kind == "Pool", d.type_of(inner, at), f)
             case _:
-                of = d.type_of(note, at)
-                d.check_field(of, f)
-                if isinstance(of, t.Int) and f.name in d.world.caps:
-                    of = t.Int(of.least, d.world.caps[f.name])
-                return self.value(of, keys, f, name, default, f.name, note)
+                return self.value(d.kept(d.type_of(note, at), f, f.name), keys, f, name, default, f.name, note)
 
     def no_default(self, f: FieldDecl, default: ast.expr | None, en: str, ja: str) -> None:
         f.reporter.demand(default is None, default or f.note, "bad-default", en, ja, ("drop the default", "初期値を取ってください"))
@@ -179,7 +175,8 @@ class LayoutBuilder:
             return Fields(of, tuple(
                 (g.name, self.value(part, keys, g, f"{name}.{g.name}", given.get(g.name, g.default), group, g.note))
                 for g, (_, part) in fields), keys)
-        initial = blank_of(of) if default is None else constant_value(self.d, of, default, at)
+        unsaid = 0 if isinstance(of, t.CardType) else t.blank(of)  # a card is always one
+        initial = unsaid if default is None else constant_value(self.d, of, default, at)
         at.demand(
             of.width == 1, note, "not-a-field-type", f"a field of the state cannot be {of}", f"状態の項目を {of} にはできません",
             ("use a record, or a Multiset of records", "Record か、Record の Multiset を使ってください"))
@@ -213,13 +210,6 @@ class LayoutBuilder:
 def column(of: t.Type) -> t.Type:
     """The type of a column of a container: an entry that is not there refers to no card."""
     return t.OptionType(of) if isinstance(of, t.CardType) else of
-
-
-def blank_of(of: t.Type) -> int:
-    """What a scalar holds when nothing was said: none, zero, false, the first member."""
-    if isinstance(of, t.OptionType):
-        return of.none
-    return of.lo if of.lo > 0 or of.hi < 0 else 0
 
 
 def constant_value(d: Declarations, of: t.Type, node: ast.expr, at: Reporter) -> int:

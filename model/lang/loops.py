@@ -289,9 +289,7 @@ class LoopOrder:
                 return "somebody is asked in between", "途中で誰かに選ばせるため"
             case ast.Return(value=value) if effects or (value is not None and self.depends(value)):
                 return "the first one found counts", "最初に見つかったものだけが意味を持つため"
-            case ast.Raise() if effects:
-                return "it stops at the first one found", "最初に見つかった所で止まるため"
-            case ast.Break() if effects and n in breaks(self.body):
+            case ast.Raise() | ast.Break() if effects and (isinstance(n, ast.Raise) or n in breaks(self.body)):
                 return "it stops at the first one found", "最初に見つかった所で止まるため"
             case ast.Assign() | ast.AnnAssign():
                 return self.kept(n)
@@ -314,17 +312,10 @@ class LoopOrder:
         """A value that differs from card to card, kept where the next card overwrites it."""
         if n.value is None or not self.depends(n.value):
             return None
-        last = "the last one counts", "最後のものだけが残るため"
         for x in targets(n):
-            if isinstance(x, ast.Name) and x.id in self.outer and not joins(x, n.value):
-                return last
-            if (
-                isinstance(x, ast.Attribute | ast.Subscript)
-                and not self.own(x)
-                and not self.batch
-                and not joins(x, n.value)
-            ):
-                return last
+            overwritten = x.id in self.outer if isinstance(x, ast.Name) else not self.own(x) and not self.batch
+            if overwritten and not joins(x, n.value):
+                return "the last one counts", "最後のものだけが残るため"
         return None
 
     def own(self, place: ast.expr) -> bool:
@@ -358,26 +349,20 @@ class LoopOrder:
                 yield name
             case ast.Call(func=ast.Name(id="put"), args=[_, zone, *_]):
                 yield field_of(zone)
-            case _:
-                return
 
     def is_shared_read(self, n: ast.Attribute) -> bool:
         """Is the attribute read for its contents (not as the place of a write, nor as where a card goes)?"""
         for s in self.body:
             for x in ast.walk(s):
                 match x:
-                    case ast.Call(func=ast.Name(id="put"), args=[_, zone, *_]) if n in ast.walk(zone):
-                        return False
                     case ast.Call(func=ast.Attribute(value=value)) if value is n:
                         return False
-                    case ast.AugAssign(target=target) if n in ast.walk(target):
+                    case (
+                        ast.AugAssign(target=place) | ast.Assign(targets=[place]) | ast.Call(func=ast.Name(id="put"), args=[_, place, *_])
+                        # where a card lies does not depend on where others go
+                        | ast.Compare(left=ast.Call(func=ast.Name(id="zone_of")), comparators=[place])
+                    ) if n in ast.walk(place):
                         return False
-                    case ast.Assign(targets=[target]) if n in ast.walk(target):
-                        return False
-                    case ast.Compare(left=ast.Call(func=ast.Name(id="zone_of")), comparators=[zone]) if n in ast.walk(
-                        zone
-                    ):
-                        return False  # where a card lies does not depend on where others go
         return True
 
     # ------------------------------------------------------------ piles
@@ -424,8 +409,6 @@ class LoopOrder:
                         and len(x.args) == 1
                     ):
                         yield from (x.args[0], x.args[0])  # its keys have other names there
-            case _:
-                return
 
     def piles_up(self, call: ast.Call, onto: Callable[[ast.expr], bool], above: tuple[str, ...] = ()) -> bool:
         """Does the rule (or one that it calls) put a card onto a pile that is named, or given here as a zone (`onto`)?"""

@@ -76,27 +76,25 @@ class Static:
                     return None
                 return self.value(code[0].value, {k: g for k, g in enumerate(given) if g is not None})
             case ir.Fold(kind="any" | "sum" | "set" | "union", domain=domain):
-                members = self.value(domain, env)
-                return None if members is None else self.fold(e, members, env)
+                mask = self.value(domain, env)
+                return None if mask is None else self.fold(e, mask, env)
             case _:
                 return None
 
-    def fold(self, e: ir.Fold, members: int, env: dict[int, int]) -> int | None:
+    def fold(self, e: ir.Fold, mask: int, env: dict[int, int]) -> int | None:
         out = 0
-        for k in (k for k in range(members.bit_length()) if members >> k & 1):
+        for k in members(mask):
             inner = {**env, e.var: k + e.offset}
             holds = self.value(e.test, inner)
             found = self.value(e.body, inner) if holds else 0
             if holds is None or found is None:
                 return None
-            if e.kind == "any" and holds and found:
-                return 1
-            if not holds:
-                continue
             match e.kind:
+                case "any" if found:
+                    return 1
                 case "sum":
                     out += found
-                case "set":
+                case "set" if holds:
                     out |= 1 << found
                 case "union":
                     out |= found
@@ -184,7 +182,7 @@ def insert_settling(program: Program, steps: Sequence[str], guards: Sequence[str
     that bring memory up to date come first, in the order in which they are written; what they write counts too. At the
     end of a situation that is carried out, nobody needs to look: `settle`, which called it, does so next. `prints`: what may be written and
     read whatever the answers to readings are, so that play looks at the same places under all of them."""
-    steps, guards = ([x for x in some if looks_at_something(program, x)] for some in (steps, guards))  # else it never comes to hold
+    steps, guards = ([x for x in some if done_by(program, [ir.Call(x, ())]).read] for some in (steps, guards))  # what reads nothing never comes to hold
     if not steps and not guards:
         return
     asked = union(prints.all_read[g] for g in guards)
@@ -213,11 +211,6 @@ def insert_settling(program: Program, steps: Sequence[str], guards: Sequence[str
             if writes & asked and not (fn.name in carried_out and returns_only(fn, k + 1, None)):
                 instead[k] += [ir.Branch(ir.Call("situation due", (), at=i.at), k + 1, at=i.at), ir.Invoke("settle situations", (), at=i.at)]
         put_instead(fn, instead)
-
-
-def looks_at_something(program: Program, name: str) -> bool:
-    """Does a function read the state?"""
-    return bool(done_by(program, [ir.Call(name, ())]).read)
 
 
 # ---------------------------------------------------------------- loops over entries

@@ -4,7 +4,6 @@ lies, and which functions are asked for; and whether clause marks belong to stat
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
 from contextlib import suppress
 
 from ...spec.diagnostics import Collector, nearest
@@ -53,16 +52,10 @@ class Scope:
                 with suppress(Refused):
                     d.record(name)
         for r in sorted(self.world.branching & self.book.readings.keys()):
-            n = len(self.book.readings[r].alternatives)
-            if not n:
-                continue
-            self.branching[r] = builder.block(
-                f"reading {r}",
-                t.OptionType(t.ReadingType(r, n, self.book.readings[r].alternatives)),
-                -1,
-                f"reading {r}",
-                1,
-            )
+            answers = self.book.readings[r].alternatives
+            if answers:
+                self.branching[r] = builder.block(
+                    f"reading {r}", t.OptionType(t.ReadingType(r, len(answers), answers)), -1, f"reading {r}", 1)
         self.layout = builder.build()
         self.nodes = builder.nodes
 
@@ -89,9 +82,8 @@ class Scope:
         """Rules of a kind about something, in the order of the book."""
         return [r for r in self.d.rules.values() if r.kind == kind and r.subject == subject]
 
-    def constant_table(self, values: Sequence[int]) -> int:
+    def constant_table(self, row: tuple[int, ...]) -> int:
         """The number of a constant table with these entries."""
-        row = tuple(values)
         if row not in self.tables:
             self.tables.append(row)
         return self.tables.index(row)

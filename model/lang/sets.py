@@ -59,9 +59,7 @@ class SetLowering(ConversionLowering):
             e = v.expr  # a number that the set cannot hold is not in it
         else:
             e = self.coerce(v, s.type.inner, a).expr
-        if s.type.inner.lo:
-            e = binary("sub", e, ir.Const(s.type.inner.lo))
-        return both([there, binary("member", e, s.expr, self.mark(node))])
+        return both([there, binary("member", binary("sub", e, ir.Const(s.type.inner.lo)), s.expr, self.mark(node))])
 
     # ------------------------------------------------------------ sets and comprehensions
     def set_literal(self, node: ast.Set, elts: Sequence[ast.expr], expect: t.Type | None) -> Meaning:
@@ -87,7 +85,7 @@ class SetLowering(ConversionLowering):
         out: ir.Expr = FALSE
         for v, e in zip(values, elts, strict=True):
             x = self.fit(self.coerce(v, of, e), e).expr
-            out = binary("union", out, unary("single", binary("sub", x, ir.Const(of.lo)) if of.lo else x), self.mark(node))
+            out = binary("union", out, unary("single", binary("sub", x, ir.Const(of.lo))), self.mark(node))
         return Val(t.SetType(of), (out,))
 
     def member_type(self, of: t.Type) -> t.Type:
@@ -173,8 +171,7 @@ class SetLowering(ConversionLowering):
                 return Offers(of, (self.offer(binders, tests, Val(of, v.parts), node),))
             if isinstance(of, t.Int):
                 of = self.narrow_members(of, expect)
-            element = self.fit(Val(of, v.parts), node.elt).expr
-            element = binary("sub", element, ir.Const(of.lo)) if of.lo else element
+            element = binary("sub", self.fit(Val(of, v.parts), node.elt).expr, ir.Const(of.lo))
             return Val(t.SetType(of), (self.fold("set", binders, tests, element, node),))
 
     def offer(self, binders: Sequence[ir.Binder], tests: Sequence[ir.Expr], v: Val, node: ast.AST) -> ir.Offer:

@@ -56,7 +56,9 @@ class Source:
     @cached_property
     def tree(self) -> ast.Module:
         """What Python's parser makes of it. (What was read before is parsed only where somebody asks for this.)"""
-        return parsed(self.text)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return ast.parse(self.text)
 
     def nodes(self, tree: ast.AST) -> Sequence[ast.AST]:
         """All nodes of the module's tree, or of a rule in it. A module is compiled for many worlds, so they are kept."""
@@ -102,8 +104,7 @@ class Source:
             if isinstance(node, ast.stmt):
                 out |= {node.lineno, node.end_lineno or 0}
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-                first = first_line(node)
-                out |= set(range(first, node.body[0].lineno))
+                out |= {*range(first_line(node), node.body[0].lineno)}
             out |= {line for line, _ in parts_of(node, self)}
         return frozenset(out)
 
@@ -146,7 +147,8 @@ def read_source(
     if expression:  # a condition may go over several lines
         text, place = parenthesised(text, place)
     try:
-        source = Source(file, text, place, dict(clause_marks(text)), split_lines(text), kernel)
+        clauses = {line: ids for line, ids in all_marks(text) if ids != (CALLER,)}
+        source = Source(file, text, place, clauses, split_lines(text), kernel)
         tree = source.tree
     except (SyntaxError, ValueError, RecursionError, MemoryError) as e:
         line, column = getattr(e, "lineno", None) or 1, getattr(e, "offset", None) or 1
@@ -164,12 +166,6 @@ def read_source(
         )
         return None
     return source
-
-
-def parsed(text: str) -> ast.Module:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        return ast.parse(text)
 
 
 def read_module(file: str, text: str, report: Collector, kernel: bool = False) -> Source | None:
@@ -247,10 +243,9 @@ COMMON = (
 
 def syntax_error(error: Exception, at: Position) -> Diagnostic:
     """What Python's parser says, in words of ours where the mistake is a common one, and for full-width characters what to write instead."""
-    what = getattr(error, "msg", None) or str(error)
+    too_deep = isinstance(error, RecursionError | MemoryError)
+    what = "nested too deeply" if too_deep else getattr(error, "msg", None) or str(error)
     hint = None
-    if isinstance(error, RecursionError | MemoryError):
-        what = "nested too deeply"
     for pattern, said, instead in COMMON:
         if (found := re.search(pattern, what)) is not None:
             return Diagnostic(at, "syntax", Text(ja=said.ja.format(*found.groups()), en=said.en.format(*found.groups())), instead)
@@ -265,13 +260,8 @@ def syntax_error(error: Exception, at: Position) -> Diagnostic:
     return Diagnostic(at, "syntax", Text(ja=f"規則言語として読めません（{seen}）", en=f"this is not valid rule text ({what})"), hint)
 
 
-def clause_marks(text: str) -> Iterator[tuple[int, tuple[str, ...]]]:
-    """Lines with their clause marks (`#: 7.2.3`, several allowed); `#: caller` names none."""
-    return ((line, ids) for line, ids in all_marks(text) if ids != (CALLER,))
-
-
 def all_marks(text: str) -> Iterator[tuple[int, tuple[str, ...]]]:
-    """Lines with what is marked on them."""
+    """Lines with what is marked on them (`#: 7.2.3`, several allowed; `#: caller` names no clause)."""
     for t in comments(text):
         if t.string.startswith("#:"):
             ids = [i.strip() for part in CLAUSE_MARK.findall(t.string) for i in part.split(",")]
@@ -343,8 +333,6 @@ def parts_of(node: ast.AST, source: Source) -> Iterator[tuple[int, Sequence[ast.
             for line in range((before[-1].end_lineno or 0) + 1, first.lineno):
                 if line <= len(source.lines) and source.lines[line - 1].lstrip().startswith("else"):
                     yield line, body
-        case _:
-            return
 
 
 def marked_lines(source: Source, rules: Container[str] = ()) -> set[int]:

@@ -25,9 +25,7 @@ class RuleLowering(LoopLowering):
         behind = self.behind
         for k, s in enumerate(body):
             outer = self.clauses
-            own = self.marks(s)
-            if own:
-                self.clauses = own
+            self.clauses = self.marks(s) or outer
             self.behind = [*body[k + 1 :], *behind]
             try:
                 self.statement(s)
@@ -191,9 +189,9 @@ class RuleLowering(LoopLowering):
         for saved in reversed(self.restores[depth:]):
             self.put_back(saved, node)
 
-    def put_back(self, saved: list[tuple[Leaf, ir.Expr | None, int, int]], node: ast.AST) -> None:
-        for leaf, index, count, local in saved:
-            self.put(ir.Store(leaf.base, index, count, ir.Local(local), at=self.mark(node)))
+    def put_back(self, saved: list[tuple[Leaf, ir.Expr | None, int]], node: ast.AST) -> None:
+        for leaf, index, local in saved:
+            self.put(ir.Store(leaf.base, index, leaf.count, ir.Local(local), at=self.mark(node)))
 
     def give_back(self, s: ast.stmt, value: ast.expr | None) -> None:
         self.demand(
@@ -326,7 +324,7 @@ class RuleLowering(LoopLowering):
 
     def restore_block(self, s: ast.With, places: Sequence[ast.expr], body: Sequence[ast.stmt]) -> None:
         self.effect_allowed(s, "`restored`")
-        saved: list[tuple[Leaf, ir.Expr | None, int, int]] = []
+        saved: list[tuple[Leaf, ir.Expr | None, int]] = []
         for p in places:
             try:
                 found = list(self.single(self.meaning(p), p))
@@ -341,7 +339,7 @@ class RuleLowering(LoopLowering):
                     index = ir.Local(k)
                 x = self.new_local("before", leaf.type)
                 self.put(ir.Assign(x, self.load(m, p).expr, at=self.mark(p)))
-                saved.append((leaf, index, leaf.count, x))
+                saved.append((leaf, index, x))
         self.restores.append(saved)
         first = self.here()
         self.block(body)

@@ -139,5 +139,8 @@ def said(of: t.Type, ja: bool = False) -> str:
         case t.ReadingType(name=name):
             return f"解釈 {name}" if ja else f"the reading {name}"
         case _:
-            article = "an" if str(of)[:1] in "AEIOUaeiou" else "a"
-            return str(of) if ja else f"{article} {of}"
+            return str(of) if ja else an(str(of))
+
+
+def an(word: str) -> str:
+    return f"an {word}" if word[:1] in "AEIOUaeiou" else f"a {word}"

@@ -13,7 +13,7 @@ from .calls import CallLowering
 from .facts import ABOUT_A_CARD, question_result
 from .scope import check_clause
 from .source import meant
-from .values import USAGE, Offers, OpenDecider, StateRef, Val, container
+from .values import USAGE, Offers, OpenDecider, Val, container
 
 MOST_TIMES = 60
 """How far `up_to` counts."""
@@ -36,12 +36,12 @@ class WordLowering(CallLowering):
 
     def word_zone_player(self, node: ast.Call) -> Val:
         zone = self.argument(node, self.d.zone())
-        table = self.scope.constant_table([-1 if x.player is None else x.player for x in self.scope.layout.zones])
+        table = self.scope.constant_table(tuple(-1 if x.player is None else x.player for x in self.scope.layout.zones))
         return Val(t.OptionType(self.d.player), (ir.Table(table, zone, at=self.mark(node)),))
 
     def word_zone_number(self, node: ast.Call) -> Val:
         zone = self.argument(node, self.d.zone())
-        numbers = [x.number for x in self.scope.layout.zones]
+        numbers = tuple(x.number for x in self.scope.layout.zones)
         table = self.scope.constant_table(numbers)
         return Val(t.Int(0, max(numbers, default=0)), (ir.Table(table, zone, at=self.mark(node)),))
 
@@ -72,13 +72,13 @@ class WordLowering(CallLowering):
         v = self.as_set(self.value(s), s)
         inner = v.type.inner if isinstance(v.type, t.SetType) else t.Int(0, 0)
         e: ir.Expr = ir.Unary("only", v.expr, at=self.mark(node))
-        return Val(t.OptionType(inner), (binary("add", e, ir.Const(inner.lo)) if inner.lo else e,))
+        return Val(t.OptionType(inner), (binary("add", e, ir.Const(inner.lo)),))
 
     def word_set(self, node: ast.Call) -> Val:
         if node.args:
             s = self.one(node)
             return self.as_set(self.value(s), s)
-        return Val(t.EMPTY_SET, (FALSE,))
+        return Val(t.EmptySetType(), (FALSE,))
 
     word_Set = word_set
 
@@ -100,13 +100,12 @@ class WordLowering(CallLowering):
     def word_up_to(self, node: ast.Call) -> Val:
         a = self.one(node)
         v = self.number(a)
-        most = max(1, min(v.type.hi if isinstance(v.type, t.Int) else MOST_TIMES, MOST_TIMES))
+        most = max(1, min(v.type.hi, MOST_TIMES))
         count = self.coerce(v, t.Int(t.ANY_INT.lo, most), a)
         return Val(t.SetType(t.Int(1, most)), (unary("below", self.fit(count, a).expr, self.mark(node)),))
 
     def word_abs(self, node: ast.Call) -> Val:
-        a = self.one(node)
-        v = self.number(a)
+        v = self.number(self.one(node))
         return Val(t.Int(0, max(abs(v.type.lo), abs(v.type.hi))), (ir.Unary("abs", v.expr, at=self.mark(node)),))
 
     word_any = partialmethod(CallLowering.quantified, kind="any")
@@ -169,20 +168,16 @@ class WordLowering(CallLowering):
         return OpenDecider(clause)
 
     def ability_question(self, node: ast.Call, function: str) -> Val:
-        args = [a for a in node.args if not isinstance(self.state_or_none(a), StateRef)]
-        about = function in ABOUT_A_CARD
-        if len(args) != 3 + about:
-            usage = USAGE[function]
-            raise self.refuse(node, "argument-count", f"write `{usage}`", f"`{usage}` と書きます")
-        a = self.scalar(args[0], self.d.ability)
-        c = self.scalar(args[1], self.d.card)
-        y = self.scalar(args[2], self.d.player)
-        more = (self.scalar(args[3], self.d.card),) if about else ()
+        args = [a for a in node.args if self.state_or_none(a) is None]
+        types = (self.d.ability, self.d.card, self.d.player, *([self.d.card] if function in ABOUT_A_CARD else []))
+        self.demand(
+            len(args) == len(types), node, "argument-count", f"write `{USAGE[function]}`", f"`{USAGE[function]}` と書きます")
+        given = tuple(self.scalar(a, of) for a, of in zip(args, types, strict=True))
         result, unsaid = question_result(function)
         if not self.scope.abilities.having(function):
             return Val(result, (unsaid,))
         self.scope.ask("question", function)
-        return Val(result, (ir.Call(function, (a, c, y, *more), at=self.mark(node)),))
+        return Val(result, (ir.Call(function, given, at=self.mark(node)),))
 
     word_condition = partialmethod(ability_question, function="condition")
     word_state_holds = partialmethod(ability_question, function="state_holds")

@@ -3,7 +3,6 @@ it (cards, capacities, readings)."""
 
 from __future__ import annotations
 
-import ast
 import hashlib
 import os
 import re
@@ -18,7 +17,7 @@ from ...spec.diagnostics import Collector, Diagnostic, Position, did_you_mean, n
 from ...spec.reading import file_text
 from ...spec.text import Text
 from ..ir.types import Bool, EnumType, Int, PlayerType, Type
-from .source import Refused, Reporter, Source, imported, meant, read_module, read_source, same_place
+from .source import Reporter, Source, imported, meant, read_module, read_source, same_place
 
 
 @dataclass(frozen=True)
@@ -265,17 +264,13 @@ def with_kernel(own: Sequence[Source], report: Collector, kernel: Path = KERNEL)
             file = kernel / f"{name}.py"
             if not os.path.lexists(file):
                 node = next(n for n, x in imported(source) if x == name)
-                refuse_unknown(Reporter(source, report), node, name, kernel)
+                known = sorted(p.stem for p in kernel.glob("*.py") if p.stem != "__init__")
+                Reporter(source, report).refuse(
+                    node, "no-such-kernel-module", f"the kernel has no module `{name}`", f"kernel に `{name}` というモジュールはありません",
+                    meant(name, known, (f"it has {', '.join(known)}", f"あるのは {'、'.join(known)} です")))
                 continue
             read = read_module(f"model/kernel/{name}.py", file_text(file), report, kernel=True)
             if read is not None:
                 found[name] = read
                 todo.append(read)
     return (*(found[name] for name in sorted(found)), *own)
-
-
-def refuse_unknown(at: Reporter, node: ast.AST, name: str, kernel: Path) -> Refused:
-    known = sorted(p.stem for p in kernel.glob("*.py") if p.stem != "__init__")
-    return at.refuse(
-        node, "no-such-kernel-module", f"the kernel has no module `{name}`", f"kernel に `{name}` というモジュールはありません",
-        meant(name, known, (f"it has {', '.join(known)}", f"あるのは {'、'.join(known)} です")))
