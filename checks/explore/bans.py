@@ -16,7 +16,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from ...model.engine.state import Arrival, End, Option, Point, State
+from ...model.engine.state import LEFT_OPEN, Arrival, End, Option, Point, State
 from ...model.engine.values import declines
 from ...model.ir import types as t
 from ...model.ir.program import VerdictInfo
@@ -28,8 +28,6 @@ BARRED_QUESTION = "action after an endless loop"
 """The question that a book's rule pronounces on if actions of a loop can be barred."""
 MOST = 600
 """Positions that are followed to the end of the turn; where there are more, nothing is said to be out of reach."""
-NO_END_OF_PLAY = ("bound", "fault", "not modelled")
-"""Where it stops by these, how play would go on is not known."""
 
 Since = tuple[tuple[Text, bool], ...]
 """The last actions since the loop closed, as many as it has at most; with each, whether it was taken where that was."""
@@ -132,7 +130,7 @@ class Round:
                         continue
                     out.actions.setdefault(name)
                 if arrival.state.end is not None:
-                    out.whole &= arrival.state.end.kind not in NO_END_OF_PLAY
+                    out.whole &= arrival.state.end.kind not in LEFT_OPEN
                     continue
                 if arrival.crossing >= Scope.TURN:
                     continue

@@ -174,8 +174,10 @@ def compile_text(llvm, machine, text: str, level: int) -> bytes:  # pyright: ign
     module.verify()
     if level:
         builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=1))
-        passes = builder.getModulePassManager() if level == OPTIMISED else llvm.create_new_module_pass_manager()
-        if level == QUICKLY:
+        if level == OPTIMISED:
+            passes = builder.getModulePassManager()
+        else:
+            passes = llvm.create_new_module_pass_manager()
             for add in (passes.add_always_inliner_pass, passes.add_sroa_pass, passes.add_simplify_cfg_pass, passes.add_instruction_combine_pass):
                 add()
         passes.run(module, builder)

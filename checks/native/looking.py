@@ -198,16 +198,15 @@ class NativeSurvey:
         return self.begins + [self.memory.size_of(c.of) for c in self.memory.cells]
 
     def columns(self, states: np.ndarray, slots: Sequence[int]) -> np.ndarray:
-        cells = [self.memory.cells[k] for k in slots]
-        sizes = [self.memory.size_of(c.of) for c in cells]
-        narrow = [k for k, size in enumerate(sizes) if size <= 8]
+        at = np.array(slots, np.int64)
+        where, sizes = self.begins[at], (self.ends - self.begins)[at]
+        narrow = np.flatnonzero(sizes <= 8)
         rows = np.empty((len(states), len(narrow)), np.int64)
-        where, size = (np.array([of[k] for k in narrow], np.int64) for of in ([c.offset for c in cells], sizes))
         for some, index, keys, offsets in self._chunks(states):
-            columns(index, keys, offsets, *self._code(), self.bytes, where, size, rows[some])
-        if len(narrow) == len(cells):
+            columns(index, keys, offsets, *self._code(), self.bytes, where[narrow], sizes[narrow], rows[some])
+        if len(narrow) == len(slots):
             return rows
-        wide = np.empty((len(states), len(cells)), object)
+        wide = np.empty((len(states), len(slots)), object)
         wide[:, narrow] = rows
         for x, k in enumerate(states.tolist()):
             state = self.native.unpacked(self.search.key(k))

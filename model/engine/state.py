@@ -17,6 +17,8 @@ Decider = Literal["first", "second", "chance", "nobody", "open", "reading"]
 DECIDERS: Mapping[int, Decider] = {0: "first", 1: "second", CHANCE: "chance", NOBODY: "nobody", OPEN: "open", READING: "reading"}
 
 Ending = Literal["win", "draw", "gap", "conflict", "not modelled", "fault", "bound", "over"]
+LEFT_OPEN: tuple[Ending, ...] = ("bound", "fault", "not modelled")
+"""Ends after which it is not known how play would go on: the world is too small, the state cannot be, or the clause is not encoded."""
 
 
 class End(NamedTuple):

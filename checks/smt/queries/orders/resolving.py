@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from .....model.engine.state import LEFT_OPEN
 from .....model.ir import nodes as ir
 from .....model.ir.flow import call_graph, liveness, walk
 from .....model.ir.program import ContainerInfo, Function, Program
@@ -29,8 +30,6 @@ MOST_PASSES = 3
 MOST_SECONDS = 5.0
 """How long a round may be followed, by the processor's clock (how busy the machine is makes no difference); one that takes longer is
 not asked about."""
-BROKEN = ("bound", "fault", "not modelled")
-"""Ends that say nothing about orders: the world is too small, the state cannot be, or what would happen is not known."""
 DECIDED = ("win", "draw")
 """Ends that are the same whatever clause they come from."""
 
@@ -357,7 +356,7 @@ def is_nested(places: Places) -> bool:
 
 def add_end(out: Round, h: Halt) -> None:
     """Play ended meanwhile."""
-    if h.kind in BROKEN:
+    if h.kind in LEFT_OPEN:
         out.bad = t.either(out.bad, h.when)
         return
     key = (h.kind, "" if h.kind in DECIDED else h.detail)
