@@ -12,7 +12,7 @@ from math import prod
 
 from ....model.ir import nodes as ir
 from ....model.ir.flow import functions_used
-from ....model.ir.program import Function, Program, VerdictInfo
+from ....model.ir.program import SETTLE, Function, Program, VerdictInfo
 from ....model.ir.types import Bool, OptionType, PlayerType, SetType, Type
 from .. import numbers as n
 from .. import truths as t
@@ -23,7 +23,6 @@ from ..states import Halt, Path, Sym
 from ..symbolic import Symbolic, SymbolicState, variable
 from ..truths import Truth
 
-SETTLE = "settle situations"
 JUDGED = "verdict:"
 MUCH = 16
 """One more verdict counts for more than who they are about."""
