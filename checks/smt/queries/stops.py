@@ -20,7 +20,7 @@ from ..expressions import total
 from ..numbers import Beyond, Val
 from ..segments import Begin
 from ..states import Halt, Path, Sym
-from ..symbolic import Symbolic, SymbolicState, variable
+from ..symbolic import Symbolic, SymbolicState, local_variables
 from ..truths import Truth
 
 JUDGED = "verdict:"
@@ -66,7 +66,7 @@ def stops_of(
     names = [name for name in roots(symbolic.program) if name not in but]
     for name in names:
         fn = symbolic.program.functions[name]
-        args = tuple(variable(f"{name}.{x.name}", x.type) for x in fn.locals[:fn.arity])
+        args = tuple(local_variables(name, fn.locals[:fn.arity]))
         try:
             due = symbolic.evaluate(f"when {name}", state, args).holds if not is_step(fn) else True
             for halt in carried_out(symbolic, state, fn, args):
