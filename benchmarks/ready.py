@@ -4,8 +4,8 @@ choice. `python benchmarks/ready.py [BOOK]` (hanayome if none is named) says so,
 It does for the first reading set of each scenario, and for all that it pins; and how long if all
 that the first choice leads to is looked at as well. Seconds are those of the clock. `--native BOOK …` compiles each scenario to
 machine code instead, and says why where that cannot be done. `--edited BOOK/SCENARIO` says how long a user waits for `check` of that scenario, and of
-the whole book, where nothing was edited and where one line of a rule module was, process start included;
-and when the first finding is told."""
+the whole book, where nothing was edited and where one line of a rule module was (what it leaves as it was is not compiled to machine code again;
+`all code anew`: everything is), process start included; and when the first finding is told."""
 
 from __future__ import annotations
 
@@ -87,9 +87,11 @@ def edited(asked: str) -> None:
         for part in ("spec", "model", "checks", "counterexamples"):
             copytree(OWN / part, own / part)
         rules = max((own / "model/games" / book).glob("*.py"), key=lambda p: p.stat().st_size)
-        for times, state in enumerate(("nothing kept", "as before", "as before", "edited", "not asked before", "edited", "as before")):
-            if state == "edited":
+        for times, state in enumerate(("nothing kept", "as before", "as before", "edited", "not asked before", "edited", "edited, all code anew", "as before")):
+            if state.startswith("edited"):
                 rules.write_text(rules.read_text(encoding="utf-8") + f"# edited {times}\n", encoding="utf-8")
+            if state.endswith("anew"):
+                rmtree(Path(folder, "cache/rulewright/native"))  # so it is where the rule that was edited is in every program
             what = book if times > 3 else asked
             first, clock, spent = checked(what, folder)
             print(f"{what} | {state} | {'–' if first is None else f'{first:.2f}'} | {clock:.2f} | {spent:.2f}", flush=True)
@@ -98,7 +100,7 @@ def edited(asked: str) -> None:
 def checked(what: str, folder: str) -> tuple[float | None, float, float]:
     """Check with the copy of Rulewright in a folder; seconds by the clock until the first finding is told (None: it never is, before all are),
     until the end, and of the processor."""
-    environment = os.environ | {"XDG_CACHE_HOME": f"{folder}/cache", "PYTHONPATH": folder}
+    environment = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"} | {"XDG_CACHE_HOME": f"{folder}/cache", "PYTHONPATH": folder}
     ours, theirs = pty.openpty()  # what is found on the way is told on terminals only
     begun, before, first, said = time.monotonic(), os.times(), None, b""
     process = subprocess.Popen(

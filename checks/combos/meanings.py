@@ -16,7 +16,7 @@ from operator import or_
 from ...model.ir import nodes as ir
 from ...model.ir import types as t
 from ...model.ir.flow import members, successors
-from ...model.ir.program import Function, Program
+from ...model.ir.program import SETTLE, Function, Program
 from .abstract_values import (
     ANY,
     ARITHMETIC,
@@ -43,7 +43,7 @@ MOST_STEPS = 2_000
 """Instructions of a function that are followed, at most."""
 MOST_MEMBERS = 600
 """Cards of a set that a condition is asked about one by one."""
-OTHERS = frozenset(("run text", "run cost", "settle situations"))
+OTHERS = frozenset(("run text", "run cost", SETTLE))
 """What carries out other texts, and what looks after everything: that is no text's own doing."""
 
 

@@ -1,14 +1,14 @@
 """A program whose states are not known: what can be asked of all of them at once."""
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import z3
 
 from ...model.engine.state import State
 from ...model.ir.flow import live_across_calls, liveness
-from ...model.ir.program import Function, Program
+from ...model.ir.program import Function, LocalInfo, Program
 from ...model.ir.types import SetType, Type, blank, domain
 from . import numbers as n
 from . import truths as t
@@ -204,6 +204,12 @@ def variable(name: str, of: Type) -> Val:
     if (lo, hi) == (0, 1):
         return n.mask_variable(name, 1)
     return n.variable(name, lo, hi)
+
+
+def local_variables(prefix: str, locals_: Iterable[LocalInfo], live: Container[int] | None = None) -> list[Val]:
+    """For each local a value of which nothing is known (that it has before its first assignment, if it is not among those that are `live`).
+    Each has a variable of its own: the parts of a record, and what is bound in two loops, can be locals of one name."""
+    return [variable(f"{prefix}.{k}.{x.name}", x.type) if live is None or k in live else blank(x.type) for k, x in enumerate(locals_)]
 
 
 def wide_enough(name: str, values: Sequence[Val]) -> Val:

@@ -63,13 +63,17 @@ def walk(node: Node) -> tuple[Node, ...]:
 
 def nodes_inside(node: Node) -> tuple[Node, ...]:
     """All nodes inside a node. Kept with the node, which never changes: every pass asks for them again."""
-    if not fields_with_nodes(type(node)):
+    names = fields_with_nodes(type(node))
+    if not names:
         return ()
     kept = node.__dict__.get("inside")
     if kept is None:
         inside: list[Node] = []
-        for c in children(node):
-            inside += walk(c)
+        for name in names:
+            for x in several(getattr(node, name)):
+                if isinstance(x, Node):
+                    inside.append(x)
+                    inside += nodes_inside(x)
         kept = node.__dict__["inside"] = tuple(inside)
     return kept
 

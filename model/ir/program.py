@@ -13,6 +13,11 @@ from .build import binary
 from .nodes import NOWHERE, Const, Expr, Instr, Mark
 from .types import NOTHING, CauseType, Type
 
+SETTLE = "settle situations"
+"""The procedure in which situations are carried out as long as one holds."""
+DUE = "situation due"
+"""The define that says whether one holds."""
+
 
 @dataclass(frozen=True)
 class Leaf:

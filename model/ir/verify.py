@@ -35,9 +35,9 @@ def verify(program: Program, verified: Verified | None = None) -> None:
     heads = {fn.name: (fn.kind, fn.arity) for fn in program.functions.values()}
     as_before = heads == verified.heads
     for fn in program.functions.values():
-        parts = (program.layout, fn.kind, fn.arity, fn.locals, fn.code, fn.handlers)
+        parts = (program.layout.containers, fn.kind, fn.arity, fn.locals, fn.code, fn.handlers)
         before, calls = verified.functions.get(fn.name, ((), []))
-        if not before or any(x is not y for x, y in zip(before, parts, strict=True)):
+        if before != parts:
             verified.functions[fn.name] = parts, calls = parts, check_function(program, fn)
         elif as_before:
             continue

@@ -18,7 +18,7 @@ from ..ir.verify import Verified, verify
 from .declarations import MADE_FOR_USE, RuleDecl
 from .declare import declare
 from .functions import SituationType, make_event, make_question, make_switch, settling, translate
-from .linking import drop_unread, linked
+from .linking import drop_unread, linked, with_slots
 from .passes import hoist_static_tests, insert_consults, insert_settling, remove_unreachable, set_aside, shifting_loops
 from .scope import Scope, check_marks
 from .source import Refused
@@ -67,7 +67,8 @@ def link(translation: Translated, book: Rulebook, world: World, keep_unread: boo
     collector = Collector()
     check_readings(book, world, collector)
     collector.raise_if_any()
-    program = linked(translation.program, {name: r.number(world.readings.get(name, r.default)) for name, r in book.readings.items()})
+    answers = {name: r.number(world.readings.get(name, r.default)) for name, r in book.readings.items() if name not in world.branching}
+    program = linked(with_slots(translation.program, {name: book.readings[name].alternatives for name in sorted(world.branching)}), answers)
     verified = replace(translation.verified, functions=dict(translation.verified.functions))
     verify(program, verified)
     passed(program, verified, set_aside, hoist_static_tests, *(() if keep_unread else (drop_unread,)),
@@ -176,8 +177,8 @@ def translated(scope: Scope, entry: str) -> Program | None:
         scope.tables,
         start,
         scope.d.cause,
-        {r: scope.book.readings[r].alternatives for r in scope.branching},
-        dict(scope.branching),
+        {},
+        {},
         frozenset(scope.consulted),
         tuple(r.name for r in scope.d.rules.values() if r.kind == "invariant"),
         verdicts(scope),

@@ -11,7 +11,7 @@ from ..ir import nodes as ir
 from ..ir import types as t
 from ..ir.build import FALSE, TRUE, binary, either, negate, pick
 from ..ir.flow import successors
-from ..ir.program import Function, FunctionKind, LocalInfo
+from ..ir.program import DUE, SETTLE, Function, FunctionKind, LocalInfo
 from .code import CodeLowering
 from .declarations import RuleDecl
 from .facts import ABOUT_A_CARD, question_result
@@ -145,7 +145,7 @@ def settling(scope: Scope, situations: list[RuleDecl]) -> None:
             ("write the same `@settled_by(…)` above each", "どれにも同じ `@settled_by(…)` を付けてください"))
         return
     make_due(scope, asking)
-    low = RuleLowering(scope, asking[0].reporter, "settle situations", "procedure", t.NOTHING)
+    low = RuleLowering(scope, asking[0].reporter, SETTLE, "procedure", t.NOTHING)
     kind = SituationType(tuple(t.RecordType(r.name, tuple(r.params)) for r in asking))
     offers: list[ir.Offer] = []
     for k, r in enumerate(asking):
@@ -170,7 +170,7 @@ def settling(scope: Scope, situations: list[RuleDecl]) -> None:
             return
         scope.need(asking[0].subject)
         owner = ir.ByPlayer(ir.Call(asking[0].subject, ()))
-    with low.where(ir.Call("situation due", ())):
+    with low.where(ir.Call(DUE, ())):
         low.put(ir.Choose(owner, tuple(offers), tuple(chosen), kind))
         for k, r in enumerate(asking):
             _, first, _ = kind.offset(r.name)
@@ -189,7 +189,7 @@ def everyone(low: RuleLowering, r: RuleDecl) -> list[ir.Binder]:
 
 def make_due(scope: Scope, asking: list[RuleDecl]) -> None:
     """The define `due`: does some situation hold?"""
-    low = RuleLowering(scope, asking[0].reporter, "situation due", "define", t.BOOL)
+    low = RuleLowering(scope, asking[0].reporter, DUE, "define", t.BOOL)
     parts: list[ir.Expr] = []
     for r in asking:
         binders = everyone(low, r)

@@ -11,18 +11,19 @@ from typing import NamedTuple
 from ..ir import nodes as ir
 from ..ir.build import FALSE, binary, both, either, negate, pick, unary
 from ..ir.flow import calls_of, functions_used, mask_of, members, nodes_of, rewrite, spread, union, walk
-from ..ir.program import Function, Program
+from ..ir.program import Function, Program, Slot
 from ..ir.ranges import Ranges
 from ..ir.tidy import in_short
-from ..ir.types import Int
+from ..ir.types import Int, OptionType, ReadingType
 
 
 @dataclass(frozen=True)
 class Fixed:
-    """What is the same in every state of a world: the answers to readings (a number each), what is printed (the values in each table), and
-    the sizes of containers that nothing is ever added to (the slots that hold them)."""
+    """What is the same in every state of a world: the answers to readings (a number each), or the slots that they are in; what is printed (the
+    values in each table), and the sizes of containers that nothing is ever added to (the slots that hold them)."""
 
     answers: Mapping[str, int]
+    slots: Mapping[str, int]
     printed: Sequence[frozenset[int]]
     empty: frozenset[int] = frozenset()
 
@@ -39,11 +40,20 @@ class Fixed:
                 return False
 
 
+def with_slots(program: Program, readings: Mapping[str, tuple[str, ...]]) -> Program:
+    """The program with a slot for the answer to each of these readings (with its alternatives), which are branched over."""
+    slots = tuple(Slot(f"reading {r}", OptionType(ReadingType(r, len(answers), answers)), -1, f"reading {r}") for r, answers in readings.items())
+    first = len(program.layout.slots)
+    return replace(
+        program, layout=replace(program.layout, slots=(*program.layout.slots, *slots)), readings=readings,
+        reading_slots={r: first + k for k, r in enumerate(readings)})
+
+
 def linked(program: Program, answers: Mapping[str, int]) -> Program:
-    """The program under these answers (reading → its alternative's number, or a number); the one that is given stays as it is. A
-    container to which none of its rules and texts adds anything is empty: no position can fill it."""
+    """The program under these answers (reading → its alternative's number, or a number), and with those from their slots that are branched
+    over; the one that is given stays as it is. A container to which none of its rules and texts adds anything is empty: no position can fill it."""
     tables, layout = list(program.tables), program.layout
-    functions, fixed = program.functions, Fixed(answers, [frozenset(values) for values in tables])
+    functions, fixed = program.functions, Fixed(answers, program.reading_slots, [frozenset(values) for values in tables])
     while True:
         functions = {name: under(fn, fixed) for name, fn in functions.items()}
         filled = {i.multiset if isinstance(i, ir.Insert) else i.pool for fn in functions.values() for i in fn.code if isinstance(i, ir.Insert | ir.New)}
@@ -99,7 +109,7 @@ def worked_out(n: ir.Node, fixed: Fixed) -> ir.Node:
     """A node whose parts are worked out, as the front end would have made it."""
     match n:
         case ir.Answer(reading=name):
-            return ir.Const(fixed.answers[name], at=n.at)
+            return ir.Load(fixed.slots[name], at=n.at) if name in fixed.slots else ir.Const(fixed.answers[name], at=n.at)
         case ir.Load() | ir.Binary(a=ir.Table()) if fixed.decides(n):
             return ir.Const(int(isinstance(n, ir.Binary) and n.op == "ne"), at=n.at)
         case ir.Binary(op=op, a=a, b=b):

@@ -21,7 +21,7 @@ from ..ir.flow import (
     walk,
 )
 from ..ir.footprints import OBJECTS, TOUCH, Footprints, Touched, touched
-from ..ir.program import Function, Program
+from ..ir.program import DUE, SETTLE, Function, Program
 from ..ir.tidy import put_instead
 from ..ir.types import Role
 from .linking import Fixed, leave_out, worked_out
@@ -113,7 +113,7 @@ class Static:
 
 def hoist_static_tests(program: Program) -> None:
     """In `{c for c in zone if printed(c) … and state(c) …}` what is printed becomes a constant mask once."""
-    static, fixed = Static(program), Fixed({}, [frozenset(values) for values in program.tables])
+    static, fixed = Static(program), Fixed({}, {}, [frozenset(values) for values in program.tables])
     for fn in program.functions.values():
         code = with_masks(fn, static)
         if code is not fn.code:
@@ -189,7 +189,7 @@ def insert_settling(program: Program, steps: Sequence[str], guards: Sequence[str
     carried_out = {g.removeprefix("when ") for g in guards}
     looked_at = asked | union(prints.all_read[s] for s in steps)
     for fn in list(program.functions.values()):
-        if fn.kind != "procedure" or fn.name == "settle situations" or not looked_at & prints.all_written[fn.name]:
+        if fn.kind != "procedure" or fn.name == SETTLE or not looked_at & prints.all_written[fn.name]:
             continue
         instead = [[i] for i in fn.code]
         waits, pending = in_batches(fn), 0
@@ -209,7 +209,7 @@ def insert_settling(program: Program, steps: Sequence[str], guards: Sequence[str
                     instead[k].append(ir.Do(s, (), at=i.at))
                     writes |= prints.all_written[s]
             if writes & asked and not (fn.name in carried_out and returns_only(fn, k + 1, None)):
-                instead[k] += [ir.Branch(ir.Call("situation due", (), at=i.at), k + 1, at=i.at), ir.Invoke("settle situations", (), at=i.at)]
+                instead[k] += [ir.Branch(ir.Call(DUE, (), at=i.at), k + 1, at=i.at), ir.Invoke(SETTLE, (), at=i.at)]
         put_instead(fn, instead)
 
 

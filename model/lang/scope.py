@@ -36,7 +36,6 @@ class Scope:
         self.tables: list[tuple[int, ...]] = []
         self.asked: dict[tuple[str, str], None] = {}
         self.pending: list[tuple[str, str]] = []
-        self.branching: dict[str, int] = {}
         self.consulted: set[str] = set()
 
     def lay_out(self, d: Declarations) -> None:
@@ -51,11 +50,6 @@ class Scope:
             if name not in d.parts and name not in d.definitions:
                 with suppress(Refused):
                     d.record(name)
-        for r in sorted(self.world.branching & self.book.readings.keys()):
-            answers = self.book.readings[r].alternatives
-            if answers:
-                self.branching[r] = builder.block(
-                    f"reading {r}", t.OptionType(t.ReadingType(r, len(answers), answers)), -1, f"reading {r}", 1)
         self.layout = builder.build()
         self.nodes = builder.nodes
 

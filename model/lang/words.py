@@ -135,7 +135,7 @@ class WordLowering(CallLowering):
         return Val(of, (e,))
 
     def reading_value(self, node: ast.Call) -> tuple[str, t.Type, ir.Expr]:
-        """Name, type and value of a reading: its answer where it is fixed, else from its slot. From now on it is consulted."""
+        """Name, type and answer of a reading, which is put in when the program is linked. From now on it is consulted."""
         name = self.text(node, "reading-name", "a reading is named by its id, as text", "解釈は id を文字列で書きます")
         scope = self.scope
         r = scope.book.readings.get(name)
@@ -145,8 +145,6 @@ class WordLowering(CallLowering):
                 meant(name, scope.book.readings, ("register it in readings.yaml", "readings.yaml に登録してください")))
         scope.consulted.add(name)
         of = t.ReadingType(name, len(r.alternatives), r.alternatives) if r.numbers is None else t.Int(*r.numbers)
-        if name in scope.branching:
-            return name, of, ir.Load(scope.branching[name], at=self.at.mark(node))
         return name, of, ir.Answer(name, of.lo, of.hi, at=self.at.mark(node))  # by no clause of its own
 
     def text(self, node: ast.Call, code: str, en: str, ja: str, hint: tuple[str, str] | None = None) -> str:

@@ -31,7 +31,7 @@ from ...limits.ending import Part
 from .. import truths as t
 from ..numbers import Beyond, Val
 from ..solving import Query, query
-from ..symbolic import evaluated, variable
+from ..symbolic import evaluated, local_variables
 from ..truths import Truth
 from ..worlds import MOST_ENTRIES, open_world, plainest
 from .asking import SECONDS, Asker
@@ -98,7 +98,7 @@ def clashing(asker: Asker) -> Clashing:
             out.ranked += 1
             continue
         fn = asker.program.functions[one.function]
-        args = tuple(variable(f"{one.act}.{x.name}", x.type) for x in fn.locals[:fn.arity])
+        args = tuple(local_variables(one.act, fn.locals[:fn.arity]))
         try:
             holds = [asker.symbolic.evaluate(x.function, asker.state, args).holds for x in (one, other)]
         except Beyond as e:

@@ -12,7 +12,7 @@ from math import prod
 
 from ....model.ir import nodes as ir
 from ....model.ir.flow import functions_used
-from ....model.ir.program import Function, Program, VerdictInfo
+from ....model.ir.program import SETTLE, Function, Program, VerdictInfo
 from ....model.ir.types import Bool, OptionType, PlayerType, SetType, Type
 from .. import numbers as n
 from .. import truths as t
@@ -20,10 +20,9 @@ from ..expressions import total
 from ..numbers import Beyond, Val
 from ..segments import Begin
 from ..states import Halt, Path, Sym
-from ..symbolic import Symbolic, SymbolicState, variable
+from ..symbolic import Symbolic, SymbolicState, local_variables
 from ..truths import Truth
 
-SETTLE = "settle situations"
 JUDGED = "verdict:"
 MUCH = 16
 """One more verdict counts for more than who they are about."""
@@ -67,7 +66,7 @@ def stops_of(
     names = [name for name in roots(symbolic.program) if name not in but]
     for name in names:
         fn = symbolic.program.functions[name]
-        args = tuple(variable(f"{name}.{x.name}", x.type) for x in fn.locals[:fn.arity])
+        args = tuple(local_variables(name, fn.locals[:fn.arity]))
         try:
             due = symbolic.evaluate(f"when {name}", state, args).holds if not is_step(fn) else True
             for halt in carried_out(symbolic, state, fn, args):

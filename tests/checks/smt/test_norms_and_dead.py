@@ -249,3 +249,48 @@ def lies(g: Game, c: Card) -> bool:
 """
     rules.write_text(text, encoding="utf-8")
     assert told(dead.ask("lanterns")) == set()
+
+
+WIND = '''
+
+class Wind(Record):
+    strong: bool
+    cold: bool
+    """Its parts are locals of one name."""
+
+
+@define
+def calm(g: Game, wind: Wind) -> bool:
+    if wind.strong:
+        return False  #: 2.2
+    if wind.{part}:
+        return g.oil > 3  #: 2.3
+    return True
+
+
+@action
+def shield(g: Game, wind: Wind) -> None:
+    g.lit = calm(g, wind)
+
+
+@requires(shield)
+def strong(g: Game, wind: Wind) -> bool:
+    return wind.strong  #: 1.2
+
+
+@forbids(shield)
+def not_cold(g: Game, wind: Wind) -> bool:
+    return not wind.{part}  #: 1.3
+'''
+
+
+@pytest.mark.parametrize(("part", "clash", "dead_ones"), [
+    ("cold", {(FindingClass.CONFLICT, ("1.2", "1.3"))}, set()), ("strong", set(), {(FindingClass.DEAD, ("2.3",))})])
+def test_the_parts_of_a_record_are_asked_about_each_for_itself(lanterns: Path, part: str, clash: set[object], dead_ones: set[object]) -> None:
+    write(lanterns, when="g.hand[p] > 0 ")
+    rules = lanterns / "rules/turn.py"
+    text = rules.read_text(encoding="utf-8").replace("    trim(g)\n", "    trim(g)\n    shield(g, Wind(g.lit, g.oil > 2))\n") + WIND.format(part=part)
+    rules.write_text(text, encoding="utf-8")
+    forget_books()
+    assert told(norms.ask("lanterns")) == clash
+    assert told(dead.ask("lanterns")) == dead_ones

@@ -17,7 +17,7 @@ from .....model.engine.library import Book
 from .....model.ir import nodes as ir
 from .....model.ir.flow import liveness, reachable, walk
 from .....model.ir.program import Function
-from .....model.ir.types import ANY_INT, CardType, blank
+from .....model.ir.types import ANY_INT, CardType
 from .....spec.text import Text
 from ....findings.record import Assumption, CheckResult, Examined, NotAsked, Unasked
 from ....limits.ending import WHY, Part, why
@@ -25,7 +25,7 @@ from ... import numbers as n
 from ... import truths as t
 from ...numbers import Beyond, Val
 from ...states import Frame, Path, Sym
-from ...symbolic import variable
+from ...symbolic import local_variables
 from ...truths import Truth
 from ...worlds import MOST_ENTRIES, most_different, open_world
 from ..asking import SECONDS, Asker, assumed_by_each
@@ -108,7 +108,7 @@ def has_arguments(out: Reaching, fn: Function) -> bool:
 
 def arguments(out: Reaching, fn: Function) -> tuple[list[Val], Truth]:
     """Any arguments, and what holds of them."""
-    args = [variable(f"{fn.name}.{x.name}", x.type) for x in fn.locals[:fn.arity]]
+    args = local_variables(fn.name, fn.locals[:fn.arity])
     return args, t.every([known(out, x.type, v) for x, v in zip(fn.locals, args, strict=False)])
 
 
@@ -131,8 +131,7 @@ def stretches(out: Reaching, fn: Function) -> None:
     starts = {0, *(k + 1 for k in inside if not goes_on(fn.code[k])), *(h.target for h in fn.handlers)}
     live = liveness(fn)
     for start in sorted(starts & set(inside)):
-        locals_ = [
-            variable(f"{fn.name}.{start}.{x.name}", x.type) if k in live[start] else blank(x.type) for k, x in enumerate(fn.locals)]
+        locals_ = local_variables(f"{fn.name}.{start}", fn.locals, live[start])
         given = t.every([known(out, x.type, v) for x, v in zip(fn.locals, locals_, strict=True)])
         stretch(out, fn, start, locals_, given)
 

@@ -37,7 +37,7 @@ from ... import numbers as n
 from ... import truths as t
 from ...numbers import Beyond
 from ...states import Path, Sym
-from ...symbolic import Symbolic, SymbolicState, variable
+from ...symbolic import Symbolic, SymbolicState, local_variables
 from ...truths import Truth
 from ..loops.growing import ENOUGH
 from ..reaching import begins_with_setup
@@ -117,7 +117,7 @@ def cannot_be(program: Program, fn: Function, place: Place, within: Collection[N
         return False
     symbolic = Symbolic(with_room(program, fn, within))
     state = symbolic.fresh_state()
-    args = [variable(f"{fn.name}.{x.name}", x.type) for x in symbolic.program.functions[fn.name].locals[:fn.arity]]
+    args = local_variables(fn.name, symbolic.program.functions[fn.name].locals[:fn.arity])
     try:
         ways = [says_something(symbolic, state, fn, args)] if place.says else ways_to(symbolic, state, fn, args).get(place, [])
     except Beyond:

@@ -14,13 +14,13 @@ from .....model.engine.state import LEFT_OPEN
 from .....model.ir import nodes as ir
 from .....model.ir.flow import call_graph, liveness, walk
 from .....model.ir.program import ContainerInfo, Function, Program
-from .....model.ir.types import AbilityType, CardType, ObjType, OptionType, RecordType, RefType, Role, Type, blank
+from .....model.ir.types import AbilityType, CardType, ObjType, OptionType, RecordType, RefType, Role, Type
 from ... import numbers as n
 from ... import truths as t
 from ...effects import Entry
 from ...numbers import Beyond, Val
 from ...states import Frame, Halt, Path, Sym
-from ...symbolic import variable, wide_enough
+from ...symbolic import local_variables, wide_enough
 from ...transitions import Places, Question, Stacks, Transitions
 from ...truths import Truth
 from ..stops import SETTLE
@@ -368,5 +368,5 @@ def locals_of(program: Program, resolver: Resolver) -> list[Val]:
     """The locals of the loop at its head, of which nothing is known."""
     fn = program.functions[resolver.loop]
     live = liveness(fn)[resolver.head]
-    return [variable(f"{resolver.loop}.{x.name}", x.type) if k in live else blank(x.type) for k, x in enumerate(fn.locals)]
+    return local_variables(resolver.loop, fn.locals, live)
 

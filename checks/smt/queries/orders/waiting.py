@@ -10,7 +10,7 @@ from .....model.ir.types import AbilityType
 from ... import truths as t
 from ...numbers import Val
 from ...states import Frame, Path, Sym
-from ...symbolic import SymbolicState, variable
+from ...symbolic import SymbolicState, local_variables
 from ...transitions import Places
 from ...truths import Truth
 from .resolving import Resolver, Resolving, Round, ability_column, has_ability, inner
@@ -34,14 +34,14 @@ class Noting(Resolving):
     def come_to_head(self, state: SymbolicState) -> None:
         """Carry out what comes before the head of the loop. Raises Beyond."""
         fn = self.program.functions[self.resolver.loop]
-        args = [variable(f"{fn.name}.{x.name}", x.type) for x in fn.locals[:fn.arity]]
+        args = local_variables(fn.name, fn.locals[:fn.arity])
         self.halts, self.left = [], []
         self.run(Sym(list(state.slots), Path(None, True), [self.frame(fn.name, args)]), None, False)
         self.left = None
 
     def carry_out(self, fn: Function, state: SymbolicState) -> None:
         """Carry a rule out, told anything. Raises Beyond."""
-        args = [variable(f"{fn.name}.{x.name}", x.type) for x in fn.locals[:fn.arity]]
+        args = local_variables(fn.name, fn.locals[:fn.arity])
         self.halts, self.left, self.prefix, self.fresh = [], [], f"{fn.name} ", 0
         s = Sym(list(state.slots), Path(None, True))
         if fn.kind == "procedure":
