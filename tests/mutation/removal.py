@@ -6,7 +6,8 @@ A statement whose removal the front end refuses (a function without its result, 
 instead, where that is possible: a result becomes a constant, a condition always or never holds. What is left is counted
 as *refused*. Each mutant is checked with every shipped scenario and reading set that executes the statement, the
 cheapest first, until one gives another result than the rules as they are: other states, transitions, ends or findings.
-A mutant that no result tells apart is *executed only*, or *never executed*.
+A mutant that no result tells apart is *executed only*, or *never executed*. What only states something of play, as an
+invariant does, is counted apart: without it, play is the same.
 
 What the rules as they are give is kept in the cache folder, and so is what became of each mutant, as long as what it
 depends on stays the same: a run that is stopped (or has used up its seconds) goes on where it was, and after a scenario
@@ -18,6 +19,7 @@ packages it was installed with.
 from __future__ import annotations
 
 import argparse
+import ast
 import json
 import random
 import sys
@@ -27,8 +29,8 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from rulewright.checks.audit.places import Place, places
-from rulewright.model.engine.library import load_book
+from rulewright.checks.audit.places import Place, Rule, places
+from rulewright.model.engine.library import Book, load_book
 
 from .runs import Run, Verdict, baseline, cache_folder, judge, key_of, rules_key
 from .spread import spread
@@ -50,6 +52,27 @@ class Shared:
 def look(shared: Shared, place: Place, before: str) -> Verdict | None:
     """What becomes of a mutant; None if the time is up."""
     return judge(shared.book, place, shared.runs, before) if time.time() < shared.until else None
+
+
+# ---------------------------------------------------------------- what is no part of play
+def only_stated(book: Book) -> set[str]:
+    """The rules that say of play what holds, and are no part of it: invariants, contracts, and what is permitted or
+    demanded where no rule asks for that. Prohibitions are part of it: what is forbidden is not done."""
+    sources = book.rulebook.sources
+    calls = [n for s in sources for n in ast.walk(s.tree) if isinstance(n, ast.Call) and isinstance(n.func, ast.Name) and n.args]
+    asked = {ast.unparse(n.args[0]) for n in calls if ast.unparse(n.func) in ("permitted", "forbidden", "required")}
+    asks_of_all = any(ast.unparse(n.func) == "outranks" and ast.unparse(n.args[-1]) == "'forbids'" for n in calls)
+    found: set[str] = set()
+    for rule in (n for s in sources for n in s.tree.body if isinstance(n, Rule)):
+        for decorator in rule.decorator_list:
+            match decorator:
+                case ast.Name(id="invariant") | ast.Call(func=ast.Name(id="expects" | "ensures" | "decreases")):
+                    found.add(rule.name)
+                case ast.Call(func=ast.Name(id="permits" | "requires"), args=[act]) if not asks_of_all and ast.unparse(act) not in asked:
+                    found.add(rule.name)
+                case _:
+                    pass
+    return found
 
 
 # ---------------------------------------------------------------- what is known from before
@@ -118,7 +141,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     until = time.time() + given.seconds
     book = load_book(given.book)
     scenarios = [p for p in book.scenarios if p.stem not in given.leave_out]
-    chosen = places(book)
+    stated = only_stated(book)
+    every = places(book)
+    chosen = [p for p in every if p.rule not in stated]
+    apart = len(every) - len(chosen)
     if given.sample is not None and given.sample < len(chosen):
         chosen = sorted(random.Random(given.seed).sample(chosen, given.sample), key=lambda p: (p.file, p.first))
     ledger = Ledger(given.book, scenarios)
@@ -140,6 +166,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     compiled = len(done) - counts["refused"]
     print(f"of {len(done)} statements {counts['refused']} are refused when taken away; of the other {compiled}, a result "
           f"changes without {counts['result']} ({counts['result'] / max(1, compiled):.1%})")
+    print(f"not among them: {apart} that only state what holds of play (invariants, contracts, permissions and demands that no rule asks for)")
     if len(done) < len(chosen):
         print(f"not looked at yet: {len(chosen) - len(done)}")
         return NOT_FINISHED

@@ -35,7 +35,7 @@ from .weaker import weakened
 
 SECONDS = 60
 """A mutant may take so long for one scenario."""
-MOST_RUNS = 25
+MOST_RUNS = 150
 """A mutant that so many runs do not tell apart is taken to go unnoticed."""
 PACKAGE = Path(tables.__file__).parents[2]
 CODE = ("model/lang", "model/ir", "model/engine", "model/kernel", "checks/explore", "checks/findings", "checks/scenarios", "checks/readings")

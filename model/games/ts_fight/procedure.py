@@ -371,8 +371,5 @@ def make_proper(g: Game, u: Ref[Use]) -> None:
     card = g.uses[u].card
     if g.uses[u].act == Act.HAPPENING and is_being_used(g, card, u):
         put_out_of_play(g, card)  #: 第1章3.4
-    for c in CARDS:
-        if g.card[c].pledged == u:
-            g.card[c].pledged = None  #: 第5章5.8 #: 第9章2.8
     drop_improper_dresses(g)
-    g.uses.free(u)
+    g.uses.free(u)  #: 第5章5.8 #: 第9章2.8
