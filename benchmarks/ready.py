@@ -52,10 +52,14 @@ os._exit(0)  # ready: what a process that ends still gives back is not counted
 """
 
 
+def where_bytecode_is_kept(**settings: str) -> dict[str, str]:
+    """The environment, as a user has it, with these settings."""
+    return {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"} | settings
+
+
 def opened(book: str, which: str, cache: str, then: str = "") -> tuple[int, float, float]:
     """How many reading sets were made ready; seconds by the clock, and of the processor."""
-    environment = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
-    environment |= {"XDG_CACHE_HOME": cache, "PYTHONPYCACHEPREFIX": f"{cache}/python"}
+    environment = where_bytecode_is_kept(XDG_CACHE_HOME=cache, PYTHONPYCACHEPREFIX=f"{cache}/python")
     begun, before = time.monotonic(), os.times()
     done = subprocess.run([sys.executable, "-c", OPEN, book, which, then], env=environment, capture_output=True, text=True, check=True)
     after = os.times()
@@ -100,7 +104,7 @@ def edited(asked: str) -> None:
 def checked(what: str, folder: str) -> tuple[float | None, float, float]:
     """Check with the copy of Rulewright in a folder; seconds by the clock until the first finding is told (None: it never is, before all are),
     until the end, and of the processor."""
-    environment = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"} | {"XDG_CACHE_HOME": f"{folder}/cache", "PYTHONPATH": folder}
+    environment = where_bytecode_is_kept(XDG_CACHE_HOME=f"{folder}/cache", PYTHONPATH=folder)
     ours, theirs = pty.openpty()  # what is found on the way is told on terminals only
     begun, before, first, said = time.monotonic(), os.times(), None, b""
     process = subprocess.Popen(

@@ -16,7 +16,7 @@ from . import numbers as n
 from . import truths as t
 from .numbers import Val
 from .states import Sym
-from .symbolic import Symbolic
+from .symbolic import Symbolic, local_variables
 from .truths import Truth
 
 Site = tuple[str, ir.Invoke]
@@ -94,7 +94,7 @@ class Callers:
         for caller, call in sites:
             self.fresh += 1
             fn = self.program.functions[caller]
-            theirs = [self.symbolic.variable(f"caller{self.fresh}:{k}:{x.name}", x.type) for k, x in enumerate(fn.locals)]
+            theirs = local_variables(f"caller{self.fresh}", fn.locals, of_type=self.symbolic.variable)
             machine = self.symbolic.machine
             machine.halts = []
             s = Sym([0] * len(self.symbolic.layout.slots))

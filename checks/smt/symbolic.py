@@ -1,7 +1,7 @@
 """A program whose states are not known: what can be asked of all of them at once."""
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import z3
@@ -103,9 +103,8 @@ class Symbolic:
             live = liveness(fn)
             if depth < len(places) - 1:
                 live = live_across_calls(fn, live)
-            frames.append((self.numbers[name], pc, tuple(
-                self.variable(f"{prefix}frame{depth}:{k}:{x.name}", x.type) if k in live[pc] or (parameters and k < fn.arity) else blank(x.type)
-                for k, x in enumerate(fn.locals))))
+            needed = live[pc] | frozenset(range(fn.arity if parameters else 0))
+            frames.append((self.numbers[name], pc, tuple(local_variables(f"{prefix}frame{depth}", fn.locals, needed, self.variable))))
         return SymbolicState(slots, tuple(frames))
 
     def state_of(self, state: State) -> SymbolicState:
@@ -206,10 +205,12 @@ def variable(name: str, of: Type) -> Val:
     return n.variable(name, lo, hi)
 
 
-def local_variables(prefix: str, locals_: Iterable[LocalInfo], live: Container[int] | None = None) -> list[Val]:
+def local_variables(
+    prefix: str, locals_: Iterable[LocalInfo], live: Container[int] | None = None, of_type: Callable[[str, Type], Val] = variable,
+) -> list[Val]:
     """For each local a value of which nothing is known (that it has before its first assignment, if it is not among those that are `live`).
-    Each has a variable of its own: the parts of a record, and what is bound in two loops, can be locals of one name."""
-    return [variable(f"{prefix}.{k}.{x.name}", x.type) if live is None or k in live else blank(x.type) for k, x in enumerate(locals_)]
+    Each has a variable of its own: the parts of a record, and what is bound in two loops, can be locals of one name. `of_type`: makes one."""
+    return [of_type(f"{prefix}:{k}:{x.name}", x.type) if live is None or k in live else blank(x.type) for k, x in enumerate(locals_)]
 
 
 def wide_enough(name: str, values: Sequence[Val]) -> Val:

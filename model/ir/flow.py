@@ -69,7 +69,7 @@ def nodes_inside(node: Node) -> tuple[Node, ...]:
     kept = node.__dict__.get("inside")
     if kept is None:
         inside: list[Node] = []
-        for name in names:
+        for name in names:  # `children`, without a generator for each of a program's nodes
             for x in several(getattr(node, name)):
                 if isinstance(x, Node):
                     inside.append(x)

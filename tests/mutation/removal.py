@@ -29,8 +29,10 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from rulewright.checks.audit.places import Place, Rule, places
+from rulewright.checks.audit.places import Place, places
 from rulewright.model.engine.library import Book, load_book
+from rulewright.model.lang.compile import declared
+from rulewright.model.lang.world import World
 
 from .runs import Run, Verdict, baseline, cache_folder, judge, key_of, rules_key
 from .spread import spread
@@ -58,21 +60,13 @@ def look(shared: Shared, place: Place, before: str) -> Verdict | None:
 def only_stated(book: Book) -> set[str]:
     """The rules that say of play what holds, and are no part of it: invariants, contracts, and what is permitted or
     demanded where no rule asks for that. Prohibitions are part of it: what is forbidden is not done."""
-    sources = book.rulebook.sources
-    calls = [n for s in sources for n in ast.walk(s.tree) if isinstance(n, ast.Call) and isinstance(n.func, ast.Name) and n.args]
+    d = declared(book.rulebook, World()).d
+    calls = [n for s in book.rulebook.sources for n in s.nodes(s.tree) if isinstance(n, ast.Call) and isinstance(n.func, ast.Name) and n.args]
     asked = {ast.unparse(n.args[0]) for n in calls if ast.unparse(n.func) in ("permitted", "forbidden", "required")}
-    asks_of_all = any(ast.unparse(n.func) == "outranks" and ast.unparse(n.args[-1]) == "'forbids'" for n in calls)
-    found: set[str] = set()
-    for rule in (n for s in sources for n in s.tree.body if isinstance(n, Rule)):
-        for decorator in rule.decorator_list:
-            match decorator:
-                case ast.Name(id="invariant") | ast.Call(func=ast.Name(id="expects" | "ensures" | "decreases")):
-                    found.add(rule.name)
-                case ast.Call(func=ast.Name(id="permits" | "requires"), args=[act]) if not asks_of_all and ast.unparse(act) not in asked:
-                    found.add(rule.name)
-                case _:
-                    pass
-    return found
+    stated = {"invariant", "expects", "ensures", "decreases"}
+    if all(outranked != "forbids" for _, outranked in d.rankings):
+        stated |= {"permits", "requires"}
+    return {r.name for r in d.rules.values() if r.kind in stated and not (r.kind in ("permits", "requires") and r.subject in asked)}
 
 
 # ---------------------------------------------------------------- what is known from before
