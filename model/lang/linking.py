@@ -128,6 +128,10 @@ def worked_out(n: ir.Node, fixed: Fixed) -> ir.Node:
             return pick(test, a, b, n.at)
         case ir.Fold(kind="any" | "sum" | "set" | "union", domain=domain, test=test) if FALSE in (domain, test):
             return ir.Const(0, at=n.at)
+        case ir.Fold(kind="any" | "sum" | "union", body=ir.Const(value=0) as none):
+            return none
+        case ir.Fold(kind="set", var=var, domain=domain, test=ir.Const(value=1), body=ir.Local(index=x), offset=0) if x == var:
+            return domain
         case ir.Within(a=ir.Const(value=v) as a, lo=lo, hi=hi) if lo <= v <= hi:
             return a
         case ir.Choose(offers=offers) if any(o.test == FALSE for o in offers):

@@ -115,13 +115,13 @@ def hoist_static_tests(program: Program) -> None:
     """In `{c for c in zone if printed(c) … and state(c) …}` what is printed becomes a constant mask once."""
     static, fixed = Static(program), Fixed({}, {}, [frozenset(values) for values in program.tables])
     for fn in program.functions.values():
-        code = with_masks(fn, static)
+        code = with_masks(fn, static, fixed)
         if code is not fn.code:
             fn.code = [i if i is old else rewrite(i, lambda n: worked_out(n, fixed)) for i, old in zip(code, fn.code, strict=True)]
             leave_out(fn)
 
 
-def with_masks(fn: Function, static: Static) -> Sequence[ir.Instr]:
+def with_masks(fn: Function, static: Static, fixed: Fixed) -> Sequence[ir.Instr]:
     """The code of a function, in which what is printed is a mask; the very same if nothing is."""
 
     def narrow(var: int, domain: ir.Expr, test: ir.Expr, offset: int, span: int) -> tuple[ir.Expr, ir.Expr]:
@@ -143,14 +143,11 @@ def with_masks(fn: Function, static: Static) -> Sequence[ir.Instr]:
 
     def change(n: ir.Node) -> ir.Node:
         match n:
-            case ir.Fold(var=var, domain=domain, test=test, offset=offset, kind=kind) if test != TRUE:
-                d, rest = narrow(var, domain, test, offset, span_of(fn, var))
-                out = replace(n, domain=d, test=rest)
-                if kind in ("any", "set", "union", "sum") and d == FALSE:
-                    return FALSE
-                if kind == "set" and rest == TRUE and out.body == ir.Local(var) and offset == 0:
-                    return d
-                return out
+            case ir.Fold(kind="any", test=test, body=body) if body != TRUE:
+                return change(replace(n, test=both((test, body)), body=TRUE))
+            case ir.Fold(var=var, domain=domain, test=test, offset=offset):
+                d, rest = (domain, test) if test == TRUE else narrow(var, domain, test, offset, span_of(fn, var))
+                return worked_out(replace(n, domain=d, test=rest), fixed)
             case ir.Offer(binders=(b,), test=test, values=values) if test != TRUE:
                 d, rest = narrow(b.var, b.domain, test, b.offset, span_of(fn, b.var))
                 return replace(n, binders=(replace(b, domain=d),), test=rest, values=values)
