@@ -97,7 +97,7 @@ def explain(terminal: Terminal, finding_id: str, decisions: Path | None, draft: 
     if as_json:
         terminal.json(finding_as_json(finding) | output.quoted(quotes, [finding]))
     elif report_form == "tournament":
-        for line in tournament.tournament_report(finding, terminal.lang).splitlines():
+        for line in tournament.tournament_report(finding, terminal.lang, book_names.names()).splitlines():
             terminal.say(line)
     else:
         output.show_finding(terminal, finding, book_names.names(), quotes)

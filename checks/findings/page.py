@@ -298,6 +298,12 @@ def _outcomes(finding: Finding, say: Say) -> list[Block]:
 
 
 def _stoppers(finding: Finding, say: Say) -> list[Block]:
+    said = who_stops(finding, say)
+    return [Heading(say(words.STOPPERS)), Para(say(words.SENTENCE).join(said))] if said else []
+
+
+def who_stops(finding: Finding, say: Say) -> list[str]:
+    """Who can stop a loop, in sentences; of other findings nothing."""
     if finding.keepers is None:
         return []
     if finding.keepers is WhoCanStop.UNKNOWN and finding.unknown_because:
@@ -307,8 +313,7 @@ def _stoppers(finding: Finding, say: Say) -> list[Block]:
     else:
         more = finding.stopper if finding.keepers is WhoCanStop.NOBODY else None  # of two players, the sentence says who they are
         said = [say(words.KEEPERS[finding.keepers]), *([say(more)] if more else [])]
-    said += [say(one) for one in (*([finding.goes_on] if finding.goes_on else []), *finding.assumptions)]
-    return [Heading(say(words.STOPPERS)), Para(say(words.SENTENCE).join(said))]
+    return said + [say(one) for one in (*([finding.goes_on] if finding.goes_on else []), *finding.assumptions)]
 
 
 def _verdicts(finding: Finding, say: Say, names: Names) -> list[Block]:

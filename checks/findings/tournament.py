@@ -1,44 +1,49 @@
 """A loop as judges write it down at a tournament (ループ証明): half a page, made of the same record as the page of the finding."""
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from ...model.engine.describe import LUCK
 from ...spec.text import Lang, Text
-from .page import speaker
+from . import words
+from .page import NO_NAMES, Names, readings, scripted, speaker, who_stops
 from .record import Finding, FindingClass, Play, PlayStep
-from .steps import Say, clause_list
+from .steps import Say, clause_list, distinct
 
 NO_LOOP = Text(ja="（{id}）{title}: 循環ではないので、ループ証明の書式はありません。", en="({id}) {title}: no loop, so there is nothing to write in this form.")
 HEAD = Text(ja="ループ証明（{id}）", en="Loop, for a tournament report ({id})")
+READ = Text(ja="前提の解釈のうち、既定でないもの:", en="Readings assumed that are not the default:")
+BY_DEFAULT = Text(ja="前提の解釈のうち、既定のもの: {n}", en="Readings assumed that are the default: {n}")
 BEFORE = Text(ja="1. 始まる局面", en="1. The position before")
 STEPS = Text(ja="2. 一回の手順", en="2. One round, step by step")
 AFTER = Text(ja="3. 一回の後に違うもの", en="3. What is different after one round")
-STOPS = Text(ja="4. 止めるには", en="4. What would stop it")
+STOPS = Text(ja="4. 止められる人と、途中のほかの選択", en="4. Who can stop it, and what else could be chosen on the way")
 SHORTEN = Text(ja="5. 省略", en="5. Shortening")
 NAMED = Text(ja="6. 宣言した回数", en="6. How often it was named")
 NOTHING = Text(ja="何も違わない（局面は完全に同じ）", en="nothing: the position is exactly the same")
 EXCHANGED = Text(ja="一回では同じカードどうしが入れ替わり、{n}回で局面は完全に同じ", en="equal cards change places in one round; after {n} the position is exactly the same")
-GROWS = Text(ja="次のものが一回ごとに変わる: {what}", en="with each round: {what}")
-NOT_SAID = Text(ja="数が変わる（記録に一回分の合計がない）", en="numbers change (by how much in all is not in the record)")
+GROWS = Text(ja="題にあるとおり変わっていく（手順に示した値は最初の一回のもの）", en="it changes as the title says (the values in the steps are those of the first round)")
 INSTEAD = Text(ja="手順{step}で、{who}が「{chosen}」の代わりに選べるもの: {others}", en="in step {step}, instead of “{chosen}” {who} could take: {others}")
+NOT_STOPPING = Text(ja="次のものを選べば止まるとは限らない:", en="what follows need not stop it:")
 NOBODY = Text(ja="どのプレイヤーにも、ほかの選択はない", en="no player has another choice on the way")
-MAY = Text(ja="省略してよい: 偶然で決まる手順がなく、どの選択も毎回同じ", en="may be shortened: no chance, and each choice is made alike in each round")
+MAY = Text(ja="手順には省略を妨げるものがない: 偶然で決まるものがなく、どの選択も毎回同じ", en="nothing in the steps stands against it: none is decided by chance, and each choice is made alike in each round")
 MAY_NOT = Text(ja="省略できない: {why}", en="may not be shortened: {why}")
 CHANCE = Text(ja="手順{steps}は偶然で決まる", en="chance decides in step {steps}")
 OPEN = Text(ja="手順{steps}は、決める人が定められていない", en="in step {steps} the rules do not say who decides")
-HIDDEN = Text(ja="伏せられたカードについては、すべて見えているものとして調べた。伏せられた物に触れる手順があれば審判が確かめる",
-              en="Hidden cards were taken to be seen by everybody: where a step touches what is hidden, the judge has to look")
+HIDDEN = Text(ja="伏せられたカードはすべて見えているものとし、シャッフルした山札の並びは比べていない。手順の条文が伏せられた物に触れるか、シャッフルするなら、審判が確かめる",
+              en="Hidden cards were taken to be seen by everybody, and the order of a shuffled deck was not compared: where a clause of a step touches what is hidden, or shuffles, the judge has to look")
 BLANK = Text(ja="＿＿回（宣言した者: ＿＿＿＿、承諾した者: ＿＿＿＿）", en="____ times (named by: ________, accepted by: ________)")
-AS_SHOWN = Text(ja="手順の始まりの局面（{n}手順でここへ来る）", en="as the round begins ({n} steps lead here)")
+AS_SHOWN = Text(ja="手順の始まりの局面（ここまでの手順の数: {n}）", en="as the round begins (steps that lead here: {n})")
 
 
-def tournament_report(finding: Finding, lang: Lang) -> str:
+def tournament_report(finding: Finding, lang: Lang, names: Names = NO_NAMES) -> str:
     """The form, as text. Findings that are no loops are told in one line."""
     say = speaker(lang)
     play = finding.play
     if finding.cls is not FindingClass.LOOP or not play.cycle:
         return say(NO_LOOP, id=finding.id, title=say(finding.title))
     round_ = one_round(play)
-    rows = [say(HEAD, id=finding.id), say(finding.title), ""]
+    rows = [say(HEAD, id=finding.id), say(finding.title), "", *assumed(finding, say, names)]
     rows += [say(BEFORE), *indented(before(finding, say))]
     rows += [say(STEPS), *indented(step_line(k, s, say) for k, s in enumerate(round_, 1))]
     rows += [say(AFTER), *indented([after(finding, say)])]
@@ -48,9 +53,16 @@ def tournament_report(finding: Finding, lang: Lang) -> str:
     return "\n".join(rows)
 
 
-def indented(rows: object) -> list[str]:
+def assumed(finding: Finding, say: Say, names: Names) -> list[str]:
+    """How the book is read; the defaults only counted."""
+    others = {name: answer for name, answer in finding.readings.items() if names.default(finding.book, name) != answer}
+    usual = len(finding.readings) - len(others)
+    return [*([say(READ), *indented([readings(finding.book, others, say, names)])] if others else []), *([say(BY_DEFAULT, n=usual)] if usual else [])]
+
+
+def indented(rows: Iterable[str]) -> list[str]:
     """Lines below a heading."""
-    return [f"   {line}" for row in rows for line in str(row).splitlines()]  # pyright: ignore[reportGeneralTypeIssues, reportUnknownVariableType, reportUnknownArgumentType]
+    return [f"   {line}" for row in rows for line in row.splitlines()]
 
 
 def one_round(play: Play) -> tuple[PlayStep, ...]:
@@ -75,17 +87,19 @@ def step_line(k: int, s: PlayStep, say: Say) -> str:
 
 def after(finding: Finding, say: Say) -> str:
     """What one round leaves different."""
-    if not finding.growing:
-        return say(EXCHANGED, n=finding.play.rounds) if finding.play.rounds > 1 else say(NOTHING)
-    changes = [say(c) for s in one_round(finding.play) for c in s.changes]
-    return say(GROWS, what="; ".join(changes)) if changes else say(NOT_SAID)
+    if finding.growing:
+        return say(GROWS)
+    return say(EXCHANGED, n=finding.play.rounds) if finding.play.rounds > 1 else say(NOTHING)
 
 
 def stops(finding: Finding, round_: tuple[PlayStep, ...], say: Say) -> list[str]:
-    """What each player would have to do otherwise."""
-    out = [say(INSTEAD, step=k, who=say(s.decider), chosen=say(s.chosen), others=", ".join(map(say, s.alternatives)))
-           for k, s in enumerate(round_, 1) if s.decider is not None and s.chosen is not None and s.alternatives]
-    return [*([say(finding.stopper)] if finding.stopper is not None else []), *(out or [say(NOBODY)])]
+    """Who can stop it, in what was examined; and what else players could choose on the way, though it may not stop it."""
+    out: list[str] = []
+    for k, s in enumerate(round_, 1):
+        if s.decider is not None and s.chosen is not None and s.decider != LUCK:
+            others = [x for x in distinct(map(say, s.alternatives)) if x != say(s.chosen)]
+            out += [say(INSTEAD, step=k, who=say(s.decider), chosen=say(s.chosen), others=say(words.LIST).join(others))] if others else []
+    return [*scripted(finding.policies, say), *who_stops(finding, say), *([say(NOT_STOPPING), *out] if out else [say(NOBODY)])]
 
 
 def shortened(round_: tuple[PlayStep, ...], say: Say) -> list[str]:

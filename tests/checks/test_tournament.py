@@ -1,0 +1,77 @@
+"""A loop as judges write it down: each sentence of the form is true of what was examined, and of nothing more."""
+from rulewright.checks.findings.tournament import (
+    GROWS,
+    MAY,
+    NOBODY,
+    NOT_STOPPING,
+    NOTHING,
+    READ,
+    tournament_report,
+)
+from rulewright.checks.runs.names import names
+from rulewright.checks.stored.cases import read_case
+from rulewright.checks.stored.finding_store import case_files, stored_cases
+from rulewright.spec.text import Text
+
+
+def form(finding_id: str) -> str:
+    """Of a stored case, in both languages, one below the other."""
+    file = next(f for f in case_files(stored_cases()) if f.stem.endswith(f"-{finding_id}"))
+    finding = read_case(file).finding
+    return "\n".join(tournament_report(finding, lang, names()) for lang in ("ja", "en"))
+
+
+def says(text: str, phrase: Text) -> bool:
+    return phrase.ja in text and phrase.en in text
+
+
+def other_choices(text: str) -> list[str]:
+    return [line for line in text.splitlines() if "could take" in line]
+
+
+def test_choices_are_no_stops_where_nobody_can_stop_it() -> None:
+    text = form("PHJX")
+    assert "   Nobody, once it has begun." in text and "   始まった後は、誰にも止められません。" in text
+    assert len(other_choices(text)) == 2 and says(text, NOT_STOPPING)
+    one = form("4RJY")
+    assert "   Only the turn player (the first player)." in one and "Nobody, once" not in one
+    none = form("4574")
+    assert says(none, NOBODY) and not other_choices(none) and not says(none, NOT_STOPPING)
+
+
+def test_choices_that_a_script_made_were_not_looked_at() -> None:
+    text = form("4MPW")
+    assert "Only this was examined: both players do nothing wherever that is offered." in text
+    assert text.index("Only this was examined") < text.index(NOBODY.en)
+    assert "Only this was examined" not in form("5FHH")
+
+
+def test_what_grows_is_not_told_by_the_steps_of_the_first_round() -> None:
+    text = form("53XJ")
+    assert says(text, GROWS) and not says(text, NOTHING)
+    assert text.count("until the end of the turn 0 → 1") == 1  # in the step
+    assert not says(form("4574"), GROWS)
+
+
+def test_answers_that_are_not_the_default_are_named() -> None:
+    text = form("FWKN")
+    assert says(text, READ) and "Again and again" in text
+    assert not says(form("53XJ"), READ)
+
+
+def test_chance_is_nobodys_choice_and_stands_against_shortening() -> None:
+    text = form("FWKN")
+    assert [line.split(",")[0].strip() for line in other_choices(text)] == ["in step 7"] and not says(text, MAY)
+    assert "chance decides in step 1, 2, 3, 4, 5" in text
+    assert says(form("4RJY"), MAY)
+
+
+def test_a_shuffled_deck_is_said_not_to_be_compared() -> None:
+    text = form("67RP")  # its round shuffles
+    assert says(text, NOTHING) and "the order of a shuffled deck was not compared" in text and "シャッフルした山札の並びは比べていない" in text
+
+
+def test_equal_options_are_named_once() -> None:
+    for line in other_choices(form("6RJD")):
+        others = line.split("could take: ")[1].split(", ")
+        assert len(others) == len(set(others))
