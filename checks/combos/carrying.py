@@ -34,7 +34,7 @@ Known = tuple[str, int, Option]
 
 @dataclass(frozen=True)
 class Course:
-    """What comes of carrying a loop on: so many whole rounds; decks that had cards and have none then; how the game ended, by which clause (the last one
+    """What comes of carrying a loop on: so many whole rounds; decks that had cards and have none at the end of one; how the game ended, by which clause (the last one
     carried out). `play`: from the `position` to the loop, and once round."""
 
     rounds: int

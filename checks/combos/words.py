@@ -5,20 +5,21 @@ from ...spec.text import Text
 
 TITLE = Text("{book}の札 {pool} 種類のうち、一緒に終わらない循環を起こす {sizes} 種類の組", "{book}, {pool} cards: sets of {sizes} that loop together")
 FOUND = Text("見つかった組: {count}", "Sets found: {count}")
-ALONE = Text("一種類だけで循環を起こす札（同じ札が何枚かあれば、を含む）: {count}", "Cards that loop without another one of the pool (with copies of themselves, perhaps): {count}")
+ALONE = Text("一種類だけで循環を続ける札（同じ札が何枚かあれば、を含む。始め方は別）: {count}", "Cards that go on looping without another one of the pool (with copies of themselves, perhaps; another may have to begin it): {count}")
 CARDS = Text("札", "cards")
 KIND = Text("種類", "kind")
 BEGUN = Text("始め方", "begun by")
 BEGUN_BY = Text("{cards}（繰り返しには加わりません。ほかの始め方もあり得ます）", "{cards} (no part of what repeats; there may be other ways)")
 LOOP = Text("{title}（{keepers}）", "{title} ({keepers})")
-DRAINS = Text("循環のたびに何かが減り、やがて終わる（誰が止められるかは判定していません）", "each round uses something up, until it is over (who can stop it was not judged)")
+DRAINS = Text("何かを使いながら回る。その先は「続けると」のとおり（誰が止められるかは判定していません）", "goes round and uses something up; what comes of it is told as carried on (who can stop it was not judged)")
 CARRIED = Text("続けると", "carried on")
 COURSE = {
     "end": Text("各デッキに札を {stock} 枚足すと、{rounds} 周のあと、{end}（{clause}）", "with {stock} more cards in each deck: after {rounds} rounds, {end} ({clause})"),
-    "emptied": Text("各デッキに札を {stock} 枚足すと、{rounds} 周するまでに、なくなるデッキ: {piles}", "with {stock} more cards in each deck: emptied by the end of {rounds} rounds: {piles}"),
-    "on": Text("各デッキに札を {stock} 枚足して {rounds} 周しても、ゲームは続き、なくなったデッキはない",
-               "with {stock} more cards in each deck: after {rounds} rounds the game is still on, and no deck was emptied"),
-    "not": Text("各デッキに札を {stock} 枚足すと、{rounds} 周のあと、同じ選択ができないか、数が範囲を出る", "with {stock} more cards in each deck: after {rounds} rounds the same choices cannot be made, or a number leaves its range")}
+    "emptied": Text("各デッキに札を {stock} 枚足すと、{rounds} 周するうちに、周の終わりに札がなくなるデッキ: {piles}", "with {stock} more cards in each deck: within {rounds} rounds, decks without a card at the end of a round: {piles}"),
+    "on": Text("各デッキに札を {stock} 枚足して {rounds} 周しても、ゲームは続き、各周の終わりにはどのデッキにも札がある",
+               "with {stock} more cards in each deck: after {rounds} rounds the game is still on, and each deck had cards at the end of each round"),
+    "not": Text("各デッキに札を {stock} 枚足すと、{rounds} 周のあと、同じ選択を続ける手順が見つからないか、勝敗によらずに対戦が止まる（数が範囲を出る、規定がない、など）",
+                "with {stock} more cards in each deck: after {rounds} rounds no way was found to make the same choices, or play stops otherwise than by a result (a number leaves its range, a gap in the rules)")}
 STOPPED_BY = Text("止める札", "stopped by")
 STOPPER = Text("{card}（{place}）", "{card} ({place})")
 TRIED_STOPS = Text("試した {tried:,} 種類のうち {count:,} 種類（分からない: {unknown:,}、試していない: {left:,}）", "{count:,} of {tried:,} cards tried (not known: {unknown:,}; not tried: {left:,})")
@@ -39,7 +40,7 @@ TRIED = Text(
     "テキストの規則文から、一緒に循環しうる組を {candidates:,} 組挙げ、もっともらしい順に {done:,} 組を、そのために作った局面からくじで {plays:,} 回対戦しました（うち {kept:,} 組は前回の結果）。"
     "循環を起こす札をすでに含む {skipped:,} 組は、対戦していません。",
     "The rule text of the cards gave {candidates:,} candidates; of these, the likeliest first, {done:,} were played {plays:,} times by lot from positions made for them ({kept:,} of them in an earlier run). "
-    "{skipped:,} that hold fewer cards which loop were left out.")
+    "{skipped:,} that hold cards which were found to loop were left out.")
 LEFT = Text("残り {left:,} 組は調べていません（{why}）。もう一度実行すると、続きから調べます。", "{left:,} were not looked at ({why}). The same command goes on from there.")
 UNSHOWN = Text("{count:,} 組では対戦が目を引きましたが、循環は示せませんでした。", "In {count:,} a play was remarkable, but no loop was shown.")
 CLAIM = Text(

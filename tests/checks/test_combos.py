@@ -287,6 +287,42 @@ def test_the_command_shows_sets_and_says_what_it_does_not_claim(tmp_path: Path, 
     assert data["combos"][0]["stops"] == {"cards": {}, "tried": 0, "unknown": 0, "left": 0}
 
 
+TURNED_OVER = """
+cards:
+  - id: M-ASK
+    name: 尋ねる
+    kind: event
+    names: [尋ねる]
+    icons: [main]
+    abilities:
+      - id: a
+        name: デッキをすべて控え室に置いて戻し、控え室のイベントを1枚手札に加える
+        kind: event
+        text: |
+          old = {c for c in g.waiting_room[you]}
+          for c in g.deck[you]:
+              move(g, c, g.waiting_room[you])
+          for c in g.waiting_room[you]:
+              if c not in old:
+                  move(g, c, g.deck[you])
+          shuffle_deck(g, you)
+          mine = {c for c in g.waiting_room[you] if Printed(c).kind == Kind.EVENT}
+          if len(mine) > 0:
+              c = await choose(you, mine)
+              move(g, c, g.hand[you])
+  - {id: M-ANSWER, name: 答える, kind: event, テキスト: 【メイン】あなたの控え室の《尋ねる》1枚を選び、手札に加える。}
+"""
+
+
+def test_a_deck_that_is_emptied_and_filled_within_a_round_is_not_denied(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "pool.yaml"
+    path.write_text(TURNED_OVER, encoding="utf-8")
+    assert main(["combos", "hanayome", "--cards", str(path), "--size", "2", "--threads", "1", "--lang", "en"]) == 1
+    said = " ".join(capsys.readouterr().out.split())
+    assert "(M-ASK)" in said and "after 60 rounds the game is still on, and each deck had cards at the end of each round" in said
+    assert "no deck was emptied" not in said
+
+
 def test_a_pool_without_candidates_is_not_examined(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = str(written(tmp_path, C_PLAIN="ただの札,a plain card,character,ただの札,三玖,2,1,"))
     assert main(["combos", "hanayome", "--cards", path, "--max-memory", "20000", "--lang", "en"]) == 0
