@@ -15,6 +15,7 @@ from .subject import Subject, Walk
 
 COUNTED = Text(ja="途中で数えている値", en="a number counted on the way")
 """What grows where no part of the position does."""
+NESTED = Text(ja="効果の入れ子が深くなり続ける", en="effects nest ever deeper")
 Way = list[tuple[State, Option]]
 Places = tuple[tuple[tuple[int, ...], ...], ...]
 """Of each step, where play stands in the rules: the function and the instruction of each frame."""
@@ -30,8 +31,8 @@ class Growth:
 
     def words(self, subject: Subject) -> Text:
         """What grows, in the book's words."""
-        if self.frames:
-            return Text(ja="効果の入れ子が深くなり続ける", en="effects nest ever deeper")
+        if self.frames and not self.slots:
+            return NESTED
         fields = dict.fromkeys(field_of(subject, k) for k in self.slots)
         names = [subject.describer.words.of(f) for f in fields] or [COUNTED]
         several = len(names) > 1
@@ -39,7 +40,8 @@ class Growth:
         ja, en = ("が変わり続ける", "keep changing" if several else "keeps changing") if len(signs) > 1 else (
             ("が増え続ける", "keep growing" if several else "keeps growing") if True in signs
             else ("が減り続ける", "keep falling" if several else "keeps falling"))
-        return Text(ja="と".join(n.ja for n in names) + ja, en=" and ".join(n.en for n in names) + " " + en)
+        said = Text(ja="と".join(n.ja for n in names) + ja, en=" and ".join(n.en for n in names) + " " + en)
+        return said if not self.frames else Text(ja=f"{NESTED.ja.removesuffix('る')}、{said.ja}", en=f"{NESTED.en}, and {said.en}")
 
 
 def field_of(subject: Subject, slot: int) -> str:

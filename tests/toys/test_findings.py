@@ -172,6 +172,10 @@ def test_what_grows_is_said() -> None:
     assert title("stamp", "two stamps") == "Two stamps never ends: stamp and turns keep growing"
     assert title("stamp", "entries") == "Entries never ends: stamp and waiting keep growing"
     assert title("nesting", "main") == "Main never ends: effects nest ever deeper"
+    counting = TOYS["nesting and counting"]
+    both = check(toy(counting.name, counting.position, counting.entry)).result.findings[0]
+    assert both.title.en == "Main never ends: effects nest ever deeper, and stamp keeps growing"
+    assert "effects nest ever deeper, and stamp keeps growing; all else is as before" in both.summary.en
 
 
 def test_values_of_which_it_cannot_be_shown_that_they_are_alike_are_told() -> None:
