@@ -191,11 +191,11 @@ CYCLE = Text("繰り返し部分", "What repeats")
 AS_BEFORE = Text("{clauses}（前に同じ）", "{clauses} (as before)")
 CYCLE_EXACT = Text("（1周すると、局面は完全に元どおり）", "(after each round everything is exactly as before)")
 CYCLE_NOBODY = Text("（1周すると、局面は完全に元どおり。選択をする人はいない）",
-                    "(after each round everything is exactly as before; nobody has a choice)")
+                    "(after each round everything is exactly as before; nobody is asked to choose)")
 CYCLE_ROUND = Text("（1周すると、同じカードどうしの場所が入れ替わるだけで、ほかは元どおり。{rounds}周で完全に元へ戻る）",
                    "(after one round only equal cards have changed places; after {rounds} rounds everything is exactly as before)")
-CYCLE_GROWING = Text("（1周するごとに、数を増やしながら同じことが続く）",
-                     "(after each round the same happens again, with larger numbers)")
+CYCLE_GROWING = Text("（1周して変わるのは題にあるものだけで、同じことが続く）",
+                     "(after a round only what the title names has changed, and the same happens again)")
 SCOPE = Text("この繰り返しは{scope}の中で続きます。", "The loop stays within {scope}.")
 SCOPE_TURNS = Text("この繰り返しは、ターンをまたいで続きます。", "The loop goes on from turn to turn.")
 COPIES = Text("同じ形の繰り返しが、ほかに{count}通りあります。", "Other loops of the same form: {count}.")
