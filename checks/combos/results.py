@@ -40,6 +40,12 @@ class Tried:
     combos: tuple[Combo, ...] = ()
 
 
+def shares(plays: int, many: int) -> list[int]:
+    """Of the plays of a try, what counts for each of so many sets: together all of them; one at least, where there were any, since none means that
+    they could not be played."""
+    return [max(plays // many + (k < plays % many), min(plays, 1)) for k in range(many)]
+
+
 @dataclass(frozen=True)
 class Try:
     """Cards that are tried at once, and the candidates among them."""

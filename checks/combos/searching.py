@@ -55,7 +55,7 @@ from .positions import (
     templates_of,
     usual_fields,
 )
-from .results import Combo, Result, Searched, Suspect, Tried, Try
+from .results import Combo, Result, Searched, Suspect, Tried, Try, shares
 from .trying import Candidate, shown, smallest, tried
 
 TRIES, WORLDS = 100, 8
@@ -306,8 +306,8 @@ class Search:
                     continue
                 with_loop = [cards for cards in one.sets if any(names <= {self.cards[k].id for k in cards} for names in acting)]
                 ended = any(names <= {*one.candidate.ids} for names in acting)
-                for cards in with_loop if ended else one.sets:  # a loop ends a try: the other sets are left for another one
-                    share = -(-plays // len(one.sets))
+                played = with_loop if ended else one.sets  # a loop ends a try: the other sets are left for another one
+                for cards, share in zip(played, shares(plays, len(played)), strict=True):
                     known[self.key(cards)] = Tried(share, unshown)
                     done.add(cards)
                     out.tried += 1

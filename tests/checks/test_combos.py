@@ -15,7 +15,7 @@ from rulewright.checks.combos.candidates import Graph, gists_of, graph_of
 from rulewright.checks.combos.carrying import ROUNDS, STOCK
 from rulewright.checks.combos.easing import eased
 from rulewright.checks.combos.positions import kind_of
-from rulewright.checks.combos.results import Combo
+from rulewright.checks.combos.results import Combo, shares
 from rulewright.checks.combos.searching import (
     LAST,
     TOGETHER,
@@ -285,6 +285,12 @@ def test_the_command_shows_sets_and_says_what_it_does_not_claim(tmp_path: Path, 
     assert [*violations(data, schema["$defs"]["output-combos"], schema)] == []
     assert data["kept"] > 0 and data["combos"][0]["cards"] == ["V-ASK", "V-ANSWER"] and data["lacking"] == []
     assert data["combos"][0]["stops"] == {"cards": {}, "tried": 0, "unknown": 0, "left": 0}
+
+
+def test_plays_with_several_sets_are_counted_once() -> None:
+    assert shares(14, 3) == [5, 5, 4] and shares(120, 7) != [18] * 7 and sum(shares(120, 7)) == 120
+    assert shares(0, 2) == [0, 0]  # could not be played
+    assert shares(1, 2) == [1, 1]  # and these could
 
 
 TURNED_OVER = """
