@@ -7,7 +7,7 @@ from ...model.engine.describe import LUCK
 from ...spec.text import Lang, Text
 from . import words
 from .page import NO_NAMES, Names, readings, scripted, speaker, who_stops
-from .record import Finding, FindingClass, Play, PlayStep
+from .record import Finding, Play, PlayStep
 from .steps import Say, clause_list, distinct
 
 NO_LOOP = Text(ja="（{id}）{title}: 循環ではないので、ループ証明の書式はありません。", en="({id}) {title}: no loop, so there is nothing to write in this form.")
@@ -22,7 +22,7 @@ SHORTEN = Text(ja="5. 省略", en="5. Shortening")
 NAMED = Text(ja="6. 宣言した回数", en="6. How often it was named")
 NOTHING = Text(ja="何も違わない（局面は完全に同じ）", en="nothing: the position is exactly the same")
 EXCHANGED = Text(ja="一回では同じカードどうしが入れ替わり、{n}回で局面は完全に同じ", en="equal cards change places in one round; after {n} the position is exactly the same")
-GROWS = Text(ja="題にあるとおり変わっていく（手順に示した値は最初の一回のもの）", en="it changes as the title says (the values in the steps are those of the first round)")
+GROWS = Text(ja="増減する値か、入れ子の深さだけ（手順に示した値は最初の一回のもの）", en="only what grows, falls or nests (the values in the steps are those of the first round)")
 INSTEAD = Text(ja="手順{step}で、{who}が「{chosen}」の代わりに選べるもの: {others}", en="in step {step}, instead of “{chosen}” {who} could take: {others}")
 NOT_STOPPING = Text(ja="次のものを選べば止まるとは限らない:", en="what follows need not stop it:")
 NOBODY = Text(ja="どのプレイヤーにも、ほかの選択はない", en="no player has another choice on the way")
@@ -37,10 +37,10 @@ AS_SHOWN = Text(ja="手順の始まりの局面（ここまでの手順の数: {
 
 
 def tournament_report(finding: Finding, lang: Lang, names: Names = NO_NAMES) -> str:
-    """The form, as text. Findings that are no loops are told in one line."""
+    """The form, as text, of a loop and of clauses that say different things of one. Findings without a loop are told in one line."""
     say = speaker(lang)
     play = finding.play
-    if finding.cls is not FindingClass.LOOP or not play.cycle:
+    if finding.keepers is None or not play.cycle:
         return say(NO_LOOP, id=finding.id, title=say(finding.title))
     round_ = one_round(play)
     rows = [say(HEAD, id=finding.id), say(finding.title), "", *assumed(finding, say, names)]

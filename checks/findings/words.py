@@ -194,8 +194,8 @@ CYCLE_NOBODY = Text("（1周すると、局面は完全に元どおり。選択�
                     "(after each round everything is exactly as before; nobody is asked to choose)")
 CYCLE_ROUND = Text("（1周すると、同じカードどうしの場所が入れ替わるだけで、ほかは元どおり。{rounds}周で完全に元へ戻る）",
                    "(after one round only equal cards have changed places; after {rounds} rounds everything is exactly as before)")
-CYCLE_GROWING = Text("（1周して変わるのは題にあるものだけで、同じことが続く）",
-                     "(after a round only what the title names has changed, and the same happens again)")
+CYCLE_GROWING = Text("（1周して変わるのは、増減する値か入れ子の深さだけで、同じことが続く）",
+                     "(after a round only what grows, falls or nests has changed; the same follows again)")
 SCOPE = Text("この繰り返しは{scope}の中で続きます。", "The loop stays within {scope}.")
 SCOPE_TURNS = Text("この繰り返しは、ターンをまたいで続きます。", "The loop goes on from turn to turn.")
 COPIES = Text("同じ形の繰り返しが、ほかに{count}通りあります。", "Other loops of the same form: {count}.")

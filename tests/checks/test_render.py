@@ -114,9 +114,9 @@ def test_who_can_stop_a_loop_is_said_once() -> None:
 def test_a_growing_loop_is_not_said_to_come_back_to_the_same_position() -> None:
     page = as_text(render_finding(replace(PASS_ONLY, growing=True), "ja"))
     assert "元どおり" not in page
-    assert "変わるのは題にあるものだけ" in page
+    assert "変わるのは、増減する値か入れ子の深さだけ" in page
     said = as_text(render_finding(replace(PASS_ONLY, growing=True), "en"))  # a number that falls, or effects that nest, are no larger numbers
-    assert "only what the title names has changed" in said and "larger" not in said.split("What repeats")[1].splitlines()[0]
+    assert "only what grows, falls or nests has changed" in said and "larger" not in said.split("What repeats")[1].splitlines()[0]
 
 
 def test_of_choices_that_a_script_makes_it_is_not_said_that_nobody_has_them() -> None:

@@ -39,6 +39,12 @@ def test_choices_are_no_stops_where_nobody_can_stop_it() -> None:
     assert says(none, NOBODY) and not other_choices(none) and not says(none, NOT_STOPPING)
 
 
+def test_clauses_that_differ_on_a_loop_have_its_form() -> None:
+    text = form("2593")
+    assert says(text, NOTHING) and "   Nobody, once it has begun." in text
+    assert "no loop, so there is nothing to write" in form("5CH4")
+
+
 def test_choices_that_a_script_made_were_not_looked_at() -> None:
     text = form("4MPW")
     assert "Only this was examined: both players do nothing wherever that is offered." in text
