@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from ..ir import nodes as ir
-from ..ir.build import FALSE, TRUE, binary, both, negate
+from ..ir.build import TRUE, binary, both, negate
 from ..ir.flow import (
     closure,
     functions_used,
