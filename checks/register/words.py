@@ -80,7 +80,7 @@ ANSWERED = {
     Kind.BECAUSE: Text("問題なし", "no matter"), Kind.OPEN: Text("未決", "open"),
 }
 ANSWERED_BY = {
-    Kind.BY: Text("別の条文が答えている", "another clause answers it"),
+    Kind.BY: Text("本の条文が答えている", "a clause of the book answers it"),
     Kind.READING: Text("解釈（readings.yaml）に問いと答えの候補がある", "a reading (readings.yaml) has the question and its answers"),
     Kind.RULE: Text("モデルの規則がそのまま示す（決める人が OPEN の所を含む）", "a rule of the model shows it as it is (an OPEN decider too)"),
     Kind.BECAUSE: Text("問題にならない理由が書かれている", "it is written why it does not matter"),

@@ -56,6 +56,15 @@ def test_what_a_draft_asks_and_nobody_answered_is_counted(rulewright: Run, lamps
     assert told["unanswered"] == before + 1 and [one for one in told["unasked"] if one.startswith("rounding@3.2-")]
 
 
+def test_what_is_answered_as_open_without_a_mark_is_not_also_told_to_have_no_answer(rulewright: Run, lamps: Path) -> None:
+    unasked = json.loads(rulewright("coverage", "lamps", "--draft", "draft.md", "--json")[1])["questions"]["unasked"]
+    assert unasked
+    for told in ("open", "because"):
+        write("spec/lamps/questions.yaml", "answers:\n" + "".join(f"  {one.rpartition('-')[0]}: {{{told}: so}}\n" for one in unasked))
+        found = json.loads(rulewright("coverage", "lamps", "--draft", "draft.md", "--json")[1])["questions"]
+        assert (found["unasked"], found["counts"][told]) == ([], len(unasked))
+
+
 def test_answers_of_a_book_are_kept_beside_it_and_looked_at(rulewright: Run, lamps: Path) -> None:
     write("half.md", DRAFT + "3.2. 敗北したプレイヤーは、手札の半分を捨てます。\n")
     rulewright("register", "--update", "half.md", "--book", "lamps", "--accept")
