@@ -179,9 +179,20 @@ def test_marks_in_the_texts_of_cards_count(rulewright: Run) -> None:
 
 
 def test_a_clause_without_rules_and_one_that_does_not_exist(rulewright: Run, lamps: Path) -> None:
-    assert "There is no code for 1.2 yet." in rulewright("where", "lamps", "1.2")[1]
+    assert "No rule carries the mark of 1.2." in rulewright("where", "lamps", "1.2")[1]
+    assert "1.2 の印のある規則はありません。" in rulewright("where", "lamps", "1.2", "--lang", "ja")[1]
     code, out, err = rulewright("where", "lamps", "1.20")
     assert (code, out) == (2, "") and "did you mean 1.2?" in err
+
+
+def test_a_place_that_names_a_clause_without_its_mark_is_told_and_one_with_its_mark_once(rulewright: Run, lamps: Path) -> None:
+    rules = lamps / "rules/turn.py"
+    assert json.loads(rulewright("where", "lamps", "2.2", "--json")[1])["named"] == []
+    rules.write_text(rules.read_text(encoding="utf-8").replace('OPEN("2.2")', 'OPEN("1.2")'), encoding="utf-8")
+    (one,) = json.loads(rulewright("where", "lamps", "1.2", "--json")[1])["named"]
+    assert 'OPEN("1.2")' in one["source"]
+    out = rulewright("where", "lamps", "1.2")[1]
+    assert "Named without its mark" in out and 'OPEN("1.2")' in out and "名指す所" in rulewright("where", "lamps", "1.2", "--lang", "ja")[1]
 
 
 # ---------------------------------------------------------------- books of one's own
