@@ -61,10 +61,10 @@ WORDING_NOTE = Text(
     "read the rules again: rulewright register --checked {first} --book {book}")
 EXECUTED = Text("用意された状況で実際に動いた箇所", "What the shipped scenarios execute")
 EXECUTED_RUNS = Text(
-    "{runs}回の検査（各 {states:,}局面まで）で、条文の印がある{marked}箇所のうち{executed}箇所が動きました。"
-    "{silent}箇所は宣言などで、動かす対象がありません。残る{left}箇所は、これらの検査では動きませんでした。",
-    "In {runs} checks (at most {states:,} positions each) {executed} of {marked} marked places were executed. {silent} "
-    "have nothing to execute: declarations, and what is decided before play begins. {left} were not executed in these checks.")
+    "{runs}回の検査（各 {states:,}局面まで）で、条文の印{marked}個のうち{executed}個の箇所が動きました。"
+    "{silent}個は宣言などで、動かす対象がありません。残る{left}個の箇所は、これらの検査では動きませんでした。",
+    "In {runs} checks (at most {states:,} positions each), of {marked} marks of clauses {executed} stand where something was executed. {silent} "
+    "stand where there is nothing to execute: declarations, and what is decided before play begins. What {left} stand at was not executed in these checks.")
 EXECUTED_CUT = Text("途中で打ち切った状況: {names}", "Cut short: {names}")
 NO_SCENARIOS = Text("この本には、用意された状況がありません。", "This book has no scenarios.")
 UNEXECUTED = Text("これらの検査で動かなかった箇所がある条文", "Clauses with places that were not executed in these checks")
@@ -151,7 +151,8 @@ ASIDE = {
     RENUMBERED: Text("文も並びも同じです", "the same words in the same order"),
     FOLLOWED: Text("引いている条文の新しい番号になっています", "they say the new number of the clause that they mean"),
 }
-NOTHING_CHANGED = Text("登録済みの草案と同じです。", "The draft is the registered one.")
+NOTHING_CHANGED = Text("比べた範囲では、登録済みの草案と違いがありません（空白、字の幅、強調の印、ひな形の印、リンク先は比べません）。",
+                       "Nothing that is compared differs from the registered draft (white space, width, marks of emphasis and of templates, and where links lead are not compared).")
 NEW_NOTE = Text("まだモデルにありません。", "Not modelled yet.")
 REPLACED = Text("大半が別の言葉になりました。", "Mostly other words.")
 OTHER = Text("文が変わりました。", "Other words.")

@@ -122,6 +122,8 @@ begin: turn
     assert "2.1: 0 of 2 places executed. not executed: spec/lamps/rules/turn.py:16 turn, spec/lamps/rules/turn.py:22 draw" in (
         " ".join(out.split()))
     assert "3.1: 1 of 1 places executed." in rulewright("coverage", "lamps", "--executed", "--all")[1]
+    marks = sum(line.count("#:") + line.partition("#:")[2].count(",") for line in (lamps / "rules/turn.py").read_text(encoding="utf-8").splitlines())
+    assert f"of {marks} marks of clauses 1 stand where something was executed." in " ".join(out.split()), "a place may have several"
     clauses = status(rulewright, "lamps", "--executed")
     assert clauses["3.1"]["scenarios"] == ["none"] and clauses["2.2"]["scenarios"] == []
     declared, called, inside = clauses["2.1"]["places"]
