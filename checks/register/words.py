@@ -14,7 +14,8 @@ STATUS = {
     Status.NOT_MODELLED: Text("未モデル化", "not modelled"),
 }
 EXPLAINED = {
-    Status.MODELLED: Text("この条文どおりに動く規則がある", "some rule carries the clause out"),
+    Status.MODELLED: Text("この条文の印を付けた規則がある（条文どおりだと、書いた人が言っている）",
+                          "some rule carries its mark: its author says that it carries the clause out"),
     Status.READING: Text("規則はまだなく、読み方の問い（解釈）に挙がっている",
                          "no rule cites it yet; an open question (reading) names it"),
     Status.WITHOUT_EFFECT: Text("見出し・定義・説明で、それだけではゲーム中に何も起こさない",
@@ -95,7 +96,7 @@ NO_LONGER = Text("この草案はもう尋ねていない", "the draft no longer
 # ---------------------------------------------------------------- where
 STATUS_LINE = Text("扱い", "Status")
 KIND_LINE = Text("種類", "Kind")
-RULES = Text("この条文を実行する規則", "Rules that carry it out")
+RULES = Text("この条文の印がある規則", "Rules that carry its mark")
 NO_CODE = Text("{clause} の印のある規則はありません。", "No rule carries the mark of {clause}.")
 NAMED = Text("印はないが、この条文を名指す所（OPEN、gap など）", "Named without its mark (OPEN, gap and the like)")
 READINGS = Text("読み方の問い（解釈）", "Readings")

@@ -174,7 +174,7 @@ def test_what_was_cut_off_scripted_or_never_begun_is_told() -> None:
     never = nothing_found("hanayome", "never", Text.same("never"), {}, "seconds")
     text = " ".join(page(turns, wide, scripted, never).split())
     assert "Examined: situations: 3; runs under their sets of readings: 3;" in text
-    assert "2 of 3 runs (limit on turns: 1, limit on ranges of numbers: 1)" in text
+    assert "2 of 3 runs (limit on turns: 1, limit on values, nesting or options: 1)" in text
     assert "situations: 1 (never)" in text and "choices beside scripted ones (situations: 1)" in text
     assert "Cut off: nothing." in page(replace(scripted, policies=())) and "scripted" not in page(replace(scripted, policies=(), scenario="one"))
 

@@ -109,6 +109,15 @@ def test_a_status_is_nothing_but_what_the_files_say() -> None:
         assert one.status is expected
 
 
+def test_of_a_mark_in_a_rule_that_nothing_calls_only_the_mark_is_claimed(rulewright: Run, lamps: Path) -> None:
+    rules = lamps / "rules/turn.py"
+    rules.write_text(rules.read_text(encoding="utf-8") + '\n\n@procedure\nasync def idle(g: Game) -> None:\n    """Nothing calls it."""\n    pass  #: 1.2\n', encoding="utf-8")
+    assert status(rulewright, "lamps")["1.2"]["status"] == "modelled"
+    for lang, says in (("en", "some rule carries its mark: its author says"), ("ja", "印を付けた規則がある（条文どおりだと、書いた人が言っている）")):
+        for command in (("coverage", "lamps"), ("where", "lamps", "1.2")):
+            assert says.replace(" ", "") in "".join(rulewright(*command, "--lang", lang)[1].split())
+
+
 # ---------------------------------------------------------------- executed
 def test_what_scenarios_execute_is_told_place_by_place(rulewright: Run, lamps: Path) -> None:
     write("spec/lamps/scenarios/none.yaml", """\
