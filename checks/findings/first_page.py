@@ -59,7 +59,8 @@ def _examined(summary: BookSummary, say: Say) -> list[Block]:
         why = say(words.LIST).join(
             say(words.CUT_OTHERWISE if one.why in ("user", "lost", "not modelled", "unshown") else words.CUT_COUNTED, why=words.CUT_WHY[one.why], count=one.runs)
             for one in summary.cut)
-        cut.append(say(words.CUT_RUNS, runs=f"{summary.runs:,}", cut=summary.cut_runs, why=why))
+        plays = sum(one.count for one in summary.looked if one.question == "plays")
+        cut.append(say(words.CUT_PLAYED if plays else words.CUT_RUNS, runs=f"{summary.runs:,}", cut=summary.cut_runs, why=why, plays=f"{plays:,}"))
     if summary.asked_cut:
         cut.append(say(words.CUT_ASKED, count=summary.not_asked))
     left = [say(words.UNEXAMINED_KIND, what=listed(summary.not_examined, say))] if summary.not_examined else []

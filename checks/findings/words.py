@@ -330,6 +330,7 @@ COUNTED = Text("{what} {count}", "{what} {count}")
 CUT_SHORT = Text("打ち切り", "Cut off")
 NONE_CUT = Text("なし。", "nothing.")
 CUT_RUNS = Text("{runs}回のうち {cut}回（{why}）。そこから先のことは分からない。", "{cut} of {runs} runs ({why}); nothing is known beyond.")
+CUT_PLAYED = Text("{runs}回のうち {cut}回（{why}）。そこから先は、くじで進めた対戦（{plays}）のほかは分からない。", "{cut} of {runs} runs ({why}); beyond, nothing is known but of games played by lot ({plays}).")
 CUT_ASKED = Text("全局面への問いには、答えの出ていない所がある（調べていない所 {count}）。", "of the questions about every position some have no answer (places not asked about: {count}).")
 CUT_WHY = {
     "states": Text("局面の数", "positions"),
@@ -356,9 +357,9 @@ UNEXAMINED_SCENARIOS = Text("状況 {count}件（{names}）", "situations: {coun
 DEFECTS = Text("この本の問題点 {count}件（未決定 {open}、決定済みか既知 {settled}）", "What is wrong with the book: {count} (not decided: {open}; decided or known: {settled})")
 GRADES = Text(
     "重大度（S 勝敗、A 見本カードでは勝敗か、通常のプレイでは結果、B カードによっては結果、C 順序か文言だけ）、番号、要るカード（見本＝検査用に作ったもの）: "
-    "起こること（条文）［示す最小の状況 +ほかの数］",
+    "起こること（条文）［示す状況（既定の解釈、重さ、小ささの順に選ぶ） +ほかの数］",
     "Grade (S: who wins; A: that with test cards, or the result of ordinary play; B: the result with some cards; C: order or wording only), id, cards "
-    "(test: made up for the check): what happens (clause) [smallest situation +others]")
+    "(test: made up for the check): what happens (clause) [situation that shows it (by default readings, the gravest, the smallest, in this order) +others]")
 NEEDS = {
     Origin.ORDINARY: Text("カード不要", "no cards"),
     Origin.CARDS: Text("実在カード", "real cards"),

@@ -95,6 +95,13 @@ def test_it_begins_what_is_told_in_full_or_of_each_scenario_too(capsys: pytest.C
 
 
 # ---------------------------------------------------------------- each defect once
+@pytest.mark.parametrize(("lang", "legend"), [("en", "(by default readings, the gravest, the smallest, in this order)"), ("ja", "（既定の解釈、重さ、小ささの順に選ぶ）")])
+def test_the_scenario_that_is_named_is_not_called_the_smallest_where_a_larger_one_shows_a_graver_form(lang: Lang, legend: str) -> None:
+    large, small = (replace(PASS_ONLY, bounds=Bounds(True, states, 1, 1), severity=grave) for states, grave in ((500, Severity.A), (20, Severity.B)))
+    said = "".join(page(found(large, scenario="large"), found(small, scenario="small"), lang=lang).split())
+    assert legend.replace(" ", "") in said and "large+1" in said
+
+
 def test_a_defect_that_two_scenarios_show_is_told_once_with_the_smaller_one() -> None:
     large, small = (replace(PASS_ONLY, bounds=Bounds(True, states, 1, 1)) for states in (500, 20))
     (defect,) = summary([found(large, scenario="large"), found(small, scenario="small")], NO_NAMES).defects
@@ -175,6 +182,10 @@ def test_what_was_cut_off_scripted_or_never_begun_is_told() -> None:
     text = " ".join(page(turns, wide, scripted, never).split())
     assert "Examined: situations: 3; runs under their sets of readings: 3;" in text
     assert "2 of 3 runs (limit on turns: 1, limit on values, nesting or options: 1)" in text
+    assert "nothing is known beyond." in text
+    played = replace(turns, examined=(*turns.examined, Examined(Text.same("games"), 1200, "plays")))
+    assert "beyond, nothing is known but of games played by lot (1,200)." in " ".join(page(played, wide).split())
+    assert "くじで進めた対戦（1,200）のほかは分からない" in "".join(page(played, wide, lang="ja").split())
     assert "situations: 1 (never)" in text and "choices beside scripted ones (situations: 1)" in text
     assert "Cut off: nothing." in page(replace(scripted, policies=())) and "scripted" not in page(replace(scripted, policies=(), scenario="one"))
 
