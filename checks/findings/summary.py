@@ -35,7 +35,7 @@ class Looked:
 
 @dataclass(frozen=True)
 class Cut:
-    """Why runs were cut off (as of `Ending`; "bounds": values beyond their limits, deeper nesting or more options of a choice were not followed), and how many."""
+    """Why runs were cut off (as of `Ending`; "bounds": values beyond their limits, more entries, deeper nesting or more options of a choice were not followed), and how many."""
 
     why: str
     runs: int

@@ -343,7 +343,7 @@ CUT_WHY = {
     "lost": Text("プロセスの異常終了", "a process that was ended"),
     "not modelled": Text("まだ取り込んでいない条", "clauses not encoded yet"),
     "unshown": Text("手順を示せなかった繰り返し", "repetitions without a play"),
-    "bounds": Text("数値・入れ子・選択肢の数", "values, nesting or options"),
+    "bounds": Text("値・件数・入れ子・選択肢の数", "values, entries, nesting or options"),
 }
 CUT_COUNTED = Text("{why}の上限 {count}", "limit on {why}: {count}")
 CUT_OTHERWISE = Text("{why} {count}", "{why}: {count}")

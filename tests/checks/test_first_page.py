@@ -181,7 +181,7 @@ def test_what_was_cut_off_scripted_or_never_begun_is_told() -> None:
     never = nothing_found("hanayome", "never", Text.same("never"), {}, "seconds")
     text = " ".join(page(turns, wide, scripted, never).split())
     assert "Examined: situations: 3; runs under their sets of readings: 3;" in text
-    assert "2 of 3 runs (limit on turns: 1, limit on values, nesting or options: 1)" in text
+    assert "2 of 3 runs (limit on turns: 1, limit on values, entries, nesting or options: 1)" in text
     assert "nothing is known beyond." in text
     played = replace(turns, examined=(*turns.examined, Examined(Text.same("games"), 1200, "plays")))
     assert "beyond, nothing is known but of games played by lot (1,200)." in " ".join(page(played, wide).split())
