@@ -63,7 +63,7 @@ def _examined(summary: BookSummary, say: Say) -> list[Block]:
         cut.append(say(words.CUT_PLAYED if plays else words.CUT_RUNS, runs=f"{summary.runs:,}", cut=summary.cut_runs, why=why, plays=f"{plays:,}"))
     if summary.asked_cut:
         cut.append(say(words.CUT_ASKED, count=summary.not_asked))
-    left = [say(words.UNEXAMINED_KIND, what=listed(summary.not_examined, say))] if summary.not_examined else []
+    left = [say(words.UNEXAMINED_DIVIDED if summary.divided else words.UNEXAMINED_KIND, what=listed(summary.not_examined, say))] if summary.not_examined else []
     if summary.never:
         left.append(say(words.UNEXAMINED_SCENARIOS, count=len(summary.never), names=_some(summary.never, say)))
     if summary.scripted:

@@ -12,7 +12,7 @@ import pytest
 
 from rulewright.checks.cli import main
 from rulewright.checks.findings import words
-from rulewright.checks.findings.cut_off import CUTS, nothing_found
+from rulewright.checks.findings.cut_off import CUTS, DIVIDED, nothing_found
 from rulewright.checks.findings.first_page import LINES, QUESTIONS, first_page, page_lines
 from rulewright.checks.findings.formats import markdown
 from rulewright.checks.findings.page import NO_NAMES, NoNames
@@ -188,6 +188,14 @@ def test_what_was_cut_off_scripted_or_never_begun_is_told() -> None:
     assert "くじで進めた対戦（1,200）のほかは分からない" in "".join(page(played, wide, lang="ja").split())
     assert "situations: 1 (never)" in text and "choices beside scripted ones (situations: 1)" in text
     assert "Cut off: nothing." in page(replace(scripted, policies=())) and "scripted" not in page(replace(scripted, policies=(), scenario="one"))
+
+
+def test_what_a_divided_search_does_not_ask_is_not_said_to_be_nowhere() -> None:
+    parts = replace(found(), bounds=Bounds(False, 7, 1, 1, (CUTS["states"], DIVIDED)), examined=LOOKED)
+    assert "orders (not asked of a divided search, or 0 places)" in " ".join(page(parts).split())
+    assert "分担して調べたので調べていないか、該当する所が0" in "".join(page(parts, lang="ja").split())
+    whole = replace(parts, bounds=Bounds(False, 7, 1, 1, (CUTS["states"],)))
+    assert "orders (0 places)" in page(whole) and "divided" not in page(whole)
 
 
 def test_where_nothing_was_begun_nothing_is_said_to_be_not_found() -> None:
