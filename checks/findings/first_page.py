@@ -194,9 +194,9 @@ def _called(chapter: Chapter, say: Say) -> str:
 
 def _next(summary: BookSummary, say: Say, target: str) -> list[Block]:
     rows: list[tuple[str, Text]] = []
-    if (gravest := next((d for d in (*summary.defects, *summary.questions) if d.counts), None)) is not None:
-        first = shlex.quote(gravest.id)
-        unencoded = gravest.cls is FindingClass.DEFECT
+    if (told := next((d for d in (*summary.defects, *summary.questions) if d.counts), None)) is not None:
+        first = shlex.quote(told.id)
+        unencoded = told.cls is FindingClass.DEFECT
         rows += [(f"coverage {summary.book}", words.NEXT_COVERAGE)] if unencoded else [
             (f"explain {first}", words.NEXT_EXPLAIN), (f"decide {first} open", words.NEXT_DECIDE)]
     if not summary.asked:

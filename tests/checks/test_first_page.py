@@ -95,6 +95,18 @@ def test_it_begins_what_is_told_in_full_or_of_each_scenario_too(capsys: pytest.C
 
 
 # ---------------------------------------------------------------- each defect once
+def test_what_is_proposed_to_be_read_is_the_first_on_the_page_and_not_called_the_gravest() -> None:
+    """A graver one that is found only under other readings stands behind it."""
+    class Default(NoNames):
+        def default(self, book: str, reading: str, /) -> str:
+            return "none"
+
+    lesser, graver = replace(PASS_ONLY, id="HANA-8.1-AAAA", clauses=("8.1",), severity=Severity.B, readings={}), replace(PASS_ONLY, severity=Severity.S, readings={"hand-limit": "exists"})
+    text = page(found(graver, lesser), names=Default())
+    assert "explain HANA-8.1-AAAA" in text and "# read the first that is not decided" in text and "gravest:" not in text
+    assert text.index("B AAAA") < text.index(words.DEFECTS_ELSEWHERE.en) < text.index(f" {PASS_ONLY.id[-4:]} ")
+
+
 @pytest.mark.parametrize(("lang", "legend"), [("en", "(by default readings, the gravest, the smallest, in this order)"), ("ja", "（既定の解釈、重さ、小ささの順に選ぶ）")])
 def test_the_scenario_that_is_named_is_not_called_the_smallest_where_a_larger_one_shows_a_graver_form(lang: Lang, legend: str) -> None:
     large, small = (replace(PASS_ONLY, bounds=Bounds(True, states, 1, 1), severity=grave) for states, grave in ((500, Severity.A), (20, Severity.B)))
