@@ -312,6 +312,7 @@ DEFAULTS = Text("既定の解釈は、解釈が分かれる問いのすべてに
 NOT_DEFAULT = Text("{reading}（既定と違う答え）", "{reading} (not the default)")
 TOTAL = Text("検査 {results}回（状況と解釈の組ごとに1回）: 指摘 {findings}件、参考 {hints}件。",
              "Checked: {results}. Found: {findings}. Hints: {hints}.")
+NOTHING_TO_CHECK = Text("調べていません。検査する状況が0件でした。", "Not examined: there was no situation to check (0).")
 CUT_OFF_TOTAL = Text("途中で打ち切ったもの: {results}回のうち{count}回。", "Cut off: {count} of {results}.")
 NEVER_LOOKED_AT = Text("まったく調べていない状況（{count}件）: {names}", "Not looked at at all ({count}): {names}")
 UNEXPECTED = Text("期待と違うこと", "Not as the scenario expects")

@@ -11,6 +11,8 @@ from typing import Any, Literal
 import pytest
 
 from rulewright.checks.cli import main
+from rulewright.checks.commands.output import show_results
+from rulewright.checks.console.terminal import Terminal
 from rulewright.checks.findings import words
 from rulewright.checks.findings.cut_off import CUTS, DIVIDED, nothing_found
 from rulewright.checks.findings.first_page import LINES, QUESTIONS, first_page, page_lines
@@ -200,6 +202,20 @@ def test_what_was_cut_off_scripted_or_never_begun_is_told() -> None:
     assert "くじで進めた対戦（1,200）のほかは分からない" in "".join(page(played, wide, lang="ja").split())
     assert "situations: 1 (never)" in text and "choices beside scripted ones (situations: 1)" in text
     assert "Cut off: nothing." in page(replace(scripted, policies=())) and "scripted" not in page(replace(scripted, policies=(), scenario="one"))
+
+
+@pytest.mark.parametrize(("lang", "cut", "nothing"), [
+    ("en", "Cut off: 2 of 3.", "Not examined: there was no situation to check (0)."), ("ja", "3回のうち2回", "調べていません。検査する状況が0件でした。")])
+def test_the_last_line_counts_what_was_cut_off_as_the_first_page_does_and_nothing_is_not_said_to_be_checked(
+    lang: Lang, cut: str, nothing: str, capsys: pytest.CaptureFixture[str],
+) -> None:
+    turns, wide, whole = (found(bounds=Bounds(done, 7, 1, 1, notes), scenario=name)
+                          for name, done, notes in (("cut", False, (CUTS["turns"],)), ("wide", False, ()), ("whole", True, ())))
+    assert ("2 of 3 runs" if lang == "en" else "3回のうち 2回") in "".join(page(turns, wide, whole, lang=lang))
+    show_results(Terminal(lang), [turns, wide, whole], NO_NAMES, False)
+    assert cut in capsys.readouterr().out.splitlines()[-1]
+    show_results(Terminal(lang), [], NO_NAMES, False)
+    assert capsys.readouterr().out.strip() == nothing
 
 
 def test_what_a_divided_search_does_not_ask_is_not_said_to_be_nowhere() -> None:
