@@ -30,6 +30,7 @@ def test_coverage_counts_the_answers_and_what_has_none(rulewright: Run, lamps: P
     write("spec/lamps/questions.yaml", ANSWERS)
     code, out, _ = rulewright("coverage", "lamps")
     assert code == 1 and "clause 1" in out and "open 1" in out and "deck-empty@3.1: both at once" in out
+    assert "a clause of the book answers it" in out and "another clause" not in out, "it may be the clause itself"
     told = json.loads(rulewright("coverage", "lamps", "--json")[1])["questions"]
     assert told["counts"] == {"by": 1, "reading": 1, "rule": 1, "because": 1, "open": 1}
     assert (told["unanswered"], told["unasked"], told["stale"]) == (1, None, [])
