@@ -2,19 +2,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 
 from ...model.engine.library import Book
 from . import settled, swaps
 from .gists import Gists
-from .record import Choice
+from .record import Choice, Kind
 from .rules import Page, Written
 from .swaps import Found
 
-LOOKING: tuple[Callable[[Page, Gists], Found], ...] = (
-    settled.deciders, settled.players, swaps.orders, settled.fallbacks, swaps.duties, swaps.every, swaps.done, swaps.times, settled.conditions,
-    settled.constants)
+LOOKING: dict[Kind, Callable[[Page, Gists], Found]] = {
+    Kind.DECIDER: settled.deciders, Kind.DEFAULT_PLAYER: settled.players, Kind.ORDER: swaps.orders, Kind.FALLBACK: settled.fallbacks, Kind.DUTY: swaps.duties,
+    Kind.EACH: swaps.every, Kind.DONE: swaps.done, Kind.WHEN: swaps.times, Kind.CONDITION: settled.conditions, Kind.CONSTANT: settled.constants}
+"""What finds the places of each kind."""
 
 
 @dataclass(frozen=True)
@@ -25,12 +26,12 @@ class Asked:
     fixed: int
 
 
-def choices_of(book: Book) -> Asked:
-    """Look at every rule of the book's own modules."""
-    return Asked(*choices_in(book))
+def choices_of(book: Book, kinds: Sequence[Kind] = tuple(Kind)) -> Asked:
+    """Look at every rule of the book's own modules, for places of these kinds."""
+    return Asked(*choices_in(book, kinds=kinds))
 
 
-def choices_in(book: Book, rules: Collection[str] | None = None) -> tuple[tuple[Choice, ...], int]:
+def choices_in(book: Book, rules: Collection[str] | None = None, kinds: Sequence[Kind] = tuple(Kind)) -> tuple[tuple[Choice, ...], int]:
     """The same, or of some rules only: the choices, and how many places are fixed."""
     written, gists = Written(book.rulebook.sources), Gists(book)
     found: list[Choice] = []
@@ -39,8 +40,8 @@ def choices_in(book: Book, rules: Collection[str] | None = None) -> tuple[tuple[
         if rules is not None and rule.name not in rules:
             continue
         page = Page(written, source, rule)
-        for look in LOOKING:
-            for one in look(page, gists):
+        for kind in kinds:
+            for one in LOOKING[kind](page, gists):
                 if one is None:
                     fixed += 1
                     continue

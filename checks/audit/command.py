@@ -83,9 +83,8 @@ def audit(asked: Request, tell: Tell, stopped: Callable[[], bool]) -> Audit:
     answers = read_answers(path) if asked.answers is not None or path.exists() else {}
     until = None if asked.seconds is None else time.monotonic() + asked.seconds
     processes = asked.threads or cores()
-    found = choices_of(book)
-    wanted = [c for c in found.choices if c.kind in asked.kinds]
-    choices = [c for c in wanted if c.id not in answers]
+    found = choices_of(book, asked.kinds)
+    choices = [c for c in found.choices if c.id not in answers]
     cut, visits = "", dict[str, Visited]()
     if choices:
         paths = book.scenarios
@@ -101,7 +100,8 @@ def audit(asked: Request, tell: Tell, stopped: Callable[[], bool]) -> Audit:
     came = {o.choice.id: o for one in done for o in one.found or ()}
     cut = cut or next((one.cut for one in done if one.cut), "")
     results = tuple(came.get(c.id) or Outcome(c, Tried.CUT) for c in choices)
-    return Audit(asked.book, len(wanted) + found.fixed, results, found.fixed, len(visits), STATES, SCENARIOS, cut, tuple(c.id for c in wanted if c.id in answers))
+    return Audit(asked.book, len(found.choices) + found.fixed, results, found.fixed, len(visits), STATES, SCENARIOS, cut,
+                 tuple(c.id for c in found.choices if c.id in answers))
 
 
 class Counts:

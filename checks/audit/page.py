@@ -73,9 +73,9 @@ def looked(audit: Audit, say: Say) -> list[str]:
     if not audit.places:
         return [say(words.NOT_EXAMINED)]
     counts = Counter(o.tried for o in audit.outcomes)
-    out = [say(words.LOOKED_AT, places=audit.places, fixed=audit.fixed, left=len(audit.outcomes) + len(audit.answered), scenarios=audit.scenarios),
-           say(words.CAME, parted=counts[Tried.PARTED], alike=counts[Tried.ALIKE], unreached=counts[Tried.NOT_REACHED], refused=counts[Tried.REFUSED],
-               cut=counts[Tried.CUT], answered=len(audit.answered)),
+    parted, alike = counts[Tried.PARTED], counts[Tried.ALIKE]
+    out = [say(words.LOOKED_AT, places=audit.places, fixed=audit.fixed, answered=len(audit.answered), left=len(audit.outcomes), played=parted + alike, scenarios=audit.scenarios),
+           say(words.CAME, parted=parted, alike=alike, unreached=counts[Tried.NOT_REACHED], refused=counts[Tried.REFUSED], cut=counts[Tried.CUT]),
            say(words.BOUNDS, scenarios=audit.most_scenarios, states=f"{audit.states:,}")]
     return out + ([say(words.CUT[audit.cut])] if audit.cut else [])
 

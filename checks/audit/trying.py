@@ -112,16 +112,18 @@ class Trials:
                 a, b = self.subject(visit.scenario), self.subject(visit.scenario, other)
                 if [s.name for s in a.program.layout.slots] != [s.name for s in b.program.layout.slots]:
                     return Outcome(choice, Tried.REFUSED)
-                compared += 1
-                if a.program.functions == b.program.functions:  # what is printed here leaves nothing of the place
-                    continue
                 cut: list[int] = []
-                found = part(a, b, Limits(states=self.states, stop=self.stop), cut.append, visibly=True)
-                limited |= bool(cut) or visit.states >= self.states
+                found = None
+                if a.program.functions != b.program.functions:  # else what is printed here leaves nothing of the place
+                    found = part(a, b, Limits(states=self.states, stop=self.stop), cut.append, visibly=True)
             except BadInput:
                 return Outcome(choice, Tried.REFUSED)
             except GIVE_UP:
                 continue
+            if found is None and cut and cut[0] < self.states:  # stopped
+                return Outcome(choice, Tried.CUT, None, compared, limited)
+            compared += 1
+            limited |= bool(cut)
             if found is not None:
                 return Outcome(choice, Tried.PARTED, shown(a, found), compared, limited)
         return Outcome(choice, Tried.ALIKE if compared else Tried.REFUSED, None, compared, limited)

@@ -6,21 +6,22 @@ from .record import Basis, Kind, Stake, Tried
 
 TITLE = Text("{book}: 印のある条文が言わないのに、規則が決めていること", "{book}: what its rules decide that no marked clause says")
 LOOKED = Text("調べたこと", "Looked at")
-LOOKED_AT = Text("規則の中の決めごと {places} か所。条文の印か解釈が決めているもの {fixed}。残り {left} を別の書き方に変え、用意された状況（{scenarios}）で元の規則と並べて進めた。",
-                 "Places where the rules decide something: {places}; fixed by a clause mark or a reading: {fixed}. The other {left} were written otherwise, and played beside "
-                 "the rules as they are in the shipped scenarios ({scenarios}).")
-CAME = Text("進行が分かれた {parted}、分かれなかった {alike}、どの状況も通らない {unreached}、別の書き方ができない {refused}、時間切れ {cut}。回答済み {answered}。",
-            "Play differs: {parted}; is the same: {alike}; reached by no scenario: {unreached}; cannot be written otherwise: {refused}; cut off: {cut}. Answered already: {answered}.")
-BOUNDS = Text("一か所につき小さい順に {scenarios} 状況まで、状況ごとに {states} 局面の組まで、その状況の解釈のもとで。「同じ」はこの範囲のことで、条文が何を言うかは印と要旨から判断している。",
-              "Each place in up to {scenarios} scenarios, the smallest first, each up to {states} pairs of positions and under its own readings: \"the same\" holds within these bounds. "
-              "What clauses say is judged by marks and gists.")
+LOOKED_AT = Text("規則の中の決めごと {places} か所。条文の印か解釈が決めているもの {fixed}、回答済み {answered}。残り {left} のうち {played} を別の書き方に変え、用意された状況（{scenarios}）の中で元の規則と並べて進めた。",
+                 "Places where the rules decide something: {places}; fixed by a clause mark or a reading: {fixed}; answered already: {answered}. Of the other {left}, {played} were written "
+                 "otherwise and played beside the rules as they are, in shipped scenarios (of {scenarios}).")
+CAME = Text("進行が分かれた {parted}、分かれなかった {alike}。並べていないもの: この範囲でどの状況も通らない {unreached}、別の書き方を試せない {refused}、打ち切り {cut}。",
+            "Play differs: {parted}; is the same: {alike}. Not played: reached by no scenario within these bounds: {unreached}; could not be tried otherwise: {refused}; cut off: {cut}.")
+BOUNDS = Text("一か所につき小さい順に {scenarios} 状況まで、状況ごとに {states} 局面の組まで、その状況の解釈のもとで。「同じ」はこの範囲のことで、「通らない」は各状況の {states} 局面までのこと。"
+              "条文が何を言うかは印と要旨から判断している。",
+              "Each place in up to {scenarios} scenarios, the smallest first, each up to {states} pairs of positions and under its own readings: \"the same\" holds within these bounds, "
+              "\"reached by no scenario\" of up to {states} positions of each. What clauses say is judged by marks and gists.")
 CUT = {
     "seconds": Text("時間の上限に達したので、残りは調べていない。", "The time limit was reached; the rest was not looked at."),
     "user": Text("中断されたので、残りは調べていない。", "Interrupted; the rest was not looked at."),
     "memory": Text("メモリの上限に達したので、残りは調べていない。", "The memory limit was reached; the rest was not looked at."),
     "lost": Text("プロセスが失われたので、その分は調べていない。", "A process was lost, and with it what it was looking at."),
 }
-NOT_EXAMINED = Text("調べていない: 規則に、決めごとのある場所がない。", "Not examined: the rules have no place that decides anything.")
+NOT_EXAMINED = Text("調べていない: 規則に、探した種類の決めごとのある場所がない（0）。", "Not examined: the rules have no place of the kinds that were looked for (0).")
 BASIS = {
     Basis.AGAINST: Text("印のある条文の要旨は、ほかのことを言っている", "The gists of the marked clauses say something else"),
     Basis.UNMARKED: Text("条文の印がない", "No clause is marked"),
@@ -67,9 +68,9 @@ MORE = Text("ほかに {count} 件（{kinds}）。--all で全部。", "{count} 
 OTHERS = Text("進行の違いを示せなかったもの", "What was not shown to change play")
 TRIED = {
     Tried.ALIKE: Text("この範囲では同じ", "the same within these bounds"),
-    Tried.NOT_REACHED: Text("どの状況も通らない", "reached by no scenario"),
-    Tried.REFUSED: Text("別の書き方ができない", "cannot be written otherwise"),
-    Tried.CUT: Text("時間切れ", "cut off"),
+    Tried.NOT_REACHED: Text("この範囲でどの状況も通らない", "reached by no scenario within these bounds"),
+    Tried.REFUSED: Text("別の書き方を試せない", "could not be tried otherwise"),
+    Tried.CUT: Text("打ち切り", "cut off"),
 }
 NEXT = Text("それぞれ、条文が決めていれば印（#: 条文）を付け、二通りに読めるなら readings.yaml の問いにし、どうでもよければ {file} に理由を書きます（番号: because: …）。",
             "Each: mark it with the clause that says so (#: CLAUSE), or ask it as a reading (readings.yaml), or write into {file} why it does not matter (ID: because: …).")

@@ -157,6 +157,9 @@ def show_results(
             left = terminal.phrase(words.LIST).join(f"{result.book}/{result.scenario}" for result in never)
             show_blocks(terminal, [Para(terminal.phrase(words.NEVER_LOOKED_AT, count=len(never), names=left))])
             terminal.say()
+    if not results:
+        terminal.say(words.NOTHING_TO_CHECK)
+        return
     real, hints = found(results, names=names), found(results, True, names)
     terminal.say(words.TOTAL, results=len(results), findings=len(real), hints=len(hints))
     aside = sum(not f.counts for f in real)
@@ -164,7 +167,7 @@ def show_results(
         terminal.say(words.LEFT_ASIDE, count=aside)
     if not full and real + hints:
         terminal.say(words.READ_ONE, id=(real + hints)[0].id)
-    if cut := sum(map(is_cut, results)):
+    if cut := sum(is_cut(one) or not (one.bounds.complete or asked_only(one.bounds)) for one in results):
         terminal.say(words.CUT_OFF_TOTAL, count=cut, results=len(results))
 
 

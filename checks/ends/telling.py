@@ -72,7 +72,8 @@ class Teller:
         where = f" [{clauses}]" if clauses else ""
         if p.loop:
             rule = self.words.of(p.rules[0].partition("[")[0])
-            return Text(ja=f"「{rule.ja}」の繰り返し（{p.rules[0].partition('[')[0]}:{p.line}）{where}", en=f"the loop of {rule.en} ({p.rules[0].partition('[')[0]}:{p.line}){where}")
+            written = p.rules[0].partition("[")[0] + (f":{p.line}" if p.line else "")  # what the tool makes itself is written nowhere
+            return Text(ja=f"「{rule.ja}」の繰り返し（{written}）{where}", en=f"the loop of {rule.en} ({written}){where}")
         rules = [x.partition("[")[0] for x in p.rules if not x.startswith(TEXTS)]
         names = ", ".join(f"`{x}`" for x in rules[:4]) + (f" +{len(rules) - 4}" if len(rules) > 4 else "")
         return Text(ja=f"互いを呼ぶ規則（{names}）{where}", en=f"rules that call each other ({names}){where}")

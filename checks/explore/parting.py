@@ -44,13 +44,12 @@ class Parting:
 
 def part(a: Subject, b: Subject, limits: Limits, cut: Callable[[int], None] | None = None, visibly: bool = False) -> Parting | None:
     """Walk both subjects side by side, breadth first, with the same choices (aligned by who decides and what the
-    option is called); None if they do not differ within the limits. `cut` is told after how many pairs it was given up,
-    if that is earlier than the limits on positions say. `visibly`: what nobody is told of may differ meanwhile."""
+    option is called); None if they do not differ within the limits. `cut` is told after how many pairs it was given up. `visibly`: what nobody is told of may differ meanwhile."""
     most = MOST_PAIRS if limits.states is None else min(limits.states, MOST_PAIRS)
     told = sorted(a.describer.told_slots) if visibly else None
     todo: deque[tuple[State, State, int, tuple[Option, ...]]] = deque(
         (s.state, t.state, k, ()) for k, (s, t) in enumerate(zip(a.starts, b.starts, strict=True)))
-    seen = {(s, t) for s, t, *_ in todo}
+    seen, left_out = {(s, t) for s, t, *_ in todo}, False
     while todo:
         if limits.stop is not None and limits.stop():
             if cut is not None:
@@ -70,10 +69,14 @@ def part(a: Subject, b: Subject, limits: Limits, cut: Callable[[int], None] | No
             if other is None:
                 continue
             pair = a.engine.apply(s, o).state, b.engine.apply(t, other).state
-            if pair not in seen and len(seen) < most:
-                seen.add(pair)
-                todo.append((*pair, start, (*way, o)))
-    if cut is not None and most != limits.states and len(seen) >= most:
+            if pair in seen:
+                continue
+            if len(seen) >= most:
+                left_out = True
+                continue
+            seen.add(pair)
+            todo.append((*pair, start, (*way, o)))
+    if cut is not None and left_out:
         cut(len(seen))
     return None
 
@@ -140,7 +143,7 @@ def parting_finding(
 ) -> Finding | None:
     """The finding that the book does not decide the question of a reading: with two answers play parts."""
     subject, other = a[0], b[0]
-    found = part(subject, other, limits, cut)
+    found = part(subject, other, limits, None if cut is None else lambda pairs: cut(pairs) if pairs != limits.states else None)
     if found is None:
         return None
     x, y = answers

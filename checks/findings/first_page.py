@@ -59,10 +59,11 @@ def _examined(summary: BookSummary, say: Say) -> list[Block]:
         why = say(words.LIST).join(
             say(words.CUT_OTHERWISE if one.why in ("user", "lost", "not modelled", "unshown") else words.CUT_COUNTED, why=words.CUT_WHY[one.why], count=one.runs)
             for one in summary.cut)
-        cut.append(say(words.CUT_RUNS, runs=f"{summary.runs:,}", cut=summary.cut_runs, why=why))
+        plays = sum(one.count for one in summary.looked if one.question == "plays")
+        cut.append(say(words.CUT_PLAYED if plays else words.CUT_RUNS, runs=f"{summary.runs:,}", cut=summary.cut_runs, why=why, plays=f"{plays:,}"))
     if summary.asked_cut:
         cut.append(say(words.CUT_ASKED, count=summary.not_asked))
-    left = [say(words.UNEXAMINED_KIND, what=listed(summary.not_examined, say))] if summary.not_examined else []
+    left = [say(words.UNEXAMINED_DIVIDED if summary.divided else words.UNEXAMINED_KIND, what=listed(summary.not_examined, say))] if summary.not_examined else []
     if summary.never:
         left.append(say(words.UNEXAMINED_SCENARIOS, count=len(summary.never), names=_some(summary.never, say)))
     if summary.scripted:
@@ -193,9 +194,9 @@ def _called(chapter: Chapter, say: Say) -> str:
 
 def _next(summary: BookSummary, say: Say, target: str) -> list[Block]:
     rows: list[tuple[str, Text]] = []
-    if (gravest := next((d for d in (*summary.defects, *summary.questions) if d.counts), None)) is not None:
-        first = shlex.quote(gravest.id)
-        unencoded = gravest.cls is FindingClass.DEFECT
+    if (told := next((d for d in (*summary.defects, *summary.questions) if d.counts), None)) is not None:
+        first = shlex.quote(told.id)
+        unencoded = told.cls is FindingClass.DEFECT
         rows += [(f"coverage {summary.book}", words.NEXT_COVERAGE)] if unencoded else [
             (f"explain {first}", words.NEXT_EXPLAIN), (f"decide {first} open", words.NEXT_DECIDE)]
     if not summary.asked:

@@ -8,7 +8,7 @@ from itertools import groupby
 
 from ...spec.text import Text
 from .claims import asked_only, looked_at, together
-from .cut_off import cuts_of, is_begun
+from .cut_off import cuts_of, is_begun, is_divided
 from .overview import by_default
 from .page import Names
 from .record import (
@@ -35,7 +35,7 @@ class Looked:
 
 @dataclass(frozen=True)
 class Cut:
-    """Why runs were cut off (as of `Ending`; "bounds": values beyond their limits were not followed), and how many."""
+    """Why runs were cut off (as of `Ending`; "bounds": values beyond their limits, more entries, deeper nesting or more options of a choice were not followed), and how many."""
 
     why: str
     runs: int
@@ -119,6 +119,8 @@ class BookSummary:
     chapters: tuple[Chapter, ...]
     unexpected: tuple[str, ...]
     """Scenarios in which something is not as they expect."""
+    divided: bool
+    """Was a search divided, so that what has no count may not have been asked at all (as of `is_divided`)?"""
 
 
 def summaries(results: Sequence[CheckResult], names: Names) -> list[BookSummary]:
@@ -154,7 +156,7 @@ def summary(results: Sequence[CheckResult], names: Names) -> BookSummary:
         not_asked=len(together([one.bounds for one in asked])[1]),
         defects=tuple(defects([f for f in found if f.is_defect], names)), questions=tuple(questions),
         chapters=tuple(chapters(book, questions, [f for f in found if f.hint], names)),
-        unexpected=tuple(scenarios_of(one for one in results if one.unexpected)))
+        unexpected=tuple(scenarios_of(one for one in results if one.unexpected)), divided=is_divided(results))
 
 
 def scenarios_of(results: Iterable[CheckResult]) -> list[str]:

@@ -312,6 +312,7 @@ DEFAULTS = Text("既定の解釈は、解釈が分かれる問いのすべてに
 NOT_DEFAULT = Text("{reading}（既定と違う答え）", "{reading} (not the default)")
 TOTAL = Text("検査 {results}回（状況と解釈の組ごとに1回）: 指摘 {findings}件、参考 {hints}件。",
              "Checked: {results}. Found: {findings}. Hints: {hints}.")
+NOTHING_TO_CHECK = Text("調べていません。検査する状況が0件でした。", "Not examined: there was no situation to check (0).")
 CUT_OFF_TOTAL = Text("途中で打ち切ったもの: {results}回のうち{count}回。", "Cut off: {count} of {results}.")
 NEVER_LOOKED_AT = Text("まったく調べていない状況（{count}件）: {names}", "Not looked at at all ({count}): {names}")
 UNEXPECTED = Text("期待と違うこと", "Not as the scenario expects")
@@ -330,6 +331,7 @@ COUNTED = Text("{what} {count}", "{what} {count}")
 CUT_SHORT = Text("打ち切り", "Cut off")
 NONE_CUT = Text("なし。", "nothing.")
 CUT_RUNS = Text("{runs}回のうち {cut}回（{why}）。そこから先のことは分からない。", "{cut} of {runs} runs ({why}); nothing is known beyond.")
+CUT_PLAYED = Text("{runs}回のうち {cut}回（{why}）。そこから先は、くじで進めた対戦（{plays}）のほかは分からない。", "{cut} of {runs} runs ({why}); beyond, nothing is known but of games played by lot ({plays}).")
 CUT_ASKED = Text("全局面への問いには、答えの出ていない所がある（調べていない所 {count}）。", "of the questions about every position some have no answer (places not asked about: {count}).")
 CUT_WHY = {
     "states": Text("局面の数", "positions"),
@@ -342,13 +344,14 @@ CUT_WHY = {
     "lost": Text("プロセスの異常終了", "a process that was ended"),
     "not modelled": Text("まだ取り込んでいない条", "clauses not encoded yet"),
     "unshown": Text("手順を示せなかった繰り返し", "repetitions without a play"),
-    "bounds": Text("数値の範囲", "ranges of numbers"),
+    "bounds": Text("値・件数・入れ子・選択肢の数", "values, entries, nesting or options"),
 }
 CUT_COUNTED = Text("{why}の上限 {count}", "limit on {why}: {count}")
 CUT_OTHERWISE = Text("{why} {count}", "{why}: {count}")
 APART = Text("。", "; ")
 UNEXAMINED = Text("調べていないこと", "Not examined")
 UNEXAMINED_KIND = Text("{what}（該当する所が0）", "{what} (0 places)")
+UNEXAMINED_DIVIDED = Text("{what}（分担して調べたので調べていないか、該当する所が0）", "{what} (not asked of a divided search, or 0 places)")
 UNEXAMINED_CHOICES = Text("手順を決めた状況 {count}件でのほかの選び方", "choices beside scripted ones (situations: {count})")
 UNEXAMINED_ALL = Text("用意した状況にない局面（--only）", "positions outside them (--only)")
 MORE_SCENARIOS = Text("ほか{count}件", "{count} more")
@@ -356,9 +359,9 @@ UNEXAMINED_SCENARIOS = Text("状況 {count}件（{names}）", "situations: {coun
 DEFECTS = Text("この本の問題点 {count}件（未決定 {open}、決定済みか既知 {settled}）", "What is wrong with the book: {count} (not decided: {open}; decided or known: {settled})")
 GRADES = Text(
     "重大度（S 勝敗、A 見本カードでは勝敗か、通常のプレイでは結果、B カードによっては結果、C 順序か文言だけ）、番号、要るカード（見本＝検査用に作ったもの）: "
-    "起こること（条文）［示す最小の状況 +ほかの数］",
+    "起こること（条文）［示す状況（既定の解釈、重さ、小ささの順に選ぶ） +ほかの数］",
     "Grade (S: who wins; A: that with test cards, or the result of ordinary play; B: the result with some cards; C: order or wording only), id, cards "
-    "(test: made up for the check): what happens (clause) [smallest situation +others]")
+    "(test: made up for the check): what happens (clause) [situation that shows it (by default readings, the gravest, the smallest, in this order) +others]")
 NEEDS = {
     Origin.ORDINARY: Text("カード不要", "no cards"),
     Origin.CARDS: Text("実在カード", "real cards"),
@@ -391,7 +394,7 @@ OPEN_QUESTIONS_ONLY = Text("この本が決めていない問い（解釈）: {c
 OPEN_CHAPTERS = Text("全体を章ごとに: {chapters}。", "All of them by chapter: {chapters}.")
 OPEN_HINTS = Text("ほかに、誤りとは限らない参考 {count}件。", "Besides, hints that need not be mistakes: {count}.")
 NEXT = Text("次に打つもの", "What to type next")
-NEXT_EXPLAIN = Text("いちばん重い一件を読む: 手順、条文、会議で決めること", "read the gravest: play, clauses, what is to be decided")
+NEXT_EXPLAIN = Text("未決定の先頭の一件を読む: 手順、条文、会議で決めること", "read the first that is not decided: play, clauses, what is to be decided")
 NEXT_COVERAGE = Text("まだモデルにない条文の一覧", "list the clauses that are not modelled yet")
 NEXT_DECIDE = Text("決めたことを書く（open 保留、intended 仕様、fixed 修正済み、ruled 裁定済み、rejected 不備でない）", "write down what was decided (open, intended, fixed, ruled, rejected)")
 NEXT_ALL = Text("状況を用意せずに、全局面に問う（z3、数分）", "ask about every position (z3; takes minutes)")

@@ -28,6 +28,7 @@ MOST_CLAUSES = 12
 class OfBook:
     """The book that a draft belongs to: what its register calls the clauses, what answers can name, and where they are kept."""
 
+    name: str
     naming: Naming
     known: Known
     answers: Path
@@ -45,6 +46,12 @@ class Request:
     encoding: str | None = None
     book: OfBook | None = None
 
+    @property
+    def typed(self) -> str:
+        """The draft, and with what it was asked about, as they are typed: what is proposed to be typed next is about the same."""
+        told = {"--book": self.book and self.book.name, "--answers": self.answers, "--encoding": self.encoding}
+        return shlex.join([str(self.draft), *(word for option, value in told.items() if value is not None for word in (option, str(value)))])
+
 
 def run(terminal: Terminal, request: Request, as_json: bool) -> bool:
     """Ask, and show what is open: what is sure, unless families are named or all is asked for. Gives whether anything is. Raises BadInput."""
@@ -58,7 +65,7 @@ def run(terminal: Terminal, request: Request, as_json: bool) -> bool:
     if as_json:
         terminal.json(questions_as_json(asked, told, unsure))
     else:
-        _show(terminal, asked, told, unsure, request.answered)
+        _show(terminal, request, asked, told, unsure)
     return bool(told.questions)
 
 
@@ -99,7 +106,7 @@ def _answers(request: Request) -> Mapping[str, Answer]:
     return read_answers(path, request.book and request.book.known) if path.exists() else {}
 
 
-def _show(terminal: Terminal, asked: Asked, found: Kept, unsure: int, answered: bool) -> None:
+def _show(terminal: Terminal, request: Request, asked: Asked, found: Kept, unsure: int) -> None:
     say = terminal.phrase
     places = sum(len(one.places) for one in found.questions)
     settled = sum(one.places for one in asked.settled)
@@ -112,25 +119,25 @@ def _show(terminal: Terminal, asked: Asked, found: Kept, unsure: int, answered: 
             stake = question.family.stake
             blocks.append(Heading(say(STAKES[stake])))
         blocks += _blocks(terminal, asked, question)
-    if answered:
-        blocks.append(Heading(say(words.SETTLED)))
+    if request.answered:
+        blocks.append(Heading(say(words.SETTLED), str(settled + len(found.answered))))
         blocks += [Para(say(words.SETTLED_AT if one.where else words.SETTLED_ALL, family=one.family.id, title=one.family.title, by=one.by,
                             where=one.where or "", count=one.places)) for one in asked.settled]
         blocks += [Para(say(words.ANSWERED, id=place.id, answer=say(words.ANSWER[given.kind], said=given.said))) for place, given in found.answered]
     blocks += [Para(say(words.STALE, id=name)) for name in found.stale]
     if unsure:
-        blocks.append(Para(say(words.UNSURE, count=unsure, file=shlex.quote(asked.source.file))))
+        blocks.append(Para(say(words.UNSURE, count=unsure, file=request.typed)))
     terminal.show(layout(blocks, terminal.width, terminal.fit))
     if found.questions:
         first = found.questions[0].id.rpartition("-")[0]
-        terminal.say(words.NEXT, family=found.questions[0].family.id, id=first, file=shlex.quote(asked.source.file))
+        terminal.say(words.NEXT, family=found.questions[0].family.id, id=first, file=request.typed)
 
 
 def _blocks(terminal: Terminal, asked: Asked, question: Question) -> list[Block]:
     say = terminal.phrase
     first = question.places[0]
     where = asked.source.places.get(first.line, f"{first.line}:{first.column}")
-    others = [name for name in question.clauses if name != first.clause]
+    others = [name for name in dict.fromkeys(place.clause for place in question.places) if name != first.clause]
     named = "、".join(others[:MOST_CLAUSES]) if terminal.lang == "ja" else ", ".join(others[:MOST_CLAUSES])
     more = say(words.ALSO, clauses=named + (" …" if len(others) > MOST_CLAUSES else ""), count=len(others)) if others else ""
     return [Facts(f"{where}  {first.clause}  [{question.id}]"), Para(say(question.words)), Para(say(words.USUAL, text=question.family.usual)),

@@ -33,7 +33,7 @@ def kept(asked: Asked, answers: Mapping[str, Answer], known: Known | None = None
         open_: list[Place] = []
         sure = question.sure
         for place in question.places:
-            name = place.id if place.id in answers else f"{question.family.id}@{in_id(place.clause)}"
+            name = answered_as(question, place, answers)
             answer = answers.get(name)
             if answer is None or (answer.kind is Kind.BY and answer.said.en not in clauses):
                 open_.append(place)
@@ -49,6 +49,11 @@ def kept(asked: Asked, answers: Mapping[str, Answer], known: Known | None = None
     by_id = {in_id(one): one for one in clauses}
     looked = {family.id for family in asked.families}
     return Kept(tuple(left), tuple(answered), tuple(name for name in answers if name not in used and _is_stale(name, looked, by_id)))
+
+
+def answered_as(question: Question, place: Place, answers: Mapping[str, Answer]) -> str:
+    """The id under which a place is answered, if it is: its own, or that without the mark of a phrase."""
+    return place.id if place.id in answers else f"{question.family.id}@{in_id(place.clause)}"
 
 
 def _is_stale(name: str, looked: set[str], by_id: Mapping[str, str]) -> bool:

@@ -6,9 +6,9 @@ from ...spec.text import Text
 from .answers import Kind
 
 TOTAL = Text(
-    "{file}: 開いている問い {count}（{places} か所）。調べた種類 {families}、草案の別の条文が答えているもの {settled}、答えを保存済み {answered}。"
+    "{file}: 開いている問い {count}（{places} か所）。調べた種類 {families}、草案の条文が答えているもの {settled} か所、答えを保存済み {answered} か所。"
     "当てはまる言い回しを探しただけなので、問いがないことは、決まっていることを意味しません。",
-    "{file}: open questions {count} (places {places}). Families looked for {families}, answered by other clauses {settled}, by kept answers {answered}. "
+    "{file}: open questions {count} (places {places}). Families looked for {families}; places answered by clauses of the draft {settled}, by kept answers {answered}. "
     "Known turns of phrase were looked for: that nothing is asked does not mean that nothing is open.")
 UNSURE = Text("ほかに {count} の問いがありますが、確かでないので並べません。見るには: rulewright questions {file} --all",
               "{count} more questions are not sure enough to be listed; to see them: rulewright questions {file} --all")

@@ -17,7 +17,7 @@ from ..questions.answers import FILE, Answer, Kind, Known, clause_of, read_answe
 from ..questions.asking import ask_file
 from ..questions.catalogue import FAMILIES
 from ..questions.command import OfBook
-from ..questions.keeping import kept
+from ..questions.keeping import answered_as, kept
 from ..questions.record import in_id
 from . import words
 from .books import BookFiles, open_book
@@ -69,7 +69,7 @@ def answers_of(book: BookFiles, draft: Path | None = None) -> BookAnswers:
     if draft is None:
         return BookAnswers(answers, beyond=beyond)
     found = kept(ask_file(draft, FAMILIES, naming=naming_of(book)), answers, known)
-    unasked = tuple(place.id for one in found.questions for place in one.places if place.id not in answers)
+    unasked = tuple(place.id for one in found.questions for place in one.places if answered_as(one, place, answers) not in answers)
     return BookAnswers(answers, unasked, found.stale, beyond)
 
 
@@ -90,7 +90,7 @@ def naming_of(book: BookFiles) -> Callable[[Draft], Callable[[Clause, int], str]
 def of_book(target: str) -> OfBook:
     """What `questions --book` needs. Raises BadInput."""
     book = open_book(target)
-    return OfBook(naming_of(book), known_of(book), book.folder / FILE)
+    return OfBook(target, naming_of(book), known_of(book), book.folder / FILE)
 
 
 # ---------------------------------------------------------------- told

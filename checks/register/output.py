@@ -223,6 +223,8 @@ def where_page(report: WhereReport, lang: Lang) -> list[Block]:
         blocks += report.quotes.about([s.id], say)
     blocks.append(Heading(say(words.RULES)))
     blocks += _places(s.places) or [Para(say(words.NO_CODE, clause=s.id))]
+    if named := book.named.get(s.id):
+        blocks += [Heading(say(words.NAMED)), *_places(named)]
     if s.readings:
         blocks += [Heading(say(words.READINGS)), *(Para(_reading(r, say)) for r in s.readings)]
     if s.terms:
@@ -282,6 +284,7 @@ def where_json(report: WhereReport) -> dict[str, Any]:
         "schema": SCHEMA, "kind": "where", "book": report.book.name, "clause": s.id, "status": s.status.value,
         "clause_kind": clause.kind.value, "guessed": clause.guessed, "gist": None if s.to_write else plain(clause.gist),
         "wording_only": s.wording, "left_out": list(s.left_out), "places": [place_json(p) for p in s.places],
+        "named": [place_json(p) for p in report.book.named.get(s.id, ())],
         "readings": [{"id": r.id.value, "question": plain(r.question), "default": r.default.value,
                       "status": r.status.value} for r in s.readings],
         "terms": [{"id": t.id.value, "name": plain(t.name)} for t in s.terms],

@@ -14,7 +14,8 @@ STATUS = {
     Status.NOT_MODELLED: Text("未モデル化", "not modelled"),
 }
 EXPLAINED = {
-    Status.MODELLED: Text("この条文どおりに動く規則がある", "some rule carries the clause out"),
+    Status.MODELLED: Text("この条文の印を付けた規則がある（条文どおりだと、書いた人が言っている）",
+                          "some rule carries its mark: its author says that it carries the clause out"),
     Status.READING: Text("規則はまだなく、読み方の問い（解釈）に挙がっている",
                          "no rule cites it yet; an open question (reading) names it"),
     Status.WITHOUT_EFFECT: Text("見出し・定義・説明で、それだけではゲーム中に何も起こさない",
@@ -61,10 +62,10 @@ WORDING_NOTE = Text(
     "read the rules again: rulewright register --checked {first} --book {book}")
 EXECUTED = Text("用意された状況で実際に動いた箇所", "What the shipped scenarios execute")
 EXECUTED_RUNS = Text(
-    "{runs}回の検査（各 {states:,}局面まで）で、条文の印がある{marked}箇所のうち{executed}箇所が動きました。"
-    "{silent}箇所は宣言などで、動かす対象がありません。残る{left}箇所は、これらの検査では動きませんでした。",
-    "In {runs} checks (at most {states:,} positions each) {executed} of {marked} marked places were executed. {silent} "
-    "have nothing to execute: declarations, and what is decided before play begins. {left} were not executed in these checks.")
+    "{runs}回の検査（各 {states:,}局面まで）で、条文の印{marked}個のうち{executed}個の箇所が動きました。"
+    "{silent}個は宣言などで、動かす対象がありません。残る{left}個の箇所は、これらの検査では動きませんでした。",
+    "In {runs} checks (at most {states:,} positions each), of {marked} marks of clauses {executed} stand where something was executed. {silent} "
+    "stand where there is nothing to execute: declarations, and what is decided before play begins. What {left} stand at was not executed in these checks.")
 EXECUTED_CUT = Text("途中で打ち切った状況: {names}", "Cut short: {names}")
 NO_SCENARIOS = Text("この本には、用意された状況がありません。", "This book has no scenarios.")
 UNEXECUTED = Text("これらの検査で動かなかった箇所がある条文", "Clauses with places that were not executed in these checks")
@@ -80,7 +81,7 @@ ANSWERED = {
     Kind.BECAUSE: Text("問題なし", "no matter"), Kind.OPEN: Text("未決", "open"),
 }
 ANSWERED_BY = {
-    Kind.BY: Text("別の条文が答えている", "another clause answers it"),
+    Kind.BY: Text("本の条文が答えている", "a clause of the book answers it"),
     Kind.READING: Text("解釈（readings.yaml）に問いと答えの候補がある", "a reading (readings.yaml) has the question and its answers"),
     Kind.RULE: Text("モデルの規則がそのまま示す（決める人が OPEN の所を含む）", "a rule of the model shows it as it is (an OPEN decider too)"),
     Kind.BECAUSE: Text("問題にならない理由が書かれている", "it is written why it does not matter"),
@@ -95,8 +96,9 @@ NO_LONGER = Text("この草案はもう尋ねていない", "the draft no longer
 # ---------------------------------------------------------------- where
 STATUS_LINE = Text("扱い", "Status")
 KIND_LINE = Text("種類", "Kind")
-RULES = Text("この条文を実行する規則", "Rules that carry it out")
-NO_CODE = Text("{clause} のコードはまだありません。", "There is no code for {clause} yet.")
+RULES = Text("この条文の印がある規則", "Rules that carry its mark")
+NO_CODE = Text("{clause} の印のある規則はありません。", "No rule carries the mark of {clause}.")
+NAMED = Text("印はないが、この条文を名指す所（OPEN、gap など）", "Named without its mark (OPEN, gap and the like)")
 READINGS = Text("読み方の問い（解釈）", "Readings")
 READING = Text("{id}: {question}（既定: {default}{planned}）", "{id}: {question} (default: {default}{planned})")
 PLANNED = Text("、まだ組み込まれていない", ", not built in yet")
@@ -150,7 +152,8 @@ ASIDE = {
     RENUMBERED: Text("文も並びも同じです", "the same words in the same order"),
     FOLLOWED: Text("引いている条文の新しい番号になっています", "they say the new number of the clause that they mean"),
 }
-NOTHING_CHANGED = Text("登録済みの草案と同じです。", "The draft is the registered one.")
+NOTHING_CHANGED = Text("比べた範囲では、登録済みの草案と違いがありません（空白、字の幅、強調の印、ひな形の印、リンク先は比べません）。",
+                       "Nothing that is compared differs from the registered draft (white space, width, marks of emphasis and of templates, and where links lead are not compared).")
 NEW_NOTE = Text("まだモデルにありません。", "Not modelled yet.")
 REPLACED = Text("大半が別の言葉になりました。", "Mostly other words.")
 OTHER = Text("文が変わりました。", "Other words.")

@@ -200,8 +200,12 @@ def union(masks: Iterable[int]) -> int:
     return reduce(or_, masks, 0)
 
 
-def mask_of(locals_: Iterable[int]) -> int:
-    return union(1 << x for x in locals_)
+def mask_of(numbers: Iterable[int]) -> int:
+    """The numbers as bits."""
+    mask = 0
+    for x in numbers:  # not `union`: it is asked for at each instruction of each program
+        mask |= 1 << x
+    return mask
 
 
 def live_masks(fn: Function) -> list[int]:
@@ -210,9 +214,8 @@ def live_masks(fn: Function) -> list[int]:
 
     def ways(i: Instr, k: int) -> list[tuple[int, int]]:
         """Where control may go from here, and the locals (as bits) that are not set on the way."""
-        out = [(to, ~mask_of(assigned(i))) for to in successors(i, k)]
-        if isinstance(i, Next):
-            out = [(k + 1, ~(1 << i.var)), (i.done, ~0)]
+        kept = ~mask_of(assigned(i))
+        out = [(k + 1, ~(1 << i.var)), (i.done, ~0)] if isinstance(i, Next) else [(to, kept) for to in successors(i, k)]
         out += ((h.target, ~0) for h in fn.handlers if h.first <= k < h.last)  # a signal leaves before anything is set
         return [(to, kept) for to, kept in out if to < n]
 

@@ -1,4 +1,4 @@
-"""The nodes of the rule IR: what each means, exactly. Behaviour lives elsewhere (interpreter, printer, verifier).
+"""The nodes of the rule IR: what each means, exactly. Behaviour lives elsewhere (interpreter, verifier).
 
 Expressions are pure, evaluate to one integer, and may *fault* (the encoding used a value that was none) or
 *exceed a bound* (an index outside its container); either ends the transition in that distinct outcome.

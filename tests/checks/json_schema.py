@@ -192,7 +192,7 @@ def output_schema() -> Schema:
             "executed": maybe(shape({"runs": COUNT, "states": COUNT, "cut": NAMES}))}, quotes),
         "where": tagged("where", {
             "book": STRING, "clause": STRING, "status": status, "clause_kind": kinds, "guessed": FLAG, "gist": maybe(TEXT),
-            "wording_only": FLAG, "left_out": NAMES, "places": places, "readings": listed(reading),
+            "wording_only": FLAG, "left_out": NAMES, "places": places, "named": places, "readings": listed(reading),
             "terms": listed(shape({"id": STRING, "name": TEXT})), "refers_to": NAMES, "dangling": NAMES,
             "referred_by": NAMES, "scenarios": maybe(NAMES), "cases": listed({"$ref": "#/$defs/Cited"})}, quotes),
         "registered": tagged("registered", {"book": STRING, "draft": STRING, "files": NAMES, "clauses": COUNT, "terms": COUNT,

@@ -11,8 +11,10 @@ from typing import Any, Literal
 import pytest
 
 from rulewright.checks.cli import main
+from rulewright.checks.commands.output import show_results
+from rulewright.checks.console.terminal import Terminal
 from rulewright.checks.findings import words
-from rulewright.checks.findings.cut_off import CUTS, nothing_found
+from rulewright.checks.findings.cut_off import CUTS, DIVIDED, nothing_found
 from rulewright.checks.findings.first_page import LINES, QUESTIONS, first_page, page_lines
 from rulewright.checks.findings.formats import markdown
 from rulewright.checks.findings.page import NO_NAMES, NoNames
@@ -95,6 +97,25 @@ def test_it_begins_what_is_told_in_full_or_of_each_scenario_too(capsys: pytest.C
 
 
 # ---------------------------------------------------------------- each defect once
+def test_what_is_proposed_to_be_read_is_the_first_on_the_page_and_not_called_the_gravest() -> None:
+    """A graver one that is found only under other readings stands behind it."""
+    class Default(NoNames):
+        def default(self, book: str, reading: str, /) -> str:
+            return "none"
+
+    lesser, graver = replace(PASS_ONLY, id="HANA-8.1-AAAA", clauses=("8.1",), severity=Severity.B, readings={}), replace(PASS_ONLY, severity=Severity.S, readings={"hand-limit": "exists"})
+    text = page(found(graver, lesser), names=Default())
+    assert "explain HANA-8.1-AAAA" in text and "# read the first that is not decided" in text and "gravest:" not in text
+    assert text.index("B AAAA") < text.index(words.DEFECTS_ELSEWHERE.en) < text.index(f" {PASS_ONLY.id[-4:]} ")
+
+
+@pytest.mark.parametrize(("lang", "legend"), [("en", "(by default readings, the gravest, the smallest, in this order)"), ("ja", "（既定の解釈、重さ、小ささの順に選ぶ）")])
+def test_the_scenario_that_is_named_is_not_called_the_smallest_where_a_larger_one_shows_a_graver_form(lang: Lang, legend: str) -> None:
+    large, small = (replace(PASS_ONLY, bounds=Bounds(True, states, 1, 1), severity=grave) for states, grave in ((500, Severity.A), (20, Severity.B)))
+    said = "".join(page(found(large, scenario="large"), found(small, scenario="small"), lang=lang).split())
+    assert legend.replace(" ", "") in said and "large+1" in said
+
+
 def test_a_defect_that_two_scenarios_show_is_told_once_with_the_smaller_one() -> None:
     large, small = (replace(PASS_ONLY, bounds=Bounds(True, states, 1, 1)) for states in (500, 20))
     (defect,) = summary([found(large, scenario="large"), found(small, scenario="small")], NO_NAMES).defects
@@ -174,9 +195,35 @@ def test_what_was_cut_off_scripted_or_never_begun_is_told() -> None:
     never = nothing_found("hanayome", "never", Text.same("never"), {}, "seconds")
     text = " ".join(page(turns, wide, scripted, never).split())
     assert "Examined: situations: 3; runs under their sets of readings: 3;" in text
-    assert "2 of 3 runs (limit on turns: 1, limit on ranges of numbers: 1)" in text
+    assert "2 of 3 runs (limit on turns: 1, limit on values, entries, nesting or options: 1)" in text
+    assert "nothing is known beyond." in text
+    played = replace(turns, examined=(*turns.examined, Examined(Text.same("games"), 1200, "plays")))
+    assert "beyond, nothing is known but of games played by lot (1,200)." in " ".join(page(played, wide).split())
+    assert "くじで進めた対戦（1,200）のほかは分からない" in "".join(page(played, wide, lang="ja").split())
     assert "situations: 1 (never)" in text and "choices beside scripted ones (situations: 1)" in text
     assert "Cut off: nothing." in page(replace(scripted, policies=())) and "scripted" not in page(replace(scripted, policies=(), scenario="one"))
+
+
+@pytest.mark.parametrize(("lang", "cut", "nothing"), [
+    ("en", "Cut off: 2 of 3.", "Not examined: there was no situation to check (0)."), ("ja", "3回のうち2回", "調べていません。検査する状況が0件でした。")])
+def test_the_last_line_counts_what_was_cut_off_as_the_first_page_does_and_nothing_is_not_said_to_be_checked(
+    lang: Lang, cut: str, nothing: str, capsys: pytest.CaptureFixture[str],
+) -> None:
+    turns, wide, whole = (found(bounds=Bounds(done, 7, 1, 1, notes), scenario=name)
+                          for name, done, notes in (("cut", False, (CUTS["turns"],)), ("wide", False, ()), ("whole", True, ())))
+    assert ("2 of 3 runs" if lang == "en" else "3回のうち 2回") in "".join(page(turns, wide, whole, lang=lang))
+    show_results(Terminal(lang), [turns, wide, whole], NO_NAMES, False)
+    assert cut in capsys.readouterr().out.splitlines()[-1]
+    show_results(Terminal(lang), [], NO_NAMES, False)
+    assert capsys.readouterr().out.strip() == nothing
+
+
+def test_what_a_divided_search_does_not_ask_is_not_said_to_be_nowhere() -> None:
+    parts = replace(found(), bounds=Bounds(False, 7, 1, 1, (CUTS["states"], DIVIDED)), examined=LOOKED)
+    assert "orders (not asked of a divided search, or 0 places)" in " ".join(page(parts).split())
+    assert "分担して調べたので調べていないか、該当する所が0" in "".join(page(parts, lang="ja").split())
+    whole = replace(parts, bounds=Bounds(False, 7, 1, 1, (CUTS["states"],)))
+    assert "orders (0 places)" in page(whole) and "divided" not in page(whole)
 
 
 def test_where_nothing_was_begun_nothing_is_said_to_be_not_found() -> None:

@@ -57,6 +57,8 @@ class Answers:
     """What applies to nothing lets its turn pass (reading `effect-on-nothing`)."""
     loss_last: bool
     """How abilities are lost depends on those that are given (reading `loss-and-gift`)."""
+    names_lost_last: bool
+    """How a person name is lost depends on what gives it (reading `names-lost-and-given`)."""
 
 
 @dataclass(frozen=True)
@@ -143,6 +145,8 @@ def depends(cards: Cards, b: Ability, a: Ability, answers: Answers) -> bool:
     sets its number or adds to it; not after other doubling. Where a card has been given abilities there are more of them to lose, or to disable."""
     now, then = applies(cards, b), applies(applied(cards, a), b)
     if b.sort in CLAUSES[0][:2] and a.sort == "gives_abilities" and answers.loss_last:
+        return now != then or bool(now.keys() & applies(cards, a).keys())
+    if b.sort == "loses_persons" and a.sort == "adds_persons" and answers.names_lost_last and set(a.persons) & set(b.persons):
         return now != then or bool(now.keys() & applies(cards, a).keys())
     if b.sort == "doubles_power":
         return now.keys() != then.keys() if a.sort == b.sort else now != then or bool(now.keys() & applies(cards, a).keys())
@@ -257,7 +261,8 @@ def opened(own: list[tuple[int, str]], abilities: list[Ability], answers: Answer
         "position": {"first": {"removed": [c["id"] for c in cards], "deck": ["BLANK x4"]}, "second": {"deck": ["BLANK x4"]}, "character_played": True},
         "policy": {"first": "pass", "second": "pass"}, "bounds": {"turns": 1},
         "readings": {"effect-on-nothing": "waits" if answers.patient else "has-had-its-turn",
-                     "loss-and-gift": "loss-last" if answers.loss_last else "order-of-arising"},
+                     "loss-and-gift": "loss-last" if answers.loss_last else "order-of-arising",
+                     "names-lost-and-given": "loss-last" if answers.names_lost_last else "order-of-arising"},
     }  # fmt: skip
     path = folder / "lot.yaml"
     path.write_text(json.dumps(scenario, ensure_ascii=False), encoding="utf-8")
@@ -299,7 +304,7 @@ def in_force(subject: Subject, some: list[int], cards: Cards) -> Cards | str:
 
 def by_lot(seed: int, number: int, folder: Path) -> Iterator[tuple[Cards, list[Ability], set[Cards | str], Cards | str]]:
     """So many positions with some of the same cards: what the judge says of them, and what the rules say."""
-    lot, answers = Random(seed), Answers(seed % 2 == 0, seed % 4 < 2)
+    lot, answers = Random(seed), Answers(seed % 2 == 0, seed % 4 < 2, seed % 8 < 4)
     drawn = pool(lot)
     subject = opened(*drawn, answers, folder)
     for _ in range(number):

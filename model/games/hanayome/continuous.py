@@ -147,7 +147,7 @@ def amount(g: Game, ability: Ability, this: Card, card: Card) -> int:
 def depends(g: Game, ability: Ability, this: Card) -> bool:
     """Would it apply to other cards, or otherwise, if something else that is left had been applied before?"""
     among = affected(g, ability, this)
-    found = any(more_to_come(g, Text(ability).effect, c) for c in among)
+    found = any(more_to_come(g, Text(ability).effect, Text(ability).persons, c) for c in among)
     if not among:
         among = {this}  # by one reading also what applies to nothing has its turn, and may depend
     for k in g.to_come:
@@ -164,18 +164,20 @@ def depends(g: Game, ability: Ability, this: Card) -> bool:
 
 
 @define
-def more_to_come(g: Game, effect: Option[Effect], card: Card) -> bool:
-    """Is something left that gives such an effect more to do to the card?"""
-    return any(x.about == card and x.since in g.to_come and does_more_after(effect, x.effect) for x in g.lasting) or any(
-        does_more_after(effect, Text(a).effect) and card in affected(g, a, s) for s in changers(g) for a in to_apply(g, s)
+def more_to_come(g: Game, effect: Option[Effect], who: Set[Person], card: Card) -> bool:
+    """Is something left that gives such an effect (on these person names) more to do to the card?"""
+    return any(x.about == card and x.since in g.to_come and does_more_after(effect, who, x.effect, x.persons) for x in g.lasting) or any(
+        does_more_after(effect, who, Text(a).effect, Text(a).persons) and card in affected(g, a, s) for s in changers(g) for a in to_apply(g, s)
     )
 
 
 @define
-def does_more_after(effect: Option[Effect], other: Option[Effect]) -> bool:
+def does_more_after(effect: Option[Effect], who: Set[Person], other: Option[Effect], given: Set[Person]) -> bool:
     """Does how such an effect applies to a card change if the other has been applied to the card before: more is doubled, more is lost?"""
-    return (effect == Effect.DOUBLES_POWER and sets_or_adds(other) and reading("doubling-depends") == "depends") or (
-        layer_of(effect) == 3 and effect != other and other == Effect.GIVES_ABILITIES and reading("loss-and-gift") == "loss-last"
+    return (
+        (effect == Effect.DOUBLES_POWER and sets_or_adds(other) and reading("doubling-depends") == "depends")
+        or (layer_of(effect) == 3 and effect != other and other == Effect.GIVES_ABILITIES and reading("loss-and-gift") == "loss-last")
+        or (effect == Effect.LOSES_PERSONS and other == Effect.ADDS_PERSONS and len(who & given) > 0 and reading("names-lost-and-given") == "loss-last")
     )  #: 10.9.1.6
 
 
@@ -215,7 +217,7 @@ def order_of(g: Game, ability: Ability, this: Card) -> int:
 @define
 def order_of_lasting(g: Game, time: int) -> int:
     """The place of what lasts since then, which applies to its card whatever comes before: all that can depend is how."""
-    later = any(x.since == time and x.about is not None and more_to_come(g, x.effect, x.about) for x in g.lasting)
+    later = any(x.since == time and x.about is not None and more_to_come(g, x.effect, x.persons, x.about) for x in g.lasting)
     return 2 * time + (AFTER_ALL if later else 0)  #: 10.9.1.7.2
 
 

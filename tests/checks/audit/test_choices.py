@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from rulewright.checks.audit import trying
 from rulewright.checks.audit.asking import choices_of
 from rulewright.checks.audit.record import Basis, Kind, Tried
 from rulewright.checks.audit.trying import Trials, visited
@@ -77,6 +78,33 @@ def test_an_order_that_matters_is_shown_by_a_play_and_one_that_does_not_is_not(t
 def test_what_no_scenario_comes_to_is_said_to_be_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     turn = "if g.points[FIRST] == 7:\n    lose(g, FIRST)\n    gain(g, FIRST)"
     assert outcome_of(turn, STEPS, Kind.ORDER, tmp_path, monkeypatch) is Tried.NOT_REACHED
+
+
+def test_places_are_counted_by_kind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of one kind only its own are counted as fixed; of all kinds, the sum."""
+    book = duel(tmp_path, monkeypatch, STEPS, "lose(g, FIRST)  #: 1.1\ngain(g, FIRST)  #: 1.2\ng.points[FIRST] -= 3  #: 2.3")
+    of = {kind: choices_of(book, (kind,)) for kind in Kind}
+    assert (of[Kind.CONSTANT].fixed, of[Kind.CONSTANT].choices, of[Kind.EACH].fixed) == (1, (), 0)
+    assert sum(one.fixed for one in of.values()) == choices_of(book).fixed > 1
+
+
+def test_the_same_is_said_only_of_what_was_compared_to_the_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither where the comparison fails, nor where time runs out in the middle of it; the limit on positions is told."""
+    book = duel(tmp_path, monkeypatch, STEPS, "lose(g, FIRST)\ngain(g, SECOND)\nc = await choose(g.turn_player, g.hand[FIRST])\nput(c, g.gone[FIRST])")
+    one = next(c for c in choices_of(book).choices if c.kind is Kind.ORDER and c.code == "lose(g, FIRST)")
+    visits = {p.stem: visited(p) for p in book.scenarios}
+    whole, few = (Trials(book, visits, states=n).outcome(one) for n in (1_000, 1))
+    assert [(x.tried, x.scenarios, x.limited) for x in (whole, few)] == [(Tried.ALIKE, 1, False), (Tried.ALIKE, 1, True)]
+    asked = iter((False, False, True))
+    stopped = Trials(book, visits, lambda: next(asked, True)).outcome(one)
+    assert (stopped.tried, stopped.scenarios) == (Tried.CUT, 0)
+
+    def fails(*_: object, **__: object) -> None:
+        raise KeyError
+
+    monkeypatch.setattr(trying, "part", fails)
+    failed = Trials(book, visits).outcome(one)
+    assert (failed.tried, failed.scenarios) == (Tried.REFUSED, 0)
 
 
 def test_an_id_stays_when_lines_move_and_changes_with_the_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

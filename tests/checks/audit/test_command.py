@@ -50,6 +50,21 @@ def test_the_page_says_it_in_both_languages_and_as_markdown(
     assert says in " ".join(capsys.readouterr().out.split()).replace("だ と", "だと")
 
 
+@pytest.mark.parametrize(("lang", "says"), [
+    ("en", "decide something: 1; fixed by a clause mark or a reading: 0; answered already: 0. Of the other 1, 0 were written otherwise and played beside"),
+    ("ja", "規則の中の決めごと 1 か所。条文の印か解釈が決めているもの 0、回答済み 0。残り 1 のうち 0 を別の書き方に変え"),
+])
+def test_what_no_scenario_comes_to_is_not_said_to_have_been_played(
+    lang: str, says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
+) -> None:
+    duel(tmp_path, monkeypatch, STEPS, "if g.points[FIRST] == 7:\n    lose(g, FIRST)\n    gain(g, FIRST)")
+    assert main(["audit", "duel", "--only", "order", "--threads", "1", "--lang", lang]) == 0
+    blank = "" if lang == "ja" else " "
+    assert says.replace(" ", blank) in blank.join(capsys.readouterr().out.split())
+    assert main(["audit", "duel", "--only", "each", "--threads", "1", "--lang", lang]) == 0
+    assert {"en": "Not examined: the rules have no place of the kinds", "ja": "調べていない"}[lang] in " ".join(capsys.readouterr().out.split())
+
+
 def test_what_time_cut_off_is_said_to_be(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     duel(tmp_path, monkeypatch, STEPS, TURN)
     data = told(capsys, "--max-time", "0.001")

@@ -43,6 +43,35 @@ def test_open_questions_give_1_and_none_0(run: Run) -> None:
     assert "open questions 0" in out and "does not mean that nothing is open" in " ".join(out.split())
 
 
+@pytest.mark.parametrize(("lang", "says"), [
+    ("en", "places answered by clauses of the draft 1, by kept answers 2"), ("ja", "草案の条文が答えているもの 1 か所、答えを保存済み 2 か所")])
+def test_what_is_answered_is_counted_in_places_and_not_called_another_clause_where_it_is_the_same(run: Run, lang: str, says: str) -> None:
+    Path("draft.md").write_text(OPEN + "1.5. 手札の上限は7枚です。超えた場合、番の終わりに7枚になるまで捨てます。\n", encoding="utf-8")
+    run("draft.md", "--answer", "fewer-there@1.2", "--by", "1.4")
+    _, out, _ = run("draft.md", "--answered", "--lang", lang)
+    blank = "" if lang == "ja" else " "
+    assert says.replace(" ", blank) in blank.join(out.split()) and "1.5" in out.partition("Not asked" if lang == "en" else "尋ねなかったもの")[2]
+    assert "other clauses" not in out and "別の条文" not in out
+
+
+def test_only_other_places_of_a_question_are_called_the_same(run: Run) -> None:
+    """What two clauses raise together is raised in one place; a second pair is another place."""
+    pair = "1. 番\n1.1. 札を破壊する時、得点を得ます。\n1.2. 札を破壊した時、得点を得ます。\n"
+    Path("draft.md").write_text(pair, encoding="utf-8")
+    code, out, _ = run("draft.md", "--only", "when-and-after")
+    assert code == 1 and "(places 1)" in out and "that of 1.2?" in out and "The same in" not in out
+    assert json.loads(run("draft.md", "--only", "when-and-after", "--json")[1])["questions"][0]["clauses"] == ["1.1", "1.2"]
+    Path("draft.md").write_text("1. 番\n1.1. 手札を2枚捨てます。\n1.2. 手札を3枚捨てます。\n", encoding="utf-8")
+    assert "The same in 1 more: 1.2" in run("draft.md", "--only", "fewer-there")[1]
+
+
+def test_what_is_proposed_to_be_typed_is_about_the_same_answers(run: Run) -> None:
+    Path("mine.yaml").write_text("answers:\n  rounding@1.1: {because: hands are even}\n", encoding="utf-8")
+    out = run("draft.md", "--answers", "mine.yaml")[1]
+    assert "rulewright questions draft.md --answers mine.yaml --answer fewer-there@1.2" in out
+    assert "rulewright questions draft.md --answer" in run("draft.md")[1]
+
+
 def test_questions_are_in_the_language_asked_for(run: Run) -> None:
     code, out, _ = run("draft.md", "--lang", "ja")
     assert code == 1 and "割り切れないときは" in out and "is it rounded" not in out

@@ -30,6 +30,7 @@ def test_coverage_counts_the_answers_and_what_has_none(rulewright: Run, lamps: P
     write("spec/lamps/questions.yaml", ANSWERS)
     code, out, _ = rulewright("coverage", "lamps")
     assert code == 1 and "clause 1" in out and "open 1" in out and "deck-empty@3.1: both at once" in out
+    assert "a clause of the book answers it" in out and "another clause" not in out, "it may be the clause itself"
     told = json.loads(rulewright("coverage", "lamps", "--json")[1])["questions"]
     assert told["counts"] == {"by": 1, "reading": 1, "rule": 1, "because": 1, "open": 1}
     assert (told["unanswered"], told["unasked"], told["stale"]) == (1, None, [])
@@ -54,6 +55,15 @@ def test_what_a_draft_asks_and_nobody_answered_is_counted(rulewright: Run, lamps
     before = told["unanswered"]
     told = json.loads(rulewright("coverage", "lamps", "--draft", "next.md", "--json")[1])["questions"]
     assert told["unanswered"] == before + 1 and [one for one in told["unasked"] if one.startswith("rounding@3.2-")]
+
+
+def test_what_is_answered_as_open_without_a_mark_is_not_also_told_to_have_no_answer(rulewright: Run, lamps: Path) -> None:
+    unasked = json.loads(rulewright("coverage", "lamps", "--draft", "draft.md", "--json")[1])["questions"]["unasked"]
+    assert unasked
+    for told in ("open", "because"):
+        write("spec/lamps/questions.yaml", "answers:\n" + "".join(f"  {one.rpartition('-')[0]}: {{{told}: so}}\n" for one in unasked))
+        found = json.loads(rulewright("coverage", "lamps", "--draft", "draft.md", "--json")[1])["questions"]
+        assert (found["unasked"], found["counts"][told]) == ([], len(unasked))
 
 
 def test_answers_of_a_book_are_kept_beside_it_and_looked_at(rulewright: Run, lamps: Path) -> None:

@@ -109,6 +109,15 @@ def test_a_status_is_nothing_but_what_the_files_say() -> None:
         assert one.status is expected
 
 
+def test_of_a_mark_in_a_rule_that_nothing_calls_only_the_mark_is_claimed(rulewright: Run, lamps: Path) -> None:
+    rules = lamps / "rules/turn.py"
+    rules.write_text(rules.read_text(encoding="utf-8") + '\n\n@procedure\nasync def idle(g: Game) -> None:\n    """Nothing calls it."""\n    pass  #: 1.2\n', encoding="utf-8")
+    assert status(rulewright, "lamps")["1.2"]["status"] == "modelled"
+    for lang, says in (("en", "some rule carries its mark: its author says"), ("ja", "印を付けた規則がある（条文どおりだと、書いた人が言っている）")):
+        for command in (("coverage", "lamps"), ("where", "lamps", "1.2")):
+            assert says.replace(" ", "") in "".join(rulewright(*command, "--lang", lang)[1].split())
+
+
 # ---------------------------------------------------------------- executed
 def test_what_scenarios_execute_is_told_place_by_place(rulewright: Run, lamps: Path) -> None:
     write("spec/lamps/scenarios/none.yaml", """\
@@ -122,6 +131,8 @@ begin: turn
     assert "2.1: 0 of 2 places executed. not executed: spec/lamps/rules/turn.py:16 turn, spec/lamps/rules/turn.py:22 draw" in (
         " ".join(out.split()))
     assert "3.1: 1 of 1 places executed." in rulewright("coverage", "lamps", "--executed", "--all")[1]
+    marks = sum(line.count("#:") + line.partition("#:")[2].count(",") for line in (lamps / "rules/turn.py").read_text(encoding="utf-8").splitlines())
+    assert f"of {marks} marks of clauses 1 stand where something was executed." in " ".join(out.split()), "a place may have several"
     clauses = status(rulewright, "lamps", "--executed")
     assert clauses["3.1"]["scenarios"] == ["none"] and clauses["2.2"]["scenarios"] == []
     declared, called, inside = clauses["2.1"]["places"]
@@ -179,9 +190,20 @@ def test_marks_in_the_texts_of_cards_count(rulewright: Run) -> None:
 
 
 def test_a_clause_without_rules_and_one_that_does_not_exist(rulewright: Run, lamps: Path) -> None:
-    assert "There is no code for 1.2 yet." in rulewright("where", "lamps", "1.2")[1]
+    assert "No rule carries the mark of 1.2." in rulewright("where", "lamps", "1.2")[1]
+    assert "1.2 の印のある規則はありません。" in rulewright("where", "lamps", "1.2", "--lang", "ja")[1]
     code, out, err = rulewright("where", "lamps", "1.20")
     assert (code, out) == (2, "") and "did you mean 1.2?" in err
+
+
+def test_a_place_that_names_a_clause_without_its_mark_is_told_and_one_with_its_mark_once(rulewright: Run, lamps: Path) -> None:
+    rules = lamps / "rules/turn.py"
+    assert json.loads(rulewright("where", "lamps", "2.2", "--json")[1])["named"] == []
+    rules.write_text(rules.read_text(encoding="utf-8").replace('OPEN("2.2")', 'OPEN("1.2")'), encoding="utf-8")
+    (one,) = json.loads(rulewright("where", "lamps", "1.2", "--json")[1])["named"]
+    assert 'OPEN("1.2")' in one["source"]
+    out = rulewright("where", "lamps", "1.2")[1]
+    assert "Named without its mark" in out and 'OPEN("1.2")' in out and "名指す所" in rulewright("where", "lamps", "1.2", "--lang", "ja")[1]
 
 
 # ---------------------------------------------------------------- books of one's own

@@ -3,8 +3,8 @@ from __future__ import annotations
 
 from dataclasses import fields
 
-from . import nodes as ir
-from .program import Function, Program
+from rulewright.model.ir import nodes as ir
+from rulewright.model.ir.program import Function, Program
 
 SIGNS = {"add": "+", "sub": "-", "mul": "*", "div": "//", "mod": "%", "eq": "==", "ne": "!=", "lt": "<", "le": "<=",
          "gt": ">", "ge": ">=", "union": "|", "meet": "&", "without": "\\", "differ": "^", "member": "in", "shift": "<<"}
