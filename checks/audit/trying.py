@@ -120,7 +120,7 @@ class Trials:
                 return Outcome(choice, Tried.REFUSED)
             except GIVE_UP:
                 continue
-            if found is None and cut and cut[0] < self.states:  # stopped
+            if found is None and cut and self.stop is not None and self.stop():
                 return Outcome(choice, Tried.CUT, None, compared, limited)
             compared += 1
             limited |= bool(cut)

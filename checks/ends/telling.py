@@ -71,8 +71,8 @@ class Teller:
         clauses = " ".join(p.clauses[:NAMED])
         where = f" [{clauses}]" if clauses else ""
         if p.loop:
-            rule = self.words.of(p.rules[0].partition("[")[0])
-            written = p.rules[0].partition("[")[0] + (f":{p.line}" if p.line else "")  # what the tool makes itself is written nowhere
+            name = p.rules[0].partition("[")[0]
+            rule, written = self.words.of(name), f"{name}:{p.line}" if p.line else name  # what the tool makes itself is written nowhere
             return Text(ja=f"「{rule.ja}」の繰り返し（{written}）{where}", en=f"the loop of {rule.en} ({written}){where}")
         rules = [x.partition("[")[0] for x in p.rules if not x.startswith(TEXTS)]
         names = ", ".join(f"`{x}`" for x in rules[:4]) + (f" +{len(rules) - 4}" if len(rules) > 4 else "")

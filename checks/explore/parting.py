@@ -44,7 +44,8 @@ class Parting:
 
 def part(a: Subject, b: Subject, limits: Limits, cut: Callable[[int], None] | None = None, visibly: bool = False) -> Parting | None:
     """Walk both subjects side by side, breadth first, with the same choices (aligned by who decides and what the
-    option is called); None if they do not differ within the limits. `cut` is told after how many pairs it was given up. `visibly`: what nobody is told of may differ meanwhile."""
+    option is called); None if they do not differ within the limits. `cut` is told after how many pairs it was given up.
+    `visibly`: what nobody is told of may differ meanwhile."""
     most = MOST_PAIRS if limits.states is None else min(limits.states, MOST_PAIRS)
     told = sorted(a.describer.told_slots) if visibly else None
     todo: deque[tuple[State, State, int, tuple[Option, ...]]] = deque(
@@ -143,7 +144,11 @@ def parting_finding(
 ) -> Finding | None:
     """The finding that the book does not decide the question of a reading: with two answers play parts."""
     subject, other = a[0], b[0]
-    found = part(subject, other, limits, None if cut is None else lambda pairs: cut(pairs) if pairs != limits.states else None)
+
+    def given_up(pairs: int) -> None:
+        if cut is not None and (pairs != limits.states or (limits.stop is not None and limits.stop())):  # the limit on positions is told of these
+            cut(pairs)
+    found = part(subject, other, limits, given_up)
     if found is None:
         return None
     x, y = answers

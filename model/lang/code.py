@@ -97,10 +97,10 @@ class CodeLowering(ExpressionLowering):
         self.code.append(i)
         return len(self.code) - 1
 
-    def add(self, arity: int, scope: int = 0, at: ir.Mark = ir.NOWHERE) -> None:
-        """The function is complete. `at`: where its rule is written."""
+    def add(self, arity: int, scope: int = 0, at: ir.Mark | None = None) -> None:
+        """The function is complete. `at`: where its rule is written, if not where its first instruction is."""
         self.scope.functions[self.name] = Function(
-            self.name, self.kind, arity, [LocalInfo(n, of) for n, of in self.locals], self.code, self.result, self.handlers, scope, at)
+            self.name, self.kind, arity, [LocalInfo(n, of) for n, of in self.locals], self.code, self.result, self.handlers, scope, at or self.code[0].at)
 
     def here(self) -> int:
         return len(self.code)

@@ -128,7 +128,7 @@ def situation_guard(scope: Scope, rule: RuleDecl, low: RuleLowering, body: list[
     guard.clauses = rule.clauses.get(id(first), low.clauses)
     arity = guard.begin(rule)
     guard.put(ir.Return(guard.test(condition), at=guard.mark(first)))
-    guard.add(arity, at=guard.mark(first))
+    guard.add(arity)
     return rest
 
 
@@ -238,7 +238,7 @@ def guard(scope: Scope, a: AbilityDef, of: t.RecordType, card: ir.Expr, fields: 
         if isinstance(e, ir.Const):
             return e
         low.put(ir.Return(e, at=low.mark(node)))
-        low.add(arity, at=low.mark(node))
+        low.add(arity)
         return ir.Call(low.name, (card, *fields))
     return FALSE
 
@@ -272,7 +272,7 @@ def make_question(scope: Scope, which: str) -> None:
             node = condition_of(low)
             said = low.test(node.value) if result == t.BOOL else low.scalar(node.value, result)
             low.put(ir.Return(said, at=low.mark(node)))
-            low.add(len(args), at=low.mark(node))
+            low.add(len(args))
             answer = pick(binary("eq", ir.Local(0), ir.Const(scope.abilities.number(a))), ir.Call(low.name, args), answer)
     scope.functions[which] = Function(
         which,

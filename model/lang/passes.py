@@ -147,7 +147,7 @@ def with_masks(fn: Function, static: Static, fixed: Fixed) -> Sequence[ir.Instr]
                 return change(replace(n, test=both((test, body)), body=TRUE))
             case ir.Fold(var=var, domain=domain, test=test, offset=offset):
                 d, rest = (domain, test) if test == TRUE else narrow(var, domain, test, offset, span_of(fn, var))
-                return worked_out(replace(n, domain=d, test=rest), fixed)
+                return worked_out(n if d is domain else replace(n, domain=d, test=rest), fixed)
             case ir.Offer(binders=(b,), test=test, values=values) if test != TRUE:
                 d, rest = narrow(b.var, b.domain, test, b.offset, span_of(fn, b.var))
                 return replace(n, binders=(replace(b, domain=d),), test=rest, values=values)
