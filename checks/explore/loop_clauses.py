@@ -58,7 +58,7 @@ def makes_an_order_anew(subject: Subject, cycle: Sequence[tuple[State, Option]])
     for state, option in cycle:
         watched.forget()
         watched.apply(state, option)
-        found |= watched.shuffled
+        found |= bool(watched.shuffled)
     return found
 
 

@@ -321,6 +321,9 @@ def title_of(keepers: WhoCanStop, place: Text, growing: Text | None) -> Text:
             return Text(ja=f"{place.ja}を終わりなく続けられる", en=f"{place.en} can be kept going for ever")
 
 
+SHUFFLED = Text(ja="シャッフルしたものの並びを除き、", en=" but for the order of what was shuffled")
+
+
 def summary_of(
     around: Sequence[PlayStep],
     where: Text,
@@ -331,16 +334,16 @@ def summary_of(
     conditions: Sequence[Condition] = (),
 ) -> Text:
     """What happens, what keeps it going, and what the book says of it. `silent`: no clause about loops applies; None: there is none."""
-    n = len(around)
+    n, but = len(around), SHUFFLED if any(step.shuffled for step in around) else Text.same("")
     if growing is not None:
         same = Text(
-            ja=f"{where.ja}、{n}手順ごとに{growing.ja.removesuffix('る')}ます。ほかは元どおりなので、同じ手順が続きます。",
-            en=f"{where.en}, with every {f'{n} steps' if n > 1 else 'step'} {growing.en}; all else is as before, so the same steps follow again.",
+            ja=f"{where.ja}、{n}手順ごとに{growing.ja.removesuffix('る')}ます。{but.ja}ほかは元どおりなので、同じ手順が続きます。",
+            en=f"{where.en}, with every {f'{n} steps' if n > 1 else 'step'} {growing.en}; all else is as before{but.en}, so the same steps follow again.",
         )
     else:
         same = Text(
-            ja=f"{where.ja}、局面が完全に元へ戻り、同じことが繰り返されます。",
-            en=f"{where.en}, the position comes back exactly as it was, and the same happens again.",
+            ja=f"{where.ja}、{but.ja}局面が完全に元へ戻り、同じことが繰り返されます。",
+            en=f"{where.en}, the position comes back exactly as it was{but.en}, and the same happens again.",
         )
     parts = [same, who_chooses(around, scripted)]
     failing = [c for c in conditions if not c.met]

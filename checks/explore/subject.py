@@ -9,6 +9,7 @@ from ...model.engine.describe import Describer
 from ...model.engine.extrapolation import Counters, Saturated
 from ...model.engine.interpreter import Interpreter, Traced
 from ...model.engine.state import Arrival, Option, State
+from ...model.engine.vocabulary import join
 from ...model.ir.program import Program
 from ...model.ir.types import Int, PlayerType, RecordType, UnionType
 from ...spec.text import Text
@@ -112,8 +113,8 @@ class Subject:
             at.options.index(option), decider, d.taken(state, at, option) if decider is not None else None,
             tuple(d.taken(state, at, o) for o in at.options if o != option) if decider is not None else (),
             clauses, (*self.by_policy(), *(said for call in calls if (said := d.call(*call)) is not None), *self.prevented(),
-                      *d.changes(state, arrival.state, plainly=True), *self.arisen()),
-            working=self.working(state, arrival.state, clauses))
+                      *d.changes(state, arrival.state, plainly=True), *self.arisen(), *self.shuffled()),
+            working=self.working(state, arrival.state, clauses), shuffled=bool(self.watched.shuffled))
         return step, arrival
 
     def by_policy(self) -> tuple[Text, ...]:
@@ -135,12 +136,17 @@ class Subject:
         return tuple(said for m, entry in self.watched.inserted if (said := self.describer.entry(
             f"{m} added", self.program.layout.containers[m].type, entry)) is not None)
 
+    def shuffled(self) -> tuple[Text, ...]:
+        """Which zones were shuffled in a step that was just watched: the order in them is made anew, though it may look the same."""
+        zones = join([self.describer.zone(z) for z in dict.fromkeys(z for z, _ in self.watched.shuffled)])
+        return (Text(ja=f"シャッフル: {zones.ja}", en=f"shuffled: {zones.en}"),) if zones.en else ()
+
     def working(self, before: State, after: State, clauses: tuple[str, ...]) -> tuple[str, ...]:
         """The clauses, of those of a step that was just watched, by which what is told of came to be different; where it ended
         play and something is different, also the last."""
         told = self.describer.told_slots
         changed = [k for k, (a, b) in enumerate(zip(before.slots, after.slots, strict=False)) if a != b and k in told]
-        working = self.watched.working(changed)
+        working = (*self.watched.working(changed), *(c for _, clauses in self.watched.shuffled for c in clauses))
         return tuple(dict.fromkeys((*working, *(clauses[-1:] if working and after.end is not None else ()))))
 
     def tell_all(
@@ -223,9 +229,9 @@ class Subject:
         arrival = self.watched.start(self.positions[start], marks)
         clauses = tuple(dict.fromkeys(c for m in marks for c in m.at.clauses))
         before = State(tuple(self.positions[start]), ())
-        changes = (*self.by_policy(), *self.prevented(), *self.describer.changes(before, arrival.state, plainly=True), *self.arisen())
+        changes = (*self.by_policy(), *self.prevented(), *self.describer.changes(before, arrival.state, plainly=True), *self.arisen(), *self.shuffled())
         working = self.working(before, arrival.state, clauses)
-        return PlayStep(0, None, None, (), clauses, changes, working=working) if clauses or changes else None
+        return PlayStep(0, None, None, (), clauses, changes, working=working, shuffled=bool(self.watched.shuffled)) if clauses or changes else None
 
     def decisive_clauses(self, cycle: Sequence[tuple[State, Option]]) -> tuple[str, ...]:
         """The clauses carried out in the cycle: first the one that leads back to its beginning, that is, the last one

@@ -47,7 +47,7 @@ class Prevented:
 
 class Watched(Interpreter):
     """The reference engine, noting what is written and tested, and what is put into multisets; of what two numbers a slot was made
-    as their sum (`sums`); whether the order of several cards was made anew (`shuffled`); which actions were `prevented`; what verdicts on each
+    as their sum (`sums`); in which zones the order of several cards was made anew (`shuffled`, with the clauses); which actions were `prevented`; what verdicts on each
     question were `asked` about last; and what players chose by policy where they could have chosen something else (`scripted`)."""
 
     def __init__(self, like: Interpreter) -> None:
@@ -58,7 +58,7 @@ class Watched(Interpreter):
         self.sums: dict[int, tuple[int, int]] = {}
         self.asked: dict[str, tuple[int, ...]] = {}
         self.questions = {v.function: v.question for v in like.program.verdicts}
-        self.shuffled = False
+        self.shuffled: list[tuple[int, tuple[str, ...]]] = []
         self.scripted: list[tuple[int, Type, Option]] = []
         self.scripts = like.policies
         super().__init__(like.program, {}, card_ids=like.card_ids)
@@ -85,7 +85,7 @@ class Watched(Interpreter):
     def forget(self) -> None:
         """Begin anew."""
         self.wrote, self.tested, self.inserted, self.prevented, self.sums, self.asked, self.scripted = [], [], [], [], {}, {}, []
-        self.shuffled = False
+        self.shuffled = []
 
     def called_by(self) -> tuple[str, ...]:
         """The clauses of the calls under way: where the innermost part of play (a phase, a step of one) stands, and the last."""
@@ -140,8 +140,8 @@ class _WatchedCode(Code):
 
         def writing(g: Slots, f: Locals) -> int:
             before, at = list(g), len(engine.wrote)
-            if zone is not None:
-                engine.shuffled |= g[first:first + cards].count(zone(g, f)) > 1
+            if zone is not None and g[first:first + cards].count(z := zone(g, f)) > 1:
+                engine.shuffled.append((z, (*engine.called_by(), *i.at.clauses)))
             parts = None if sides is None else (sides[0](g, f), sides[1](g, f))
             to = does(g, f)
             if g != before:

@@ -245,6 +245,8 @@ def _cycle(finding: Finding, play: Play, say: Say, names: Names) -> list[Block]:
         aside = say(words.CYCLE_GROWING)
     elif play.rounds > 1:
         aside = say(words.CYCLE_ROUND, rounds=play.rounds)
+    if any(step.shuffled for step in play.cycle):
+        aside += say(words.CYCLE_SHUFFLED)
     gists = [Para(say(words.GISTS))] if told else []
     return [Heading(say(words.CYCLE), aside), Items(tuple(items)), *gists]
 

@@ -57,7 +57,8 @@ class PlayStep:
 
     `decider` is who chose (None where nobody had a choice), `chosen` what, `option` its number among the options of
     that state, `alternatives` what else there was; `clauses` the clauses executed, in order, each once;
-    `changes` what is different afterwards, in the book's terms; `turn` the turn in which it ended, if play has any.
+    `changes` what is different afterwards, in the book's terms, and what was shuffled (`shuffled`: if anything was); `turn` the turn in
+    which it ended, if play has any.
     """
 
     option: int
@@ -68,6 +69,7 @@ class PlayStep:
     changes: tuple[Text, ...]
     turn: Text | None = None
     working: tuple[str, ...] = ()
+    shuffled: bool = False
 
 
 @dataclass(frozen=True)

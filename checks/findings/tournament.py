@@ -21,6 +21,7 @@ STOPS = Text(ja="4. 止められる人と、途中のほかの選択", en="4. Wh
 SHORTEN = Text(ja="5. 省略", en="5. Shortening")
 NAMED = Text(ja="6. 宣言した回数", en="6. How often it was named")
 NOTHING = Text(ja="何も違わない（局面は完全に同じ）", en="nothing: the position is exactly the same")
+SHUFFLED = Text(ja="シャッフルした並びは比べていない: 前も後も分からないものとしている", en="the order of what was shuffled was not compared: it was taken to be known neither before nor after")
 EXCHANGED = Text(ja="一回では同じカードどうしが入れ替わり、{n}回で局面は完全に同じ", en="equal cards change places in one round; after {n} the position is exactly the same")
 GROWS = Text(ja="増減する値か、入れ子の深さだけ（手順に示した値は最初の一回のもの）", en="only what grows, falls or nests (the values in the steps are those of the first round)")
 INSTEAD = Text(ja="手順{step}で、{who}が「{chosen}」の代わりに選べるもの: {others}", en="in step {step}, instead of “{chosen}” {who} could take: {others}")
@@ -28,10 +29,11 @@ NOT_STOPPING = Text(ja="次のものを選べば止まるとは限らない:", e
 NOBODY = Text(ja="どのプレイヤーにも、ほかの選択はない", en="no player has another choice on the way")
 MAY = Text(ja="手順には省略を妨げるものがない: 偶然で決まるものがなく、どの選択も毎回同じ", en="nothing in the steps stands against it: none is decided by chance, and each choice is made alike in each round")
 MAY_NOT = Text(ja="省略できない: {why}", en="may not be shortened: {why}")
+ANEW = Text(ja="手順{steps}はシャッフルする", en="step {steps} shuffles")
 CHANCE = Text(ja="手順{steps}は偶然で決まる", en="chance decides in step {steps}")
 OPEN = Text(ja="手順{steps}は、決める人が定められていない", en="in step {steps} the rules do not say who decides")
-HIDDEN = Text(ja="伏せられたカードはすべて見えているものとし、シャッフルした山札の並びは比べていない。手順の条文が伏せられた物に触れるか、シャッフルするなら、審判が確かめる",
-              en="Hidden cards were taken to be seen by everybody, and the order of a shuffled deck was not compared: where a clause of a step touches what is hidden, or shuffles, the judge has to look")
+HIDDEN = Text(ja="伏せられたカードはすべて見えているものとしている。手順の条文が伏せられた物に触れるなら、審判が確かめる",
+              en="Hidden cards were taken to be seen by everybody: where a clause of a step touches what is hidden, the judge has to look")
 BLANK = Text(ja="＿＿回（宣言した者: ＿＿＿＿、承諾した者: ＿＿＿＿）", en="____ times (named by: ________, accepted by: ________)")
 AS_SHOWN = Text(ja="手順の始まりの局面（ここまでの手順の数: {n}）", en="as the round begins (steps that lead here: {n})")
 
@@ -46,7 +48,7 @@ def tournament_report(finding: Finding, lang: Lang, names: Names = NO_NAMES) -> 
     rows = [say(HEAD, id=finding.id), say(finding.title), "", *assumed(finding, say, names)]
     rows += [say(BEFORE), *indented(before(finding, say))]
     rows += [say(STEPS), *indented(step_line(k, s, say) for k, s in enumerate(round_, 1))]
-    rows += [say(AFTER), *indented([after(finding, say)])]
+    rows += [say(AFTER), *indented([after(finding, say), *([say(SHUFFLED)] if any(s.shuffled for s in round_) else [])])]
     rows += [say(STOPS), *indented(stops(finding, round_, say))]
     rows += [say(SHORTEN), *indented(shortened(round_, say))]
     rows += [say(NAMED), *indented([say(BLANK)])]
@@ -103,10 +105,11 @@ def stops(finding: Finding, round_: tuple[PlayStep, ...], say: Say) -> list[str]
 
 
 def shortened(round_: tuple[PlayStep, ...], say: Say) -> list[str]:
-    """May rounds be left out and only be named? Not where chance or nobody decides."""
+    """May rounds be left out and only be named? Not where chance or nobody decides, or an order is made anew."""
     luck = [k for k, s in enumerate(round_, 1) if s.decider is not None and s.decider == LUCK]
     nobody = [k for k, s in enumerate(round_, 1) if s.decider is not None and s.decider.en.startswith("nobody named")]
-    why = [say(one, steps=", ".join(map(str, ks))) for one, ks in ((CHANCE, luck), (OPEN, nobody)) if ks]
+    anew = [k for k, s in enumerate(round_, 1) if s.shuffled]
+    why = [say(one, steps=", ".join(map(str, ks))) for one, ks in ((CHANCE, luck), (ANEW, anew), (OPEN, nobody)) if ks]
     return [say(MAY_NOT, why="; ".join(why)) if why else say(MAY), say(HIDDEN)]
 
 

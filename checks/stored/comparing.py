@@ -37,6 +37,7 @@ WORDS: Mapping[str, Text] = {
     "changes": Text("変わったこと", "what changed"),
     "turn": Text("ターン", "turn"),
     "working": Text("変化のもとになった条文", "clauses by which something changed"),
+    "shuffled": Text("シャッフルしたか", "whether something was shuffled"),
     "bounds": Text("調べた範囲", "how far was looked"),
     "complete": Text("すべて調べたか", "whether nothing was cut off"),
     "states": Text("局面の数", "positions"),
