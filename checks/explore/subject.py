@@ -9,7 +9,6 @@ from ...model.engine.describe import Describer
 from ...model.engine.extrapolation import Counters, Saturated
 from ...model.engine.interpreter import Interpreter, Traced
 from ...model.engine.state import Arrival, Option, State
-from ...model.engine.vocabulary import join
 from ...model.ir.program import Program
 from ...model.ir.types import Int, PlayerType, RecordType, UnionType
 from ...spec.text import Text
@@ -138,8 +137,8 @@ class Subject:
 
     def shuffled(self) -> tuple[Text, ...]:
         """Which zones were shuffled in a step that was just watched: the order in them is made anew, though it may look the same."""
-        zones = join([self.describer.zone(z) for z in dict.fromkeys(z for z, _ in self.watched.shuffled)])
-        return (Text(ja=f"シャッフル: {zones.ja}", en=f"shuffled: {zones.en}"),) if zones.en else ()
+        zones = [self.describer.zone(z) for z in dict.fromkeys(z for z, _ in self.watched.shuffled)]
+        return tuple(Text(ja=f"{z.ja}をシャッフル", en=f"{z.en} shuffled") for z in zones)
 
     def working(self, before: State, after: State, clauses: tuple[str, ...]) -> tuple[str, ...]:
         """The clauses, of those of a step that was just watched, by which what is told of came to be different; where it ended

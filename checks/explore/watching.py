@@ -141,7 +141,7 @@ class _WatchedCode(Code):
         def writing(g: Slots, f: Locals) -> int:
             before, at = list(g), len(engine.wrote)
             if zone is not None and g[first:first + cards].count(z := zone(g, f)) > 1:
-                engine.shuffled.append((z, (*engine.called_by(), *i.at.clauses)))
+                engine.shuffled.append((z, i.at.clauses or engine.called_by()))
             parts = None if sides is None else (sides[0](g, f), sides[1](g, f))
             to = does(g, f)
             if g != before:

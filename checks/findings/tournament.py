@@ -21,7 +21,7 @@ STOPS = Text(ja="4. 止められる人と、途中のほかの選択", en="4. Wh
 SHORTEN = Text(ja="5. 省略", en="5. Shortening")
 NAMED = Text(ja="6. 宣言した回数", en="6. How often it was named")
 NOTHING = Text(ja="何も違わない（局面は完全に同じ）", en="nothing: the position is exactly the same")
-SHUFFLED = Text(ja="シャッフルした並びは比べていない: 前も後も分からないものとしている", en="the order of what was shuffled was not compared: it was taken to be known neither before nor after")
+SHUFFLED = Text(ja="ただし、シャッフルしたものの並びを除く（前も後も分からないものとしている）", en="but for the order of what was shuffled (taken to be known neither before nor after)")
 EXCHANGED = Text(ja="一回では同じカードどうしが入れ替わり、{n}回で局面は完全に同じ", en="equal cards change places in one round; after {n} the position is exactly the same")
 GROWS = Text(ja="増減する値か、入れ子の深さだけ（手順に示した値は最初の一回のもの）", en="only what grows, falls or nests (the values in the steps are those of the first round)")
 INSTEAD = Text(ja="手順{step}で、{who}が「{chosen}」の代わりに選べるもの: {others}", en="in step {step}, instead of “{chosen}” {who} could take: {others}")
@@ -29,7 +29,7 @@ NOT_STOPPING = Text(ja="次のものを選べば止まるとは限らない:", e
 NOBODY = Text(ja="どのプレイヤーにも、ほかの選択はない", en="no player has another choice on the way")
 MAY = Text(ja="手順には省略を妨げるものがない: 偶然で決まるものがなく、どの選択も毎回同じ", en="nothing in the steps stands against it: none is decided by chance, and each choice is made alike in each round")
 MAY_NOT = Text(ja="省略できない: {why}", en="may not be shortened: {why}")
-ANEW = Text(ja="手順{steps}はシャッフルする", en="step {steps} shuffles")
+ANEW = Text(ja="手順{steps}はシャッフルする。それが省略の妨げになるかは、審判が決める", en="step {steps} shuffles: whether that stands against it, the judge has to say")
 CHANCE = Text(ja="手順{steps}は偶然で決まる", en="chance decides in step {steps}")
 OPEN = Text(ja="手順{steps}は、決める人が定められていない", en="in step {steps} the rules do not say who decides")
 HIDDEN = Text(ja="伏せられたカードはすべて見えているものとしている。手順の条文が伏せられた物に触れるなら、審判が確かめる",
@@ -105,12 +105,13 @@ def stops(finding: Finding, round_: tuple[PlayStep, ...], say: Say) -> list[str]
 
 
 def shortened(round_: tuple[PlayStep, ...], say: Say) -> list[str]:
-    """May rounds be left out and only be named? Not where chance or nobody decides, or an order is made anew."""
+    """May rounds be left out and only be named? Not where chance or nobody decides; of an order that is made anew the judge is told."""
     luck = [k for k, s in enumerate(round_, 1) if s.decider is not None and s.decider == LUCK]
     nobody = [k for k, s in enumerate(round_, 1) if s.decider is not None and s.decider.en.startswith("nobody named")]
     anew = [k for k, s in enumerate(round_, 1) if s.shuffled]
-    why = [say(one, steps=", ".join(map(str, ks))) for one, ks in ((CHANCE, luck), (ANEW, anew), (OPEN, nobody)) if ks]
-    return [say(MAY_NOT, why="; ".join(why)) if why else say(MAY), say(HIDDEN)]
+    why = [say(one, steps=", ".join(map(str, ks))) for one, ks in ((CHANCE, luck), (OPEN, nobody)) if ks]
+    rows = [*([say(MAY_NOT, why="; ".join(why))] if why else []), *([say(ANEW, steps=", ".join(map(str, anew)))] if anew else [])]
+    return [*(rows or [say(MAY)]), say(HIDDEN)]
 
 
 __all__ = ["tournament_report"]

@@ -6,6 +6,7 @@ from rulewright.checks.findings.tournament import (
     NOT_STOPPING,
     NOTHING,
     READ,
+    SHUFFLED,
     tournament_report,
 )
 from rulewright.checks.runs.names import names
@@ -72,9 +73,11 @@ def test_chance_is_nobodys_choice_and_stands_against_shortening() -> None:
     assert says(form("4RJY"), MAY)
 
 
-def test_a_shuffled_deck_is_said_not_to_be_compared() -> None:
-    text = form("67RP")  # its round shuffles
-    assert says(text, NOTHING) and "the order of a shuffled deck was not compared" in text and "シャッフルした山札の並びは比べていない" in text
+def test_a_round_that_shuffles_says_so() -> None:
+    text = form("67RP")
+    assert says(text, NOTHING) and says(text, SHUFFLED) and not says(text, MAY)
+    assert "the first player's main deck shuffled" in text and "step 3 shuffles: whether" in text
+    assert not says(form("4RJY"), SHUFFLED)
 
 
 def test_equal_options_are_named_once() -> None:
