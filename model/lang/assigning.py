@@ -55,7 +55,7 @@ class AssignLowering(DoingLowering):
                 s, "assign-fixed", f"`{name}` cannot be assigned here", f"`{name}` には代入できません",
                 ("use another name", "別の名前にしてください"))
         self.demand(
-            not self.is_constant(name), s, "assign-fixed", f"`{name}` is a constant", f"`{name}` は定数です",
+            not self.is_constant(name), s, "assign-fixed", f"`{name}` is the name of something else already", f"`{name}` はすでに別のものの名前です",
             ("use another name", "別の名前にしてください"))
         want = declared or (known.type if known is not None else None)
         v = self.done_or_value(value, want, name)

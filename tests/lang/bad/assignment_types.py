@@ -18,6 +18,7 @@ def confuse(g: Game, p: Player) -> None:
     best: Option[Card] = None
     best: Player = p
     LIMIT = 8
+    main = 8
     g = 3
     a = b = 3
     n: Annotated[int, Range(0, 3)]
