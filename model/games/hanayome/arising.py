@@ -20,6 +20,24 @@ def layer_of(effect: Option[Effect]) -> int:
 
 
 @define
+def sets_or_adds(effect: Option[Effect]) -> bool:
+    """Does such an effect change a number by another that it names?"""
+    return effect in {Effect.SETS_POWER, Effect.ADDS_POWER}
+
+
+@define
+def number_after(effect: Option[Effect], by: int, before: int) -> int:
+    """A number that such an effect has changed. `by` is 0 if the effect names no number."""
+    return by if effect == Effect.SETS_POWER else 2 * before if effect == Effect.DOUBLES_POWER else before + by
+
+
+@define
+def number_of(g: Game, card: Card) -> int:
+    """The number that effects on the card change, as it is by now: bride power, or required bride power."""
+    return required_power(g, card) if zone_of(card) in g.hero_lane else power(g, card)
+
+
+@define
 def changes_cards(ability: Ability) -> bool:
     """Is it a permanent ability that changes what cards are?"""
     return Text(ability).effect is not None and layer_of(Text(ability).effect) > 0
@@ -43,6 +61,17 @@ def changers(g: Game) -> Set[Card]:
 def newest(g: Game) -> int:
     """The place in the order of what arose last."""
     return max(max((g.card[c].since for c in changers(g)), default=0), max((x.since for x in g.lasting), default=0))
+
+
+@define
+def second_of_one_time(effect: Option[Effect]) -> int:
+    """Which of the effects of one time come second, by some readings; else nothing says."""
+    return 1 if (
+        (effect == Effect.ADDS_PERSONS and reading("names-of-one-time") == "given-last")
+        or (effect == Effect.LOSES_PERSONS and reading("names-of-one-time") == "taken-last")
+        or (effect == Effect.ADDS_POWER and reading("effects-of-one-time") == "additions-last")
+        or (effect in {Effect.SETS_POWER, Effect.DOUBLES_POWER} and reading("effects-of-one-time") == "additions-first")
+    ) else 0  # fmt: skip
 
 
 @step
@@ -101,6 +130,13 @@ def remember_when_played(g: Game) -> None:
     """What a card or ability does counts from when it was played, before what arises meanwhile."""
     if changing_abilities():
         g.played_since = newest(g)
+
+
+@step
+def forget_when_played(g: Game) -> None:
+    """The card or ability has been played, and has done what it does."""
+    g.played_since = None
+    g.of_one_play.clear()
 
 
 @step

@@ -181,12 +181,6 @@ def does_more_after(effect: Option[Effect], who: Set[Person], other: Option[Effe
     )  #: 10.9.1.6
 
 
-@define
-def sets_or_adds(effect: Option[Effect]) -> bool:
-    """Does such an effect change a number by another that it names?"""
-    return effect in {Effect.SETS_POWER, Effect.ADDS_POWER}
-
-
 @step
 def applies_otherwise_after(g: Game, ability: Ability, this: Card, card: Card, first: Option[Ability], by: Card, time: int) -> bool:
     """Does it apply to other cards, or to this one by another number, once something else is applied (an ability, or what lasts since then)?
@@ -282,11 +276,11 @@ def is_overridden(g: Game, one: Ability, by: Card, second: Ability, by_second: C
     time, contested = g.card[by].since, Text(one).persons & Text(second).persons
     left = {
         c for c in affected(g, one, by) & affected(g, second, by_second)
-        if not any(x.since > time and x.about == c and decides(g, x.effect, x.persons, contested) for x in g.lasting)
+        if not any(x.since > time and x.about == c and decides(g.layer, x.effect, x.persons, contested) for x in g.lasting)
     }  # fmt: skip
     for s in changers(g):
         for a in to_apply(g, s):
-            if g.card[s].since > time and decides(g, Text(a).effect, Text(a).persons, contested):
+            if g.card[s].since > time and decides(g.layer, Text(a).effect, Text(a).persons, contested):
                 for c in affected(g, a, s):
                     after_one = applies_otherwise_after(g, a, s, c, one, by, 0)
                     after_second = applies_otherwise_after(g, a, s, c, second, by_second, 0)
@@ -296,33 +290,29 @@ def is_overridden(g: Game, one: Ability, by: Card, second: Ability, by_second: C
 
 
 @define
-def decides(g: Game, effect: Option[Effect], persons: Set[Person], contested: Set[Person]) -> bool:
+def decides(layer: int, effect: Option[Effect], persons: Set[Person], contested: Set[Person]) -> bool:
     """Are the number, the abilities or these person names the same after such an effect whatever they were before?"""
     sets = {Effect.SETS_POWER, Effect.LOSES_ABILITIES, Effect.DISABLES_ABILITIES}
-    return layer_of(effect) == g.layer and (effect in sets or (g.layer == 4 and len(contested - persons) == 0))
-
-
-@define
-def second_of_one_time(effect: Option[Effect]) -> int:
-    """Which of the effects of one time come second, by some readings; else nothing says."""
-    return 1 if (
-        (effect == Effect.ADDS_PERSONS and reading("names-of-one-time") == "given-last")
-        or (effect == Effect.LOSES_PERSONS and reading("names-of-one-time") == "taken-last")
-        or (effect == Effect.ADDS_POWER and reading("effects-of-one-time") == "additions-last")
-        or (effect in {Effect.SETS_POWER, Effect.DOUBLES_POWER} and reading("effects-of-one-time") == "additions-first")
-    ) else 0  # fmt: skip
+    return layer_of(effect) == layer and (effect in sets or (layer == 4 and len(contested - persons) == 0))
 
 
 @define
 def order_shows(g: Game, one: Ability, by: Card, second: Ability, by_second: Card) -> bool:
     """Do two effects of which none depends on the other come to something else in the other order?"""
-    a, b = Text(one).effect, Text(second).effect
+    a, b, names = Text(one).effect, Text(second).effect, Text(one).persons & Text(second).persons
     return any(
-        number_after(a, amount(g, one, by, c), number_after(b, amount(g, second, by_second, c), number_of(g, c)))
-        != number_after(b, amount(g, second, by_second, c), number_after(a, amount(g, one, by, c), number_of(g, c)))
-        or (a != b and len(Text(one).persons & Text(second).persons) > 0)
-        or (g.layer == 3 and (a == Effect.GIVES_ABILITIES) != (b == Effect.GIVES_ABILITIES))
+        comes_out_otherwise(a, amount(g, one, by, c), b, amount(g, second, by_second, c), names, number_of(g, c))
         for c in affected(g, one, by) & affected(g, second, by_second)
+    )
+
+
+@define
+def comes_out_otherwise(a: Option[Effect], n: int, b: Option[Effect], m: int, names: Set[Person], number: int) -> bool:
+    """Do two effects of one of 10.9.1.3 to .5, by these numbers and with these person names in common, come to something else in the other order?"""
+    return (
+        number_after(a, n, number_after(b, m, number)) != number_after(b, m, number_after(a, n, number))
+        or (a != b and len(names) > 0)
+        or (layer_of(a) == 3 and (a == Effect.GIVES_ABILITIES) != (b == Effect.GIVES_ABILITIES))
     )
 
 
@@ -403,15 +393,3 @@ def change_card(g: Game, card: Card, effect: Option[Effect], number: int, person
             g.change[whose][n] += number_after(effect, number, number_of(g, card)) - number_of(g, card)  #: 10.9.1.5
         case _:
             g.hero_change[n] += number_after(effect, number, number_of(g, card)) - number_of(g, card)  #: 10.9.1.5
-
-
-@define
-def number_after(effect: Option[Effect], by: int, before: int) -> int:
-    """A number that such an effect has changed. `by` is 0 if the effect names no number."""
-    return by if effect == Effect.SETS_POWER else 2 * before if effect == Effect.DOUBLES_POWER else before + by
-
-
-@define
-def number_of(g: Game, card: Card) -> int:
-    """The number that effects on the card change, as it is by now: bride power, or required bride power."""
-    return required_power(g, card) if zone_of(card) in g.hero_lane else power(g, card)

@@ -15,17 +15,44 @@ from .state import *
 @step
 def lay_on(g: Game, card: Card, effect: Effect, number: int, source: Option[Obj], who: Set[Person]) -> None:
     """From now until the end of the turn this is done to the card, as long as it is the same card."""
+    if reading("effects-of-one-play") == "undecided":
+        find_undecided_order_in_play(g, Lasting(effect, card, number, source, who))
+    if effect == Effect.ADDS_POWER and not comes_after_something(g, card):
+        g.card[card].until_turn_end += number  #: 10.2.1.2
+        return
     time = next_time(g)
     g.lasting.add(Lasting(effect, card, number, source, who, since=time))  #: 10.9.2 #: 10.9.1.7.2
+
+
+@step
+def find_undecided_order_in_play(g: Game, new: Lasting) -> None:
+    """By one reading no clause ranks what one play lays on a card: where that shows, and nothing that arose later decides it."""
+    card = new.about
+    for x in g.of_one_play:
+        if card is not None and x.about == card and layer_of(x.effect) == layer_of(new.effect):
+            names = x.persons & new.persons
+            shows = comes_out_otherwise(x.effect, x.number, new.effect, new.number, names, number_of(g, card))
+            ranked = does_more_after(x.effect, x.persons, new.effect, new.persons) or does_more_after(new.effect, new.persons, x.effect, x.persons)
+            if shows and not ranked and not is_decided_later(g, card, layer_of(x.effect), names):
+                gap("10.9.1.7.2")
+    g.of_one_play.add(new)
+
+
+@define
+def is_decided_later(g: Game, card: Card, layer: int, names: Set[Person]) -> bool:
+    """Does something that arose after what is played is done decide the number, the abilities or these person names of the card?"""
+    played = g.played_since
+    return played is not None and any(
+        g.card[s].since > played and card in affected(g, a, s) and decides(layer, Text(a).effect, Text(a).persons, names)
+        for s in changers(g)
+        for a in possible_abilities(s)
+    )  #: 10.9.1.7
 
 
 @action
 def change_power(g: Game, card: Card, by: int) -> None:
     """Until the end of the turn the card has so much more (or less) power, or required power if it is a hero."""
-    if comes_after_something(g, card):
-        lay_on(g, card, Effect.ADDS_POWER, by, None, set())  #: 10.2.1.2 #: 10.8.1
-    else:
-        g.card[card].until_turn_end += by  #: 10.2.1.2 #: 10.8.1
+    lay_on(g, card, Effect.ADDS_POWER, by, None, set())  #: 10.2.1.2 #: 10.8.1
 
 
 @define

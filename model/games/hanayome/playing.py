@@ -32,7 +32,7 @@ async def play_character(g: Game, p: Player, card: Card, n: Lane) -> None:
     """Play a character card: it is put into the lane that was named, if it still can be."""
     begin_playing(g, p, card, g.lane_resolution)  #: 10.6.2.3
     await pay_to_play(g, p, card)
-    g.played_since = None
+    forget_when_played(g)
     if character_in(g, p, n) is None or Printed(card).growth or reading("play-lane-changed") == "as-written":
         await come(g, card, g.lane[p][n], None)  #: 10.6.2.6 #: 10.6.4.1
     if zone_of(card) not in g.lane and reading("action-count-failed") == "does-not":
@@ -45,7 +45,7 @@ async def play_episode_card(g: Game, p: Player, card: Card, on: Obj) -> None:
     lane = zone_of(on)
     begin_playing(g, p, card, g.lane_resolution)  #: 10.6.2.3
     await pay_to_play(g, p, card)
-    g.played_since = None
+    forget_when_played(g)
     episode_arrives(g, p, card, on, lane)
 
 
@@ -135,7 +135,7 @@ async def play_event(g: Game, p: Player, card: Card) -> None:
             await name_target(g, a, card, p)
             await carry_out(g, a, card, p, NO_CAUSE)  #: 10.6.2.6 #: 10.6.4.3
     g.under_way = None
-    g.played_since = None
+    forget_when_played(g)
     await put_event_away(g, p, card)  #: 10.6.4.3
 
 
@@ -206,7 +206,7 @@ def begin_to_play(g: Game, ability: Ability, this: Option[Obj], card: Card, p: P
 @step
 def after_resolution(g: Game, p: Player) -> None:
     """A resolved ability is no more, and nobody asks for its card; or, by one reading, it lies in the removed zone like a card."""
-    g.played_since = None
+    forget_when_played(g)
     g.under_way = None
     g.last_power = 0
     g.target = None
