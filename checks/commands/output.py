@@ -167,7 +167,7 @@ def show_results(
         terminal.say(words.LEFT_ASIDE, count=aside)
     if not full and real + hints:
         terminal.say(words.READ_ONE, id=(real + hints)[0].id)
-    if cut := sum(is_cut(one) or not (one.bounds.complete or asked_only(one.bounds)) for one in results):
+    if cut := sum(map(is_cut, results)):
         terminal.say(words.CUT_OFF_TOTAL, count=cut, results=len(results))
 
 

@@ -204,6 +204,15 @@ def test_what_was_cut_off_scripted_or_never_begun_is_told() -> None:
     assert "Cut off: nothing." in page(replace(scripted, policies=())) and "scripted" not in page(replace(scripted, policies=(), scenario="one"))
 
 
+def test_a_run_that_was_lost_is_told_where_another_of_its_scenario_was_whole() -> None:
+    whole, lost = found(policies=()), nothing_found("hanayome", "one", Text.same("one"), {}, "lost")
+    text = " ".join(page(whole, lost).split())
+    assert "situations: 1; runs under their sets of readings: 2;" in text and "Cut off: 1 of 2 runs (a process that was ended: 1)" in text
+    assert "situations: 1 (one)" not in text  # it was looked at
+    text = " ".join(page(whole, replace(lost, scenario="other")).split())
+    assert "runs under their sets of readings: 1;" in text and "Cut off: nothing." in text and "situations: 1 (other)" in text
+
+
 @pytest.mark.parametrize(("lang", "cut", "nothing"), [
     ("en", "Cut off: 2 of 3.", "Not examined: there was no situation to check (0)."), ("ja", "3回のうち2回", "調べていません。検査する状況が0件でした。")])
 def test_the_last_line_counts_what_was_cut_off_as_the_first_page_does_and_nothing_is_not_said_to_be_checked(

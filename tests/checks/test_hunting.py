@@ -12,7 +12,7 @@ import pytest
 from rulewright.checks.cli import main
 from rulewright.checks.findings.cut_off import CUTS, nothing_found
 from rulewright.checks.findings.overview import result_page
-from rulewright.checks.findings.record import CheckResult, Finding
+from rulewright.checks.findings.record import CheckResult, Exercised, Finding
 from rulewright.checks.hunt import hunting, results
 from rulewright.checks.hunt.hunting import Hunt, examined, hunted
 from rulewright.checks.hunt.results import DECISIONS, PLAYS, UNTOLD, USUAL_WORK, gathered, with_hunted, work_beyond
@@ -186,7 +186,8 @@ def test_beside_what_a_search_found_a_hunt_tells_only_more() -> None:
     hunt = hunted(toy("free_action"), None, work=30_000)
     exact = check_subject(toy("free_action"), LIMITS)
     assert with_hunted(exact, hunt).findings == exact.findings
-    none = replace(exact, findings=())
+    none = replace(exact, findings=(), exercised=Exercised(1, ("9.9",)))
+    assert with_hunted(none, hunt).exercised is None  # a game may have carried 9.9 out
     assert with_hunted(none, hunt).findings == hunt.findings and with_hunted(none, hunt).bounds.notes[-1] == hunt.bounds.notes[0]
 
 
