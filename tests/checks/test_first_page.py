@@ -293,3 +293,27 @@ def test_what_was_found_is_written_once_for_a_whole_book(monkeypatch: pytest.Mon
     monkeypatch.setattr(session, "check", lambda *_: [RESULT])
     main(["check", *FEW, "--lang", "en"])
     assert written == [finding_store.cache_file()]
+
+
+# ---------------------------------------------------------------- what was typed
+@pytest.mark.parametrize("book", [True, False])
+def test_two_files_with_one_id_are_refused_and_with_two_they_are_two_situations(book: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (shipped,), copy = session.resolve("shinso/life-conversion"), tmp_path / "copy.yaml"
+    text = shipped.read_text(encoding="utf-8")
+    copy.write_text(text, encoding="utf-8")
+    first = "shinso" if book else "shinso/life-conversion"
+    assert main(["check", first, str(copy), "--lang", "en"]) == 2
+    assert f"{copy}:2:5: {shipped} has a situation with the id life-conversion too" in capsys.readouterr().err
+    if not book:
+        assert main(["hunt", first, str(copy), "--max-time", "1", "--lang", "en"]) == 2
+        capsys.readouterr()
+        copy.write_text(text.replace("id: life-conversion", "id: another"), encoding="utf-8")
+        main(["check", first, str(copy), "--lang", "en"])
+        assert "Examined: situations: 2;" in capsys.readouterr().out
+
+
+def test_commands_that_are_proposed_find_the_books_that_were_typed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for more in ([], ["--books", str(tmp_path)]):
+        main(["check", *FEW[:2], *more, "--lang", "en"])
+        proposed = [line.partition("#")[0].strip() for line in capsys.readouterr().out.splitlines() if line.startswith("  rulewright ")]
+        assert proposed and all(line.endswith(" ".join(more)) and ("--books" in line) == bool(more) for line in proposed)
