@@ -144,7 +144,7 @@ def summary(results: Sequence[CheckResult], names: Names) -> BookSummary:
     cut = [one for one in runs if not one.bounds.complete]
     found = [f for one in results for f in one.findings]
     questions = defects([f for f in found if f.cls is FindingClass.READINGS], names)
-    why = Counter(why for one in cut for why in cuts_of(one) or ["bounds"])
+    why = Counter(why for one in cut for why in cuts_of(one) or ([] if [*looked_at([one])] == ["plays"] else ["bounds"]))  # a hunt has no end
     looked, of_all = looked_at(played), looked_at(asked)
     return BookSummary(
         book, names.book(book),
