@@ -4,8 +4,9 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Collection, Iterator
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -13,6 +14,7 @@ from rulewright.checks.cli import main
 from rulewright.checks.combos import words
 from rulewright.checks.combos.candidates import Graph, gists_of, graph_of
 from rulewright.checks.combos.carrying import ROUNDS, STOCK
+from rulewright.checks.combos.command import said_of
 from rulewright.checks.combos.easing import eased
 from rulewright.checks.combos.positions import kind_of
 from rulewright.checks.combos.results import Combo, shares
@@ -24,14 +26,17 @@ from rulewright.checks.combos.searching import (
     Search,
     Searched,
     bits_of,
+    content,
     pool_of,
     search,
 )
+from rulewright.checks.findings.page import speaker
 from rulewright.checks.findings.record import WhoCanStop
 from rulewright.checks.runs.together import Outcome
 from rulewright.model.engine.compiled import compiled
 from rulewright.model.engine.library import load_book
 from rulewright.model.lang.world import CardCopy, World
+from rulewright.spec.text import Text
 
 from .json_schema import output_schema
 from .schema import violations
@@ -270,6 +275,8 @@ def test_what_a_loop_is_kept_under_is_what_the_cards_say_that_it_was_shown_with(
     def key(**cards: str) -> str:
         return Search(book, pool_of(book, written(tmp_path, **cards)), (2,), {}).key_of(combo)
     known = key(**MOVERS, **BEGINS)
+    card = pool_of(book, written(tmp_path, **MOVERS))[0]
+    assert content(card) != content(replace(card, abilities=(replace(card.abilities[0], name=Text.same("another name")),)))  # it is shown
     assert known == key(**OTHERS, **MOVERS, **BEGINS)
     assert known not in (key(**MOVERS), key(**MOVERS, **{k: v.replace("1枚引く", "2枚引く") for k, v in BEGINS.items()}))
 
@@ -326,6 +333,13 @@ def test_the_command_shows_sets_and_says_what_it_does_not_claim(tmp_path: Path, 
     assert [*violations(data, schema["$defs"]["output-combos"], schema)] == []
     assert data["kept"] > 0 and data["combos"][0]["cards"] == ["V-ASK", "V-ANSWER"] and data["lacking"] == []
     assert data["combos"][0]["stops"] == {"cards": {}, "tried": 0, "unknown": 0, "left": 0}
+
+
+@pytest.mark.parametrize(("tried", "cut", "goes_on"), [(0, "seconds", False), (1, "seconds", True), (0, "user", True)])
+def test_the_same_command_is_not_said_to_go_on_where_its_time_was_too_short_for_one_set(tried: int, cut: str, goes_on: bool) -> None:
+    found = Searched("hanayome", 5, (2,), candidates=10, kept=3, tried=tried, left=7 - tried, cut=cut)
+    said = " ".join(said_of(cast(Search, None), found, speaker("en")))
+    assert ("The same command goes on from there." in said) is goes_on and ("more time may be needed" in said) is not goes_on
 
 
 def test_plays_with_several_sets_are_counted_once() -> None:

@@ -17,6 +17,8 @@ from rulewright.checks.findings import words
 from rulewright.checks.findings.cut_off import CUTS, DIVIDED, nothing_found
 from rulewright.checks.findings.first_page import LINES, QUESTIONS, first_page, page_lines
 from rulewright.checks.findings.formats import markdown
+from rulewright.checks.findings.layout import layout
+from rulewright.checks.findings.overview import closing_page
 from rulewright.checks.findings.page import NO_NAMES, NoNames
 from rulewright.checks.findings.record import (
     Assumption,
@@ -211,6 +213,9 @@ def test_a_run_that_was_lost_is_told_where_another_of_its_scenario_was_whole() -
     assert "situations: 1 (one)" not in text  # it was looked at
     text = " ".join(page(whole, replace(lost, scenario="other")).split())
     assert "runs under their sets of readings: 1;" in text and "Cut off: nothing." in text and "situations: 1 (other)" in text
+    none = replace(whole, readings={"a": "b"})
+    rows = [" ".join(as_text(layout(closing_page([none, other], "en"), 100)).split()) for other in (lost, replace(none, readings={}))]
+    assert "default readings Not examined. (cut off)" in rows[0] and "Not examined" not in rows[1]
 
 
 @pytest.mark.parametrize(("lang", "cut", "nothing"), [
