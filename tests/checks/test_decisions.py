@@ -12,7 +12,7 @@ from typing import Any, Protocol
 import pytest
 
 from rulewright.checks.cli import main
-from rulewright.checks.findings.cut_off import cut_short
+from rulewright.checks.findings.cut_off import DIVIDED, cut_short
 from rulewright.checks.findings.identity import about
 from rulewright.checks.findings.record import CheckResult, Finding, WhoCanStop
 from rulewright.checks.runs import session
@@ -195,7 +195,8 @@ def test_nothing_is_told_of_decisions_where_the_search_was_cut_off_or_another_sc
     run("decide", PASS_ONLY.id, "intended")
     cut = cut_short(replace(RESULT, findings=()), "seconds")
     bound = replace(RESULT, findings=(), bounds=replace(RESULT.bounds, complete=False))
-    for result in (cut, bound, replace(RESULT, findings=(), scenario="another")):
+    divided = replace(RESULT, findings=(), bounds=replace(RESULT.bounds, notes=(DIVIDED,)))
+    for result in (cut, bound, divided, replace(RESULT, findings=(), scenario="another")):
         monkeypatch.setattr(session, "check", lambda *_, result=result: [result])
         assert "was not found" not in run("check", "x")[2]
     monkeypatch.setattr(session, "check", lambda *_: [replace(RESULT, findings=())])
