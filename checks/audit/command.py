@@ -70,6 +70,8 @@ def run(terminal: Terminal, asked: Request, everything: bool, form: str) -> tupl
             terminal.say("\n".join(markdown(blocks)))
         else:
             terminal.show(layout(blocks, terminal.width, terminal.fit))
+    if found.unmatched:
+        terminal.tell(words.UNMATCHED, ids=", ".join(found.unmatched))
     return bool(found.of(Tried.PARTED)), interrupt()
 
 
@@ -101,7 +103,8 @@ def audit(asked: Request, tell: Tell, stopped: Callable[[], bool]) -> Audit:
     cut = cut or next((one.cut for one in done if one.cut), "")
     results = tuple(came.get(c.id) or Outcome(c, Tried.CUT) for c in choices)
     return Audit(asked.book, len(found.choices) + found.fixed, results, found.fixed, len(visits), STATES, SCENARIOS, cut,
-                 tuple(c.id for c in found.choices if c.id in answers))
+                 tuple(c.id for c in found.choices if c.id in answers),
+                 tuple(sorted({*answers} - {c.id for c in found.choices})) if {*asked.kinds} == {*Kind} else ())
 
 
 class Counts:

@@ -142,7 +142,7 @@ class Outcome:
 @dataclass(frozen=True)
 class Audit:
     """What was looked for in a book, and what came of it. `states`: pairs of positions compared in a scenario at most, in `most_scenarios` of them;
-    `answered`: the ids of choices that somebody has answered."""
+    `answered`: the ids of choices that somebody has answered; `unmatched`: those of answers that fit none, where all kinds were looked for."""
 
     book: str
     places: int
@@ -156,6 +156,7 @@ class Audit:
     most_scenarios: int
     cut: str = ""
     answered: tuple[str, ...] = ()
+    unmatched: tuple[str, ...] = ()
 
     def of(self, *tried: Tried) -> list[Outcome]:
         """Those of which that came."""

@@ -139,9 +139,9 @@ def said_of(done: Search, found: Searched, say: Any) -> list[str]:
         return [say(found.why_not)]
     if not found.candidates:
         return [say(words.STOPPED, why=say(CUT_WHY[found.cut])) if found.cut else say(words.NOTHING)]
-    out = [say(words.TRIED, candidates=found.candidates, done=found.tried + found.kept, plays=found.plays, kept=found.kept, skipped=found.skipped)]
+    out = [say(words.TRIED, candidates=found.candidates, done=found.tried + found.kept - found.unplayed, plays=found.plays, kept=found.kept, skipped=found.skipped)]
     if found.cut:
-        out.append(say(words.LEFT, left=found.left, why=say(CUT_WHY[found.cut])))
+        out.append(say(words.LEFT_SO_FAR if found.cut == "seconds" and not found.tried else words.LEFT, left=found.left, why=say(CUT_WHY[found.cut])))
     if found.unshown:
         out.append(say(words.UNSHOWN, count=found.unshown))
     if found.unplayed:

@@ -95,7 +95,7 @@ def content(card: CardDef) -> str:
     def words(facts: Mapping[str, object]) -> list[object]:
         return sorted((k, [w.text for w in (v if isinstance(v, tuple) else (v,))]) for k, v in facts.items())  # pyright: ignore
     return json.dumps([card.id, str(card.name), words(card.attributes), [
-        [a.id, words(a.facts), a.when.text if a.when else None, sorted((k, s.text) for k, s in a.scripts.items())] for a in card.abilities]], ensure_ascii=False)
+        [a.id, str(a.name), words(a.facts), a.when.text if a.when else None, sorted((k, s.text) for k, s in a.scripts.items())] for a in card.abilities]], ensure_ascii=False)
 
 
 def bits_of(cards: Collection[int]) -> int:
@@ -209,6 +209,12 @@ class Search:
         said = [self.rules, *self.graph.paid, *(self.contents[k] for k in cards), "", *(self.contents[k] for k in self.graph.starters(cards))]
         return hashlib.sha256("\n".join(said).encode()).hexdigest()[:24]
 
+    def key_of(self, combo: Combo) -> str:
+        """A hash of the rules, and of what all cards say that a loop was shown with."""
+        there = {*combo.cards, *combo.starters, *(x for x, _ in combo.at[1])}
+        said = [self.rules, "a loop", *combo.cards, *(self.contents[k] for k in self.set_of(there & self.numbers.keys()))]
+        return hashlib.sha256("\n".join(said).encode()).hexdigest()[:24]
+
     def candidate(self, cards: Set, there: Collection[int] | None = None) -> Candidate:
         """These cards, with those that may begin it (if a world is made, of the cards that are `there`)."""
         starters = tuple(k for k in self.graph.starters(cards) if there is None or k in there)
@@ -248,7 +254,7 @@ class Search:
         known = self.known()
         out.candidates = len(order)
         for key, combo in ((key, combo) for key, before in known.items() for combo in before.combos):
-            if len(combo.cards) <= max(self.sizes) and {*combo.cards} <= self.numbers.keys() and key == self.key(self.set_of(combo.cards)):
+            if len(combo.cards) <= max(self.sizes) and {*combo.cards, *combo.starters} <= self.numbers.keys() and key == self.key_of(combo):
                 out.add([combo])
         left: list[Set] = []
         for cards in order:
@@ -259,7 +265,7 @@ class Search:
                 out.kept += 1
                 out.plays += before.plays
                 out.unshown += before.suspected
-                out.unplayed += not (before.plays or before.combos)
+                out.unplayed += not before.plays
         while left and not out.cut:
             told(out)
             left = self.go_round(out, left, known, until, stopped, lambda: told(out))
@@ -366,15 +372,18 @@ class Search:
                     undone.append(one)
                     continue
                 for combo in outcome.found or ():
-                    known.setdefault(self.key(self.set_of(combo.cards)), Tried()).combos += (combo,)
+                    known[self.key_of(combo)] = Tried(combos=(combo,))
                 out.add(outcome.found or ())
                 if not out.covers([*one.acting]):
                     self.in_vain.add(one.acting)
                     self.suspect(out, one, known)
             told()
         again = {cards for one in (*undone, *left) for cards in one.sets}
-        for cards in again:
-            known.pop(self.key(cards), None)
+        for before in (known.pop(self.key(cards)) for cards in again):
+            out.tried -= 1
+            out.plays -= before.plays
+            out.unplayed -= not before.plays
+            out.unshown -= before.suspected
         return again
 
     def suspect(self, out: Searched, one: Suspect, known: Mapping[str, Tried]) -> None:
@@ -425,7 +434,8 @@ class Search:
                 if kept is None or (course is not None and course.rounds > 1 and (course.end or course.emptied)):
                     copies = tuple((c.definition.id, c.owner) for c in trial.setup.table.world.cards[:len(laid.cards)])
                     at = self.templates.index(t), copies, (laid.cards, laid.numbers), known_of(trial.subject, lasso(trial.subject, findings[0])[0])
-                    return [Combo(tuple(sorted(found.ids, key=self.numbers.__getitem__)), tuple(c.id for c in found.starters), findings if kept is None else (), course, at)]
+                    begun = {x for x, _ in copies}
+                    return [Combo(tuple(sorted(found.ids, key=self.numbers.__getitem__)), tuple(c.id for c in found.starters if c.id in begun), findings if kept is None else (), course, at)]
         return []
 
     def against(self, combo: Combo, desk: Desk) -> Stops | None:

@@ -150,7 +150,7 @@ def started(setup: Setup, position: Sequence[int]) -> Arrival:
 
 def smallest(setup: Setup, candidate: Candidate, acting: frozenset[str], seed: int) -> Candidate | None:
     """As few of the cards as still go round: those that act first, then without one after the other. None where not even all do. What all go round
-    in a few plays is not tried so often without some of them."""
+    in a few plays is not tried so often without some of them. So are those that begin it."""
     plays = MORE * PLAYS
 
     def goes(one: Candidate) -> frozenset[str] | None:
@@ -177,8 +177,12 @@ def smallest(setup: Setup, candidate: Candidate, acting: frozenset[str], seed: i
             if goes(less) is not None:
                 now, again = less, True
                 break
-    bare = replace(now, starters=())
-    return bare if now.starters and goes(bare) is not None else now
+    if now.starters and goes(bare := replace(now, starters=())) is not None:
+        return bare
+    for one in now.starters if len(now.starters) > 1 else ():
+        less = replace(now, starters=tuple(c for c in now.starters if c is not one))
+        now = less if goes(less) is not None else now
+    return now
 
 
 def shown(setup: Setup, candidate: Candidate, seed: int) -> tuple[Trial, tuple[Finding, ...]] | None:

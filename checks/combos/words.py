@@ -42,6 +42,8 @@ TRIED = Text(
     "The rule text of the cards gave {candidates:,} candidates; of these, the likeliest first, {done:,} were played {plays:,} times by lot from positions made for them ({kept:,} of them in an earlier run). "
     "{skipped:,} that hold cards which were found to loop were left out.")
 LEFT = Text("残り {left:,} 組は調べていません（{why}）。もう一度実行すると、続きから調べます。", "{left:,} were not looked at ({why}). The same command goes on from there.")
+LEFT_SO_FAR = Text("残り {left:,} 組は調べていません（{why}）。今回は一組も調べ終えていないので、続きに進むにはもっと長い時間が要るかもしれません。",
+                   "{left:,} were not looked at ({why}). None was finished in this run, so more time may be needed to go on.")
 UNSHOWN = Text("{count:,} 組では対戦が目を引きましたが、循環は示せませんでした。", "In {count:,} a play was remarkable, but no loop was shown.")
 CLAIM = Text(
     "示した循環は、そのまわりを3,000局面まで調べて判定し、参照エンジンで再生したものです。ほかの組については、循環が見つからなかったというだけで、起こらないとは言えません。候補に挙がらない組と、ほかの局面は調べていません。",

@@ -37,6 +37,7 @@ from .shared import (
     json_option,
     only_of_scenarios,
     reading_word,
+    typed_books,
 )
 
 if TYPE_CHECKING:
@@ -177,6 +178,8 @@ def check(
     if len(named := [path for target, found in meant.items() if target not in session.books() for path in found]) > 1:
         file_mistakes.refuse_files(named)
     paths = [play.scenario] if play is not None and not asked else list(dict.fromkeys(path for found in meant.values() for path in found))
+    if named:
+        file_mistakes.refuse_twins(paths)
     if parts is not None and cluster is None:
         raise complaint("cluster", console_words.PARTS_AND_CLUSTER, "--parts")
     if parts is not None and (given_too := [name for name, said in {
@@ -239,12 +242,12 @@ def check(
         more |= {"certificates": certificates_as_json(results)} if certify else {}
         terminal.json(output.results_as_json(results, stored, quotes, names) | more)
     elif form == "markdown" and not alone:
-        output.show_markdown(terminal, results, names, typed, quotes, scenarios or full)
+        output.show_markdown(terminal, results, names, typed, quotes, scenarios or full, typed_books())
     elif form != "terminal":
         output.show_as(terminal, form, results, names, installed_version(), finding_store.place_of, quotes)
     else:
         if not alone:
-            output.show_first_page(terminal, results, names, typed, quotes)
+            output.show_first_page(terminal, results, names, typed, quotes, typed_books())
         if alone or scenarios or full:
             if not alone:
                 terminal.say(f"\n{output.RULE * terminal.width}\n")
@@ -299,6 +302,7 @@ def hunt(
     said = decisions_in(decisions)
     options = session.CheckOptions(given, symmetry, max_memory_mib=max_memory, defaults_only=word == "default", cluster=cluster)
     paths = list(dict.fromkeys(path for target in targets for path in session.resolve(target)))
+    file_mistakes.refuse_twins(paths)
     quotes = None if draft is None else register_command.quotes(draft, session.book_of(paths[0]) if paths else targets[0])
     rounds = -(-len(paths) // together.processes_for(len(paths), options)) if paths else 1
     work = partial(together.hunt_one, seconds=LEFT_TO_TELL * hunted_seconds / rounds, seed=seed)

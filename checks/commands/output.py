@@ -98,14 +98,14 @@ def found(results: Iterable[CheckResult], hints: bool = False, names: Names = NO
 
 # ---------------------------------------------------------------- check
 def show_first_page(
-    terminal: Terminal, results: Sequence[CheckResult], names: Names, target: str, quotes: Quotes | None = None,
+    terminal: Terminal, results: Sequence[CheckResult], names: Names, target: str, quotes: Quotes | None = None, more: str = "",
 ) -> None:
-    """What came of several scenarios, on a page for each book. `target`: what was typed for them."""
+    """What came of several scenarios, on a page for each book. `target`: what was typed for them; `more`: for the books."""
     for n, summary in enumerate(summaries(results, names)):
         if n:
             terminal.say()
         quote = None if quotes is None or quotes.book != summary.book else quoting(quotes, terminal.lang)
-        terminal.show(page_lines(summary, terminal.lang, target, terminal.width, terminal.fit, quote))
+        terminal.show(page_lines(summary, terminal.lang, target, terminal.width, terminal.fit, quote, more))
 
 
 def quoting(quotes: Quotes, lang: Lang) -> Callable[[str], Block]:
@@ -114,12 +114,12 @@ def quoting(quotes: Quotes, lang: Lang) -> Callable[[str], Block]:
 
 
 def show_markdown(
-    terminal: Terminal, results: Sequence[CheckResult], names: Names, target: str, quotes: Quotes | None = None, full: bool = False,
+    terminal: Terminal, results: Sequence[CheckResult], names: Names, target: str, quotes: Quotes | None = None, full: bool = False, more: str = "",
 ) -> None:
     """The same page in Markdown; in full with every finding."""
     for summary in summaries(results, names):
         quote = None if quotes is None or quotes.book != summary.book else quoting(quotes, terminal.lang)
-        terminal.say("".join(markdown(first_page(summary, terminal.lang, target, None, quote))))
+        terminal.say("".join(markdown(first_page(summary, terminal.lang, target, None, quote, more))))
     if full:
         terminal.say("---\n\n" + as_markdown(results, terminal.lang, names).rstrip("\n"))
 
@@ -167,7 +167,7 @@ def show_results(
         terminal.say(words.LEFT_ASIDE, count=aside)
     if not full and real + hints:
         terminal.say(words.READ_ONE, id=(real + hints)[0].id)
-    if cut := sum(is_cut(one) or not (one.bounds.complete or asked_only(one.bounds)) for one in results):
+    if cut := sum(map(is_cut, results)):
         terminal.say(words.CUT_OFF_TOTAL, count=cut, results=len(results))
 
 

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -29,7 +30,7 @@ else:
 lang_option = click.option("--lang", type=click.Choice(["ja", "en"]), expose_value=False)
 books_option = click.option(
     "--books", type=click.Path(file_okay=False), multiple=True, expose_value=False, metavar="FOLDER",
-    callback=lambda ctx, param, value: use_books(value),
+    callback=lambda ctx, param, value: use_books(ctx.meta.setdefault(BOOKS, value)),
 )
 json_option = click.option("--json", "as_json", is_flag=True)
 reading_option = click.option("--reading", "-r", multiple=True, metavar="NAME=CHOICE")
@@ -46,6 +47,11 @@ def use_books(folders: Sequence[str]) -> None:
         if not Path(folder).is_dir():
             raise complaint("books", console_words.NO_BOOKS_FOLDER, folder)
     set_books(os.pathsep.join(str(Path(folder).resolve()) for folder in folders))
+
+
+def typed_books() -> str:
+    """The folders of books as they were typed, for commands that are proposed."""
+    return shlex.join(word for folder in click.get_current_context().meta[BOOKS] for word in ("--books", folder))
 
 
 def set_books(folders: str | None) -> None:

@@ -116,15 +116,22 @@ class Teller:
         ja, en = (f": {' → '.join(x.in_(lang) for x in way)}" if way else "" for lang in ("ja", "en"))
         return Text(ja=f"示されていない: {where.ja}の{said.ja}: {why.ja}{ja}", en=f"not shown: {said.en}, stated of {where.en}: {why.en}{en}")
 
-    def part(self, part: Part, found: Mapping[Place, Found]) -> Text:
-        """A phase or a step of play."""
+    def part(self, part: Part) -> Text:
+        """A phase or a step of play, by name."""
         name, kind = self.words.of(part.rule), {"phase": ("フェイズ", "phase"), "step": ("ステップ", "step")}[part.kind]
-        left = [x for x in part.places if not found[x].proved]
-        if not left:
-            return Text(ja=f"【{kind[0]}】{name.ja}: 終わると証明（繰り返し{len(part.places)}か所）", en=f"{kind[1]} {name.en}: proved to end (loops: {len(part.places)})")
-        rows = [self.place(x) for x in left[:NAMED]]
-        return Text(ja=f"【{kind[0]}】{name.ja}: 未証明。妨げているもの: {'、'.join(x.ja for x in rows)}",
-                    en=f"{kind[1]} {name.en}: not proved; what stands in the way: {', '.join(x.en for x in rows)}")
+        return Text(ja=f"【{kind[0]}】{name.ja}", en=f"{kind[1]} {name.en}")
+
+    def proved(self, part: Part) -> Text:
+        """Of one all of whose loops end."""
+        said = self.part(part)
+        return Text(ja=f"{said.ja}: 終わると証明（繰り返し{len(part.places)}か所）", en=f"{said.en}: proved to end (loops: {len(part.places)})")
+
+    def unproved(self, some: Sequence[Part], left: Sequence[Place]) -> Text:
+        """Of those in which the same loops stand in the way."""
+        names, rows, more = [self.part(x) for x in some], [self.place(x) for x in left[:NAMED]], len(left) - NAMED
+        ja, en = (f" ほか{more}か所", f" and {more} more") if more > 0 else ("", "")
+        return Text(ja=f"未証明: {'、'.join(x.ja for x in names)}。妨げているもの: {'、'.join(x.ja for x in rows)}{ja}",
+                    en=f"not proved: {', '.join(x.en for x in names)}; what stands in the way: {', '.join(x.en for x in rows)}{en}")
 
 
 WHY = {
@@ -163,9 +170,11 @@ def result(
     teller = Teller(decks, describer)
     known = {f.place: f for f in found}
     sorts = list(parts(decks.program, places(decks.program)))
-    proved = [p for p in sorts if all(known[x].proved for x in p.places)]
+    stands = [(p, tuple(x for x in p.places if not known[x].proved)) for p in sorts]
+    proved = [p for p, left in stands if not left]
     notes = [
-        *(teller.part(p, known) for p in sorts), *(teller.found(f) for f in sorted(found, key=lambda f: not f.proved)),
+        *map(teller.proved, proved), *(teller.unproved([p for p, mine in stands if mine == left], left) for left in dict.fromkeys(x for _, x in stands if x)),
+        *(teller.found(f) for f in sorted(found, key=lambda f: not f.proved)),
         *(teller.doubt(d, f) for f in found for d in f.doubts), NO_CERTIFICATE,
         *([CUTS[cut]] if cut in CUTS else []),
     ]

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from ...spec.text import Text
+from .claims import asked_only
 from .record import Bounds, CheckResult
 
 CUTS = {
@@ -60,8 +61,9 @@ def not_all_told(result: CheckResult, why: str) -> CheckResult:
 
 
 def is_cut(result: CheckResult) -> bool:
-    """Did a limit, or the user, cut it off?"""
-    return bool(cuts_of(result))
+    """Was not all of it looked at: did a limit, or the user, cut it off, or were steps beyond a bound not followed? Questions that have no answer
+    are told as that."""
+    return bool(cuts_of(result)) or not (result.bounds.complete or asked_only(result.bounds))
 
 
 def cuts_of(result: CheckResult) -> list[str]:
@@ -76,4 +78,4 @@ def is_divided(results: Iterable[CheckResult]) -> bool:
 
 def is_begun(result: CheckResult) -> bool:
     """Was anything of it looked at?"""
-    return not (is_cut(result) and not result.bounds.states and not result.examined)
+    return not (cuts_of(result) and not result.bounds.states and not result.examined)

@@ -29,23 +29,24 @@ FIRST_QUESTIONS = ("conflicts", "gaps", "norms")
 
 def page_lines(
     summary: BookSummary, lang: Lang, target: str, width: int, fit: Fit = str, quote: Callable[[str], Block] | None = None,
+    more: str = "",
 ) -> list[Line]:
     """The page laid out, with as many defects as fit on it (with quotes, all)."""
     return next(
         lines for most in range(len(summary.defects), -1, -1)
-        if len(lines := layout(first_page(summary, lang, target, most, quote), width, fit)) <= LINES or not most or quote)
+        if len(lines := layout(first_page(summary, lang, target, most, quote, more), width, fit)) <= LINES or not most or quote)
 
 
 def first_page(
-    summary: BookSummary, lang: Lang, target: str, most: int | None = None, quote: Callable[[str], Block] | None = None,
+    summary: BookSummary, lang: Lang, target: str, most: int | None = None, quote: Callable[[str], Block] | None = None, more: str = "",
 ) -> list[Block]:
-    """The page. `target`: what was typed for the scenarios; `most`: of the defects no more than these; `quote`: what the user's own
+    """The page. `target`: what was typed for the scenarios; `more`: with every command; `most`: of the defects no more than these; `quote`: what the user's own
     draft has of a clause."""
     say = speaker(lang)
     return [
         Title(headline(summary.title, say) if summary.title else summary.book), *_examined(summary, say),
         *_defects(summary, say, most, quote),
-        *_questions(summary, say, None if most is None else QUESTIONS, quote), *_next(summary, say, target)]
+        *_questions(summary, say, None if most is None else QUESTIONS, quote), *_next(summary, say, target, more)]
 
 
 # ---------------------------------------------------------------- what was examined
@@ -192,7 +193,7 @@ def _called(chapter: Chapter, say: Say) -> str:
     return chapter.id if not title or cells(title) > LONGEST or title.startswith(chapter.id) else f"{chapter.id} {title}"
 
 
-def _next(summary: BookSummary, say: Say, target: str) -> list[Block]:
+def _next(summary: BookSummary, say: Say, target: str, more: str) -> list[Block]:
     rows: list[tuple[str, Text]] = []
     if (told := next((d for d in (*summary.defects, *summary.questions) if d.counts), None)) is not None:
         first = shlex.quote(told.id)
@@ -202,5 +203,6 @@ def _next(summary: BookSummary, say: Say, target: str) -> list[Block]:
     if not summary.asked:
         rows.append((f"check {summary.book} --only {','.join(FIRST_QUESTIONS)}", words.NEXT_ALL))
     rows.append((f"check {target} --scenarios", words.NEXT_LOG))
+    rows = [(f"{command} {more}".strip(), text) for command, text in rows]
     longest = max((n for command, _ in rows if (n := cells(command)) <= COMMAND), default=0)
     return [Heading(say(words.NEXT)), Verbatim("\n".join(f"rulewright {pad(command, longest)}  # {say(text)}" for command, text in rows))]

@@ -186,6 +186,8 @@ def unused_blocks(results: Sequence[CheckResult], say: Say, listed: bool = True)
 
 def _outcome(result: CheckResult, say: Say) -> str:
     """What was found, by the ids."""
+    if not is_begun(result):
+        return say(words.NOT_BEGUN)
     return "\n".join(f.id for f in result.findings if f.is_defect) or (
         say(words.FOUND_UNTOLD, count=many) if (many := untold([result])) else say(words.NOT_FOUND))
 

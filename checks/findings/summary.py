@@ -96,7 +96,7 @@ class Chapter:
 class BookSummary:
     """One answer for a book. `runs`: scenarios are checked under several sets of readings; `positions` of all of them.
     `not_examined`: what was looked for and had no chance anywhere; `scripted`: the scenarios in which only scripted choices were
-    followed; `never`: those that were not looked at at all. `asked`: the same as `looked`, of questions about every position, with how
+    followed; `never`: those that were not looked at at all; a run that was not begun, of a scenario that was, counts as cut off. `asked`: the same as `looked`, of questions about every position, with how
     many places were not asked about."""
 
     book: str
@@ -139,19 +139,20 @@ def summary(results: Sequence[CheckResult], names: Names) -> BookSummary:
     book = results[0].book
     asked = [one for one in results if asked_only(one.bounds)]
     played = [one for one in results if one not in asked]
-    begun = [one for one in played if is_begun(one)]
-    cut = [one for one in begun if not one.bounds.complete]
+    begun = scenarios_of(one for one in played if is_begun(one))
+    runs = [one for one in played if one.scenario in begun]
+    cut = [one for one in runs if not one.bounds.complete]
     found = [f for one in results for f in one.findings]
     questions = defects([f for f in found if f.cls is FindingClass.READINGS], names)
-    why = Counter(why for one in cut for why in cuts_of(one) or ["bounds"])
+    why = Counter(why for one in cut for why in cuts_of(one) or ([] if [*looked_at([one])] == ["plays"] else ["bounds"]))  # a hunt has no end
     looked, of_all = looked_at(played), looked_at(asked)
     return BookSummary(
         book, names.book(book),
-        scenarios=len(scenarios_of(begun)), runs=len(begun), positions=sum(one.bounds.states for one in begun),
+        scenarios=len(begun), runs=len(runs), positions=sum(one.bounds.states for one in runs),
         looked=tuple(Looked(q, n) for q, n in looked.items()), not_examined=tuple(dict.fromkeys(q for q, n in (*looked.items(), *of_all.items()) if not n)),
         cut=tuple(Cut(word, runs) for word, runs in why.most_common()), cut_runs=len(cut),
-        scripted=len(scenarios_of(one for one in begun if one.policies)),
-        never=tuple(name for name in scenarios_of(played) if name not in scenarios_of(begun)),
+        scripted=len(scenarios_of(one for one in runs if one.policies)),
+        never=tuple(name for name in scenarios_of(played) if name not in begun),
         asked=tuple(Looked(q, n) for q, n in of_all.items()), asked_cut=not all(one.bounds.complete for one in asked),
         not_asked=len(together([one.bounds for one in asked])[1]),
         defects=tuple(defects([f for f in found if f.is_defect], names)), questions=tuple(questions),

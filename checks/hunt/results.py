@@ -27,13 +27,13 @@ def work_beyond(result: CheckResult) -> int:
 
 
 def with_hunted(result: CheckResult, hunt: CheckResult) -> CheckResult:
-    """A result that a limit cut off, and what a hunt found beyond it."""
+    """A result that a limit cut off, and what a hunt found beyond it. Which clauses came up in its games is not known."""
     known = {finding.id for finding in result.findings}
     kinds = {kind_of(finding) for finding in result.findings}
     more = tuple(f for f in hunt.findings if f.id not in known and kind_of(f) not in kinds)
     bounds = replace(result.bounds, notes=tuple(dict.fromkeys((*result.bounds.notes, *hunt.bounds.notes))))
     return replace(result, bounds=bounds, findings=(*result.findings, *more), examined=(*result.examined, *hunt.examined),
-                   seconds=result.seconds + hunt.seconds)
+                   exercised=None, seconds=result.seconds + hunt.seconds)
 
 
 def kind_of(finding: Finding) -> Key:

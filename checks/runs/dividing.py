@@ -16,19 +16,20 @@ from pathlib import Path
 from ...model.engine.state import Arrival, State
 from ...model.engine.table import open_table
 from ...spec.diagnostics import BadInput, Diagnostic
-from ...spec.readers import read_scenario
+from ...spec.readers import Expectation, read_scenario
 from ...spec.text import Text
 from ..explore.explorer import SEVERAL, Exploration, Limits, owner_of
 from ..explore.other_findings import end_findings, invariant_findings
 from ..explore.owned_graph import CHANCE, Scope
 from ..explore.subject import Subject
-from ..findings.cut_off import CUTS, DIVIDED, cut_by, nothing_found
+from ..findings.cut_off import CUTS, DIVIDED, cut_by, cuts_of, nothing_found
 from ..findings.identity import told_apart
 from ..findings.record import Bounds, CheckResult, Examined
 from ..findings.severity import graded
 from ..limits.ending import SHARE, Part, time_left
 from ..native.memory import Unsupported
 from ..scenarios.checking import endings
+from ..scenarios.expectation import differences, expectation_for, not_compared
 from ..scenarios.options import CheckOptions
 from ..scenarios.subjects import limits_of, subject_of
 from .on_ray import AGAIN
@@ -51,6 +52,8 @@ TOO_LARGE = Text(ja="機械語で扱えない大きさの数が現れたため�
                  en="a number turned up that compiled code does not handle, so the search cannot be divided")
 OTHERS = Text(ja="クラスターのマシンにあるルール・カード・Rulewright の版が、ここにあるものと違います",
               en="the machines of the cluster have other rules, cards or another version of Rulewright than this one")
+NOT_COMPARED = Text(ja="この状況の expect のうち {count} 件の指摘は、分担した調べでは探さないので、比べていません",
+                    en="findings that the scenario expects and a divided search does not look for, so that they were not compared: {count}")
 WITHOUT = Text(ja="--parts なしで調べてください", en="check it without --parts")
 THE_SAME = Text(ja="すべてのマシンに同じものを、同じ場所に置いてください", en="put the same into the same place on every machine")
 TAKEN_UP = Text(ja="クラスターのプロセスが一つ失われたため、最後に保存した途中経過（{moves:,} 手まで）から続けます。",
@@ -79,8 +82,21 @@ def check_divided(
         subject = subject_of(open_table(scenario, readings), options.symmetry)
         if any(s.state.end is not None and s.state.end.kind == "bound" for s in subject.starts):
             raise refusal("not-divided", NO_START, WITHOUT, path)
-        results.append(divided(ray, path, subject, options, parts, limits, progress, note))
+        results.append(compared(divided(ray, path, subject, options, parts, limits, progress, note), expectation_for(scenario, readings)))
     return results
+
+
+ENDED = ("seconds", "user", "memory", "disk", "lost")
+"""What ends a search wherever it is just then: what is expected of it is not compared."""
+
+
+def compared(result: CheckResult, want: Expectation | None) -> CheckResult:
+    """With what differs from what the scenario expects, and how much of that was not looked for."""
+    if want is None or {*ENDED} & {*cuts_of(result)}:
+        return result
+    left = len(not_compared(result, want))
+    said = [Text(ja=NOT_COMPARED.ja.format(count=left), en=NOT_COMPARED.en.format(count=left))] if left else []
+    return replace(result, unexpected=differences(result, want), bounds=replace(result.bounds, notes=(*result.bounds.notes, *said)))
 
 
 def divided(

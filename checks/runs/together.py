@@ -296,7 +296,8 @@ Told = tuple[Path, Sequence[CheckResult]]
 
 def checked_one(path: Path, outcome: Outcome[list[CheckResult]], options: CheckOptions) -> Told:
     """What was found, and that the rest was not looked at."""
-    outcome.found = [*(outcome.found or ()), *not_looked_at(path, outcome.cut)]
+    found = outcome.found or ()
+    outcome.found = [*found, *not_looked_at(path, outcome.cut, len(found), options)]
     return path, outcome.found
 
 
@@ -327,12 +328,14 @@ def results_in(found: Branches | Sequence[CheckResult | Trial]) -> Sequence[Chec
     return found.results if isinstance(found, Branches) else [one.after if isinstance(one, Trial) else one for one in found]
 
 
-def not_looked_at(path: Path, cut: str) -> list[CheckResult]:
-    """What is told of a scenario that was not looked at to its end; nothing if it was."""
+def not_looked_at(path: Path, cut: str, done: int = 0, options: CheckOptions | None = None) -> list[CheckResult]:
+    """What is told of a scenario that was not looked at to its end; nothing if it was. `done`: under how many of its reading sets something was."""
     if not cut:
         return []
     try:
-        return [session.not_looked_at(read_scenario(path), cut)]
+        scenario = read_scenario(path)
+        left = [] if options is None or not done else session.sets_of(scenario, options)[done:]
+        return [session.not_looked_at(scenario, cut, readings) for readings in left or [{}]]
     except BadInput:  # nobody came to say what is wrong with it
         return [nothing_found("", path.stem, Text.same(path.name), {}, cut)]
 

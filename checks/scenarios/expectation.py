@@ -12,14 +12,21 @@ from ...spec.diagnostics import BadInput, Collector, Diagnostic, did_you_mean, s
 from ...spec.readers import Expectation, ExpectedFinding, Scenario, read_scenario
 from ...spec.schema import Located
 from ...spec.text import Text
-from ..findings.record import CheckResult, Control, Finding
+from ..findings.cut_off import is_divided
+from ..findings.record import CheckResult, Control, Finding, FindingClass
 
 ENDINGS: tuple[str, ...] = get_args(Ending)
 
 
 def differences(result: CheckResult, want: Expectation) -> tuple[Text, ...]:
-    """What the result has and should not have, or lacks; nothing if all is as expected. Hints and open questions are not counted."""
+    """What the result has and should not have, or lacks; nothing if all is as expected. Hints and open questions are not counted. Of a search that
+    was divided, what was not looked for is not missing (`not_compared`)."""
     return (*_numbers(result, want), *_findings(result, want))
+
+
+def not_compared(result: CheckResult, want: Expectation) -> list[ExpectedFinding]:
+    """The findings that are expected, and of a kind that a divided search does not look for."""
+    return [one for one in want.findings or () if is_divided([result]) and one.cls not in (FindingClass.CONFLICT, FindingClass.GAP)]
 
 
 def fits(finding: Finding, want: ExpectedFinding) -> bool:
@@ -85,12 +92,13 @@ def _findings(result: CheckResult, want: Expectation) -> list[Text]:
         return []
     left = [f for f in result.findings if f.is_defect]
     missing: list[ExpectedFinding] = []
+    unasked = not_compared(result, want)
     for one in want.findings:
         hit = next((f for f in left if fits(f, one)), None)
-        if hit is None:
-            missing.append(one)
-        else:
+        if hit is not None:
             left.remove(hit)
+        elif one not in unasked:
+            missing.append(one)
     return [
         *(
             Text(ja=f"期待された指摘がありません: {told(one)}", en=f"an expected finding is missing: {told(one)}")

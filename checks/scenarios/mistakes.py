@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Concatenate, ParamSpec, TypeVar
 
 from ...model.engine.table import open_table, own_mistakes, scenario_mistakes
-from ...spec.diagnostics import BadInput, Collector, Diagnostic
-from ...spec.readers import scenario_partly
+from ...spec.diagnostics import BadInput, Collector, Diagnostic, shown
+from ...spec.readers import read_scenario, scenario_partly
+from ...spec.text import Text
 from .expectation import check_control, check_expected
 
 P = ParamSpec("P")
@@ -44,6 +45,24 @@ def told_at_once(work: Callable[Concatenate[Path, P], R]) -> Callable[Concatenat
             report.add_all([*error.diagnostics, *mistakes_in(path, compiled=True)])
             raise BadInput(report.diagnostics) from None
     return done
+
+
+TWINS = Text(ja="「{id}」という id の状況は {other} にもあり、結果を見分けられません", en="{other} has a situation with the id {id} too, and their results could not be told apart")
+ANOTHER = Text(ja="どちらかの id を変えるか、別々に調べてください", en="give one of them another id, or check them one at a time")
+
+
+def refuse_twins(paths: Sequence[Path]) -> None:
+    """Complain of situations of one book that have the same id. Raises BadInput."""
+    report, first = Collector(), dict[tuple[str, str], Path]()
+    for path in paths if len(paths) > 1 else ():
+        try:
+            scenario = read_scenario(path)
+        except BadInput:  # whoever checks it says what is wrong with it
+            continue
+        if (other := first.setdefault((scenario.book.value, scenario.id.value), path)) != path:
+            said = {"id": scenario.id.value, "other": shown(str(other))}
+            report.add(Diagnostic(scenario.id.position, "same-id", Text(ja=TWINS.ja.format(**said), en=TWINS.en.format(**said)), ANOTHER, scenario.id.value))
+    report.raise_if_any()
 
 
 def refuse_files(paths: Iterable[Path]) -> None:

@@ -20,7 +20,7 @@ from ...spec.schema import Fields, choice, list_of, map_of, read_file, read_text
 from ...spec.text import Text
 from ...spec.writing import held, write_whole
 from ..findings import baseline
-from ..findings.cut_off import is_cut
+from ..findings.cut_off import is_cut, is_divided
 from ..findings.identity import about, one_defect, parts_of, prefix
 from ..findings.record import CheckResult, Decided, Decision, Finding
 from ..findings.words import ANYWHERE
@@ -166,8 +166,8 @@ class Unmatched:
 
 def unmatched(results: Sequence[CheckResult], decisions: Mapping[str, Decision]) -> list[Unmatched]:
     """The decisions that fit nothing in the scenario that they are about; if that is not noted or there is no such scenario any more, nothing in
-    their book. Nothing that was cut off counts."""
-    whole = {(r.book, r.scenario) for r in results} - {(r.book, r.scenario) for r in results if is_cut(r)}
+    their book. Nothing that was cut off or divided counts."""
+    whole = {(r.book, r.scenario) for r in results} - {(r.book, r.scenario) for r in results if is_cut(r) or is_divided([r])}
     found, out = found_in(results), list[Unmatched]()
     for name, what in still_lost(found, abouts(decisions)).items():
         for book in {book for book, _ in whole if name.startswith(f"{prefix(book)}-")}:

@@ -4,7 +4,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from importlib.util import find_spec
 from itertools import pairwise
@@ -17,11 +17,15 @@ from rulewright.checks.cli import main
 from rulewright.checks.explore.explorer import Limits
 from rulewright.checks.explore.other_findings import settled
 from rulewright.checks.explore.subject import Subject
+from rulewright.checks.findings.cut_off import CUTS
 from rulewright.checks.native import divided, search
 from rulewright.checks.native.divided import InProcess, Share, first_states, way_to
 from rulewright.checks.native.engine import Native
 from rulewright.checks.native.explorer import explore
 from rulewright.checks.native.search import Search
+from rulewright.checks.runs import actors
+from rulewright.checks.runs.dividing import check_divided, compared
+from rulewright.checks.scenarios.options import CheckOptions
 from rulewright.checks.scenarios.subjects import open_table, read_scenario, scenario_paths, subject_of
 
 from ..toys.harness import toy
@@ -248,3 +252,36 @@ def test_what_does_not_go_with_parts_is_refused(given: list[str], said: str, cap
 def test_an_address_at_which_nothing_answers(cluster: str) -> None:
     ran = run("ts_fight/user-leaves", "--parts", "2", "--cluster", "127.0.0.1:1", "--lang", "en")
     assert ran.returncode == 2 and "the Ray cluster 127.0.0.1:1 cannot be reached" in ran.stderr
+
+
+# ---------------------------------------------------------------- what a scenario expects
+@pytest.mark.parametrize(("expected", "differs", "not_compared"), [
+    ("[{class: conflict}]", "", 0), ("[]", "a finding that was not expected: ", 0), ("[{class: conflict}, {class: gap}]", "an expected finding is missing: class: gap", 0),
+    ("[{class: conflict}, {class: loop}]", "", 1)])
+def test_what_a_scenario_expects_is_compared_as_far_as_it_is_looked_for(
+    expected: str, differs: str, not_compared: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class Team(InProcess):
+        def __init__(self, ray: object, shares: int, processors: float = 1) -> None:
+            self.many = shares
+
+        def begin(self, path: Path, readings: Mapping[str, str], symmetry: bool, code: object) -> list[dict[str, str]]:
+            s = subject(path, symmetry)
+            super().__init__([Share(native_of(s), s, me, self.many) for me in range(self.many)])
+            return [share.identity for share in self.shares]
+
+        def close(self) -> None:
+            pass
+    monkeypatch.setattr(actors, "Actors", Team)
+    monkeypatch.setattr(actors, "connected", lambda address, parts: None)
+    monkeypatch.setattr(actors, "native_of", native_of)
+    text = scenario_paths("harem_master/both-castles-fall")[0].read_text(encoding="utf-8").partition("expect:")[0]
+    path = tmp_path / "mine.yaml"
+    path.write_text(f"{text}expect:\n  - readings: {{}}\n    findings: {expected}\n", encoding="utf-8")
+    result, = check_divided(path, CheckOptions(defaults_only=True), 2, "")
+    said = [one.en for one in result.unexpected]
+    assert said == [] if not differs else len(said) == 1 and said[0].startswith(differs)
+    notes = [one.en for one in result.bounds.notes if "were not compared" in one.en]
+    assert notes == ([f"findings that the scenario expects and a divided search does not look for, so that they were not compared: {not_compared}"] if not_compared else [])
+    late = replace(result, unexpected=(), bounds=replace(result.bounds, notes=(CUTS["seconds"],)))
+    assert compared(late, read_scenario(path).expect[0]) == late

@@ -4,8 +4,9 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Collection, Iterator
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -13,6 +14,7 @@ from rulewright.checks.cli import main
 from rulewright.checks.combos import words
 from rulewright.checks.combos.candidates import Graph, gists_of, graph_of
 from rulewright.checks.combos.carrying import ROUNDS, STOCK
+from rulewright.checks.combos.command import said_of
 from rulewright.checks.combos.easing import eased
 from rulewright.checks.combos.positions import kind_of
 from rulewright.checks.combos.results import Combo, shares
@@ -24,14 +26,17 @@ from rulewright.checks.combos.searching import (
     Search,
     Searched,
     bits_of,
+    content,
     pool_of,
     search,
 )
+from rulewright.checks.findings.page import speaker
 from rulewright.checks.findings.record import WhoCanStop
 from rulewright.checks.runs.together import Outcome
 from rulewright.model.engine.compiled import compiled
 from rulewright.model.engine.library import load_book
 from rulewright.model.lang.world import CardCopy, World
+from rulewright.spec.text import Text
 
 from .json_schema import output_schema
 from .schema import violations
@@ -196,6 +201,13 @@ def test_what_goes_round_is_looked_at_before_the_time_is_over_also_in_a_small_po
 def test_in_the_last_seconds_no_time_is_set_aside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     tried, looked, found = rounds_of(written(tmp_path, **LOOPS, **OTHERS), monkeypatch, LAST)
     assert [before for _, before in tried] == [0] and looked == [] and found.cut == "seconds"
+    assert (found.tried, found.plays, found.left) == (0, 0, found.candidates)  # what went round was not looked at, so all of it is left
+
+
+def test_what_is_tried_twice_counts_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    _, looked, found = rounds_of(written(tmp_path, **LOOPS, **OTHERS), monkeypatch, 1000.0)
+    assert looked and found.cut == "" and found.left == 0
+    assert found.tried == found.plays == found.candidates  # one play each
 
 
 @pytest.mark.slow
@@ -231,6 +243,42 @@ def test_a_search_that_was_stopped_goes_on_and_one_changed_card_is_tried_alone(t
     assert (again.tried, again.kept, again.plays) == (0, first.tried + first.kept, first.plays)
     edited = searched(written(tmp_path, **HARMLESS, **OTHERS | {"C-NAP": OTHERS["C-NAP"].replace("1枚まで", "2枚まで")}))
     assert 0 < edited.tried < edited.candidates == edited.tried + edited.kept
+
+
+MOVES = "【自動】このキャラが他のレーンに移動した時、あなたの{0}1人を選び、キャラのいないレーンに移動する。"
+MOVERS = {
+    "M-A": f"四葉動,one mover,character,四葉動,四葉,2,1,{MOVES.format('五月')}",
+    "M-B": f"五月動,other mover,character,五月動,五月,2,1,{MOVES.format('四葉')}",
+}
+BEGINS = {"S-1": '始める,starter,character,始める,三玖,2,1,"【起動】【ターン1回】あなたの四葉1人を選び、他のレーンに移動する。\n【自動】このキャラが登場した時、1枚引く。"'}
+
+
+@pytest.mark.slow
+def test_a_loop_is_told_with_what_begins_it_and_no_longer_when_that_is_gone_or_another(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    nap = {"C-NAP": OTHERS["C-NAP"]}
+    first = searched(written(tmp_path, **MOVERS, **BEGINS, **nap), (2, 3, 4))
+    (combo,) = first.combos
+    assert (combo.cards, combo.starters) == (("M-A", "M-B"), ("S-1",))  # the other card of the pool begins nothing
+    again = searched(written(tmp_path, **MOVERS, **BEGINS, **nap), (2, 3, 4))
+    assert again.combos == first.combos and (again.tried, again.kept, again.skipped) == (0, first.tried, first.skipped)
+    edited = searched(written(tmp_path, **MOVERS, **BEGINS, **{k: v.replace("1枚まで", "2枚まで") for k, v in nap.items()}), (2, 3, 4))
+    assert edited.combos == first.combos  # it has no part in it
+    path = written(tmp_path, **MOVERS, **{k: v.replace("あなたの四葉1人を選び、他のレーンに移動する", "1枚引く") for k, v in BEGINS.items()}, **nap)
+    assert searched(path, (2, 3, 4)).combos == []
+    assert main(["combos", "hanayome", "--cards", str(written(tmp_path, **MOVERS, **nap)), "--threads", "1", "--lang", "en"]) == 0
+    assert "Sets found: 0" in capsys.readouterr().out
+
+
+def test_what_a_loop_is_kept_under_is_what_the_cards_say_that_it_was_shown_with(tmp_path: Path) -> None:
+    book, combo = load_book("hanayome"), Combo(("M-A", "M-B"), ("S-1",), (), None, (0, (("M-A", 0), ("M-B", 0), ("S-1", 0), ("BLANK", 0)), ((), ()), ()))
+
+    def key(**cards: str) -> str:
+        return Search(book, pool_of(book, written(tmp_path, **cards)), (2,), {}).key_of(combo)
+    known = key(**MOVERS, **BEGINS)
+    card = pool_of(book, written(tmp_path, **MOVERS))[0]
+    assert content(card) != content(replace(card, abilities=(replace(card.abilities[0], name=Text.same("another name")),)))  # it is shown
+    assert known == key(**OTHERS, **MOVERS, **BEGINS)
+    assert known not in (key(**MOVERS), key(**MOVERS, **{k: v.replace("1枚引く", "2枚引く") for k, v in BEGINS.items()}))
 
 
 @pytest.mark.parametrize(("found", "now"), [(2, [(0, 1), (2, 3)]), (3, [(2, 3)])])
@@ -285,6 +333,13 @@ def test_the_command_shows_sets_and_says_what_it_does_not_claim(tmp_path: Path, 
     assert [*violations(data, schema["$defs"]["output-combos"], schema)] == []
     assert data["kept"] > 0 and data["combos"][0]["cards"] == ["V-ASK", "V-ANSWER"] and data["lacking"] == []
     assert data["combos"][0]["stops"] == {"cards": {}, "tried": 0, "unknown": 0, "left": 0}
+
+
+@pytest.mark.parametrize(("tried", "cut", "goes_on"), [(0, "seconds", False), (1, "seconds", True), (0, "user", True)])
+def test_the_same_command_is_not_said_to_go_on_where_its_time_was_too_short_for_one_set(tried: int, cut: str, goes_on: bool) -> None:
+    found = Searched("hanayome", 5, (2,), candidates=10, kept=3, tried=tried, left=7 - tried, cut=cut)
+    said = " ".join(said_of(cast(Search, None), found, speaker("en")))
+    assert ("The same command goes on from there." in said) is goes_on and ("more time may be needed" in said) is not goes_on
 
 
 def test_plays_with_several_sets_are_counted_once() -> None:

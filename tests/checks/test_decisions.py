@@ -12,7 +12,7 @@ from typing import Any, Protocol
 import pytest
 
 from rulewright.checks.cli import main
-from rulewright.checks.findings.cut_off import cut_short
+from rulewright.checks.findings.cut_off import DIVIDED, cut_short
 from rulewright.checks.findings.identity import about
 from rulewright.checks.findings.record import CheckResult, Finding, WhoCanStop
 from rulewright.checks.runs import session
@@ -194,9 +194,13 @@ def test_what_a_baseline_knows_goes_along_under_another_id_and_what_is_gone_is_t
 def test_nothing_is_told_of_decisions_where_the_search_was_cut_off_or_another_scenario_was_checked(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     run("decide", PASS_ONLY.id, "intended")
     cut = cut_short(replace(RESULT, findings=()), "seconds")
-    for result in (cut, replace(RESULT, findings=(), scenario="another")):
+    bound = replace(RESULT, findings=(), bounds=replace(RESULT.bounds, complete=False))
+    divided = replace(RESULT, findings=(), bounds=replace(RESULT.bounds, notes=(DIVIDED,)))
+    for result in (cut, bound, divided, replace(RESULT, findings=(), scenario="another")):
         monkeypatch.setattr(session, "check", lambda *_, result=result: [result])
         assert "was not found" not in run("check", "x")[2]
+    monkeypatch.setattr(session, "check", lambda *_: [replace(RESULT, findings=())])
+    assert "was not found" in run("check", "x")[2]
 
 
 def test_decisions_are_part_of_the_data(run: Run) -> None:
@@ -254,7 +258,7 @@ def test_what_a_run_did_not_look_at_to_its_end_stays_known_and_the_rest_is_forgo
     first = {f.id for f in RESULT.findings}
     assert update(RESULT) == first
     assert update(other) == first | {ORDER.id}
-    assert update(replace(none, readings={"a": "b"})) == update(none, asked="gaps") == update(cut_short(none, "seconds")) == first | {ORDER.id}
+    assert update(replace(none, readings={"a": "b"})) == update(none, asked="gaps") == update(cut_short(none, "seconds")) == update(replace(none, bounds=replace(none.bounds, complete=False))) == first | {ORDER.id}
     assert update(replace(RESULT, findings=(ORDER,))) == {ORDER.id}
     assert update(none) == {ORDER.id} and update(replace(RESULT, findings=())) == frozenset()
 

@@ -17,6 +17,8 @@ from rulewright.checks.findings import words
 from rulewright.checks.findings.cut_off import CUTS, DIVIDED, nothing_found
 from rulewright.checks.findings.first_page import LINES, QUESTIONS, first_page, page_lines
 from rulewright.checks.findings.formats import markdown
+from rulewright.checks.findings.layout import layout
+from rulewright.checks.findings.overview import closing_page
 from rulewright.checks.findings.page import NO_NAMES, NoNames
 from rulewright.checks.findings.record import (
     Assumption,
@@ -204,6 +206,18 @@ def test_what_was_cut_off_scripted_or_never_begun_is_told() -> None:
     assert "Cut off: nothing." in page(replace(scripted, policies=())) and "scripted" not in page(replace(scripted, policies=(), scenario="one"))
 
 
+def test_a_run_that_was_lost_is_told_where_another_of_its_scenario_was_whole() -> None:
+    whole, lost = found(policies=()), nothing_found("hanayome", "one", Text.same("one"), {}, "lost")
+    text = " ".join(page(whole, lost).split())
+    assert "situations: 1; runs under their sets of readings: 2;" in text and "Cut off: 1 of 2 runs (a process that was ended: 1)" in text
+    assert "situations: 1 (one)" not in text  # it was looked at
+    text = " ".join(page(whole, replace(lost, scenario="other")).split())
+    assert "runs under their sets of readings: 1;" in text and "Cut off: nothing." in text and "situations: 1 (other)" in text
+    none = replace(whole, readings={"a": "b"})
+    rows = [" ".join(as_text(layout(closing_page([none, other], "en"), 100)).split()) for other in (lost, replace(none, readings={}))]
+    assert "default readings Not examined. (cut off)" in rows[0] and "Not examined" not in rows[1]
+
+
 @pytest.mark.parametrize(("lang", "cut", "nothing"), [
     ("en", "Cut off: 2 of 3.", "Not examined: there was no situation to check (0)."), ("ja", "3回のうち2回", "調べていません。検査する状況が0件でした。")])
 def test_the_last_line_counts_what_was_cut_off_as_the_first_page_does_and_nothing_is_not_said_to_be_checked(
@@ -284,3 +298,27 @@ def test_what_was_found_is_written_once_for_a_whole_book(monkeypatch: pytest.Mon
     monkeypatch.setattr(session, "check", lambda *_: [RESULT])
     main(["check", *FEW, "--lang", "en"])
     assert written == [finding_store.cache_file()]
+
+
+# ---------------------------------------------------------------- what was typed
+@pytest.mark.parametrize("book", [True, False])
+def test_two_files_with_one_id_are_refused_and_with_two_they_are_two_situations(book: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (shipped,), copy = session.resolve("shinso/life-conversion"), tmp_path / "copy.yaml"
+    text = shipped.read_text(encoding="utf-8")
+    copy.write_text(text, encoding="utf-8")
+    first = "shinso" if book else "shinso/life-conversion"
+    assert main(["check", first, str(copy), "--lang", "en"]) == 2
+    assert f"{copy}:2:5: {shipped} has a situation with the id life-conversion too" in capsys.readouterr().err
+    if not book:
+        assert main(["hunt", first, str(copy), "--max-time", "1", "--lang", "en"]) == 2
+        capsys.readouterr()
+        copy.write_text(text.replace("id: life-conversion", "id: another"), encoding="utf-8")
+        main(["check", first, str(copy), "--lang", "en"])
+        assert "Examined: situations: 2;" in capsys.readouterr().out
+
+
+def test_commands_that_are_proposed_find_the_books_that_were_typed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for more in ([], ["--books", str(tmp_path)]):
+        main(["check", *FEW[:2], *more, "--lang", "en"])
+        proposed = [line.partition("#")[0].strip() for line in capsys.readouterr().out.splitlines() if line.startswith("  rulewright ")]
+        assert proposed and all(line.endswith(" ".join(more)) and ("--books" in line) == bool(more) for line in proposed)

@@ -12,7 +12,9 @@ import pytest
 from rulewright.checks.cli import main
 from rulewright.checks.findings.cut_off import CUTS, nothing_found
 from rulewright.checks.findings.overview import result_page
-from rulewright.checks.findings.record import CheckResult, Finding
+from rulewright.checks.findings.page import NO_NAMES
+from rulewright.checks.findings.record import CheckResult, Exercised, Finding
+from rulewright.checks.findings.summary import summary
 from rulewright.checks.hunt import hunting, results
 from rulewright.checks.hunt.hunting import Hunt, examined, hunted
 from rulewright.checks.hunt.results import DECISIONS, PLAYS, UNTOLD, USUAL_WORK, gathered, with_hunted, work_beyond
@@ -184,9 +186,12 @@ def test_what_several_hunts_find_is_told_once_with_all_that_they_did() -> None:
 
 def test_beside_what_a_search_found_a_hunt_tells_only_more() -> None:
     hunt = hunted(toy("free_action"), None, work=30_000)
+    whole = summary([hunt], NO_NAMES)
+    assert (whole.runs, whole.cut_runs, whole.cut) == (1, 1, ())  # no limit on values cut it off
     exact = check_subject(toy("free_action"), LIMITS)
     assert with_hunted(exact, hunt).findings == exact.findings
-    none = replace(exact, findings=())
+    none = replace(exact, findings=(), exercised=Exercised(1, ("9.9",)))
+    assert with_hunted(none, hunt).exercised is None  # a game may have carried 9.9 out
     assert with_hunted(none, hunt).findings == hunt.findings and with_hunted(none, hunt).bounds.notes[-1] == hunt.bounds.notes[0]
 
 

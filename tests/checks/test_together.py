@@ -8,6 +8,7 @@ import sys
 import threading
 import time
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -109,6 +110,22 @@ def test_what_other_processes_find_is_told_though_one_was_killed(monkeypatch: py
     out = " ".join(capsys.readouterr().out.split())
     assert "harem_master/mulligan" in out and "because the system ended the process that looked" in out
     assert out.endswith("Cut off: 1 of 6.") and "sakura/oath" in out
+
+
+@pytest.mark.skipif(together.START != "fork", reason="the process that is started would not know of what is put in place of check")
+@pytest.mark.parametrize(("kept", "told"), [(1, [({}, False), ({"felled-by": "still-standing"}, True)]), (0, [({}, True)])])
+def test_of_a_process_that_was_killed_it_is_told_under_which_readings_nothing_was_looked_at(
+    kept: int, told: list[tuple[dict[str, str], bool]], monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def some(path: Path, options: CheckOptions, *more: object) -> list[session.CheckResult]:
+        found = check(path, replace(options, keep=None))
+        if options.keep is not None and kept:
+            options.keep(found[:kept])
+        os.kill(os.getpid(), signal.SIGKILL)
+        return found
+    monkeypatch.setattr(session, "check", some)
+    (one,) = together.all_done(session.resolve("harem_master/both-castles-fall"), together.check_one, CheckOptions(), None, lambda n: None, lambda: False)
+    assert [(dict(r.readings), is_cut(r)) for r in one.found or ()] == told and one.cut == "lost"
 
 
 def lingering(path: Path, options: CheckOptions, *more: object) -> list[session.CheckResult]:

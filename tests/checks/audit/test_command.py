@@ -35,6 +35,10 @@ def test_a_choice_is_told_with_a_play_and_as_the_schema_says(tmp_path: Path, mon
     (folder / "audit.yaml").write_text(f"answers:\n  {one['id']}: {{because: it is the same}}\n", encoding="utf-8")
     after = told(capsys, "--only", "order")
     assert {c["id"] for c in after["choices"]} == {c["id"] for c in data["choices"]} - {one["id"]} and after["answered"] == [one["id"]]
+    (folder / "audit.yaml").write_text("answers:\n  gone-1: {because: it was another rule}\n", encoding="utf-8")
+    for more, named in (([], True), (["--only", "order"], False)):  # it may be of another kind
+        main(["audit", "duel", "--json", "--threads", "1", "--lang", "en", *more])
+        assert ("fit nothing that the rules decide now (they were changed, or a clause mark or a reading fixes it): gone-1" in capsys.readouterr().err) is named
 
 
 @pytest.mark.parametrize(("form", "lang", "says"), [

@@ -258,5 +258,5 @@ def test_what_is_not_shown_is_told_with_its_place_and_the_way(tmp_path: Path, ca
             g.tired[c] = False  #: 1.2
             for d in CARDS:
                 g.tired[d] = False  #: 1.2"""))
-    assert "Phase attacks: not proved" in said
+    assert "Not proved: phase attacks; what stands in the way" in said
     assert "Not shown: awake (stated, awake:26), stated of the loop of attacks (attacks:15) [1.1 1.2]: it may go up on a way round: 1.1 → 1.2" in said

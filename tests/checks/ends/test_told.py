@@ -1,0 +1,76 @@
+"""What is told of phases: those with the same loops in the way together, each loop with its place once for them."""
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rulewright.checks.cli import main
+from rulewright.model.engine.library import forget_books
+
+from .test_readings import FILES
+
+RULES = '''from rulewright.model.lang import *
+
+class Printed(Definition):
+    of: bool = False
+
+class Game(State):
+    hand: Per[Player, Bag]
+    away: Bag
+
+@procedure
+async def to_and_fro(g: Game) -> None:
+    """Cards are taken and put back."""
+    while g.hand[FIRST]:
+        c = await choose(FIRST, g.hand[FIRST])
+        put(c, g.hand[FIRST])  #: 1.1
+
+@procedure(scope=Scope.PHASE)
+async def morning(g: Game) -> None:
+    """It may go on for ever."""
+    await to_and_fro(g)
+
+@procedure(scope=Scope.PHASE)
+async def noon(g: Game) -> None:
+    """Cards go away."""
+    while g.hand[FIRST]:
+        c = await choose(FIRST, g.hand[FIRST])
+        put(c, g.away)  #: 1.1
+
+@procedure(scope=Scope.PHASE)
+async def evening(g: Game) -> None:
+    """It may go on for ever, too."""
+    await to_and_fro(g)
+
+@procedure(scope=Scope.PHASE)
+async def night(g: Game) -> None:
+    """Before that there is a loop of its own."""
+    while g.hand[SECOND]:
+        c = await choose(SECOND, g.hand[SECOND])
+        put(c, g.hand[SECOND])  #: 1.1
+    await to_and_fro(g)
+
+@entry("setup")
+@procedure
+async def day(g: Game) -> None:
+    """A day."""
+    await morning(g)
+    await noon(g)
+    await evening(g)
+    await night(g)
+'''
+
+
+def test_phases_with_the_same_loops_in_the_way_are_told_together(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for name, text in (FILES | {"rules/game.py": RULES}).items():
+        file = tmp_path / "mine" / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text.replace("readings: {where: away}\n", ""), encoding="utf-8")
+    forget_books()
+    main(["check", "mine", "--only", "ends", "--books", str(tmp_path), "--lang", "en"])
+    said = " ".join((told := capsys.readouterr()).out.split())
+    assert not told.err
+    assert "Phase noon: proved to end (loops: 1)." in said
+    assert "Not proved: phase morning, phase evening; what stands in the way: the loop of to and fro (to_and_fro:13) [1.1]." in said
+    assert "Not proved: phase night; what stands in the way: the loop of night (night:" in said
