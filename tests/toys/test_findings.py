@@ -113,6 +113,11 @@ TOYS = {
     "open, but it goes round in any case": entry("nobody_named", "open way", 4, 6, 0, "loop NOBODY step 1.2 1.1", "open choice 1.1"),
     "open, no loop": entry("nobody_named", "open once", 3, 2, 2, "open choice 1.1"),
     "open, and nothing depends on it": entry("nobody_named", "open for nothing", 2, 2, 1),
+    "open order, and nothing depends on it": entry("nobody_named", "open order for nothing", 6, 6, 1, "hint: open choice 1.1"),
+    "open order that matters": entry("nobody_named", "open order", 8, 7, 2, "open choice 1.1"),
+    "both are out at once, nobody named": Pinned("at_once", {}, "main", 4, 3, {"win": 2}, ("order 1.5",)),
+    "both are out at once": Pinned("at_once_named", {}, "main", 4, 3, {"win": 2}, ("hint: order 1.5",)),
+    "one is out": Pinned("at_once", {"lamps[0]": 2}, "main", 2, 1, {"win": 1}),
     # 10: order at a join
     "order matters": entry("join", "sensitive", 8, 7, 2, "hint: order 2.1"),
     "order does not matter": entry("join", "confluent", 6, 6, 1),
