@@ -56,7 +56,7 @@ def test_what_is_offered_is_what_can_be_chosen() -> None:
 
 def test_of_several_copies_the_one_is_told_of_that_comes_farthest(tmp_path: Path) -> None:
     """Of the same card one lies in the deck and one in the hand: that it is not in the hand would be wrong."""
-    for hand, said in (("C-STUDY, V-CHEER", "there is nothing to choose"), ("V-CHEER", "“Itsuki in the study room” is not in the first player's hand")):
+    for hand, said in (("C-STUDY, C-KITCHEN", "there is nothing to choose"), ("C-KITCHEN", "“Itsuki in the study room” is not in the first player's hand")):
         (tmp_path / "copies.yaml").write_text(f"""
 book: hanayome
 id: copies
