@@ -12,6 +12,7 @@ from enum import Enum
 from io import StringIO
 from pathlib import Path
 
+from ...model.lang import __all__ as VOCABULARY
 from ...model.lang.source import Source, imported
 from ...spec.diagnostics import BadInput, Diagnostic, Position, nearest
 from ...spec.document import read_document
@@ -125,6 +126,7 @@ def unused_words(files: Files) -> Iterator[Remark]:
     if files.words is None:
         return
     known = names_in(files)
+    without = known - files.words.words.keys() - {*VOCABULARY}
     clauses = files.clauses.ids if files.clauses is not None else frozenset[str]()
     readings = {reading.id.value for reading in files.readings}
     for key, at in _keys_of(path, ("words", "語")):
@@ -137,7 +139,7 @@ def unused_words(files: Files) -> Iterator[Remark]:
             first = re.sub(r"^(?:choose|call) ", "", key).split()[0]
             lost = next((w for w in re.split(r"[.=]", first) if w not in known), "")
         if lost:
-            near = nearest(lost, known)
+            near = nearest(lost, without)
             yield remark("unused-word", at, Text(
                 ja=f"「{key}」という名前は、規則にもカードにもありません", en=f"the rules and the cards have no name like `{key}`",
             ), Text(ja=f"もしかして「{near}」ですか", en=f"did you mean `{near}`?") if near else None, key)
