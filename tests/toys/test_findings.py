@@ -129,6 +129,8 @@ TOYS = {
     # 11: where the rules, or their encoding, fail
     "verdicts disagree": silent("verdicts", 0, 3, 2, {"over": 1, "conflict": 1}, "conflict 1.1 1.2"),
     "one verdict": silent("verdicts", 1, 3, 2, {"over": 1, "win": 1}),
+    "one clause gives two answers": silent("both by one clause", 0, 3, 2, {"over": 1, "conflict": 1}, "conflict 1.3"),
+    "one clause gives one answer": silent("both by one clause", 1, 3, 2, {"over": 1, "win": 1}),
     "verdicts about a bundle disagree": silent("bundle", 0, 3, 2, {"over": 1, "conflict": 1}, "conflict 4.1 4.2"),
     "one verdict about a bundle": silent("bundle", 1, 2, 2, OVER),
     "no option": silent("no option", 0, 3, 2, {"over": 1, "gap": 1}, "gap 2.1"),
@@ -239,6 +241,11 @@ def test_a_fault_says_what_is_wrong_and_names_no_clause_of_its_own() -> None:
     (fault,) = checked("silent", entry="faulty").result.findings
     assert fault.clauses == ("3.2",)
     assert fault.title.en == "division by zero: the encoding has a defect"
+
+
+def test_of_one_clause_that_gives_two_answers_the_title_says_which() -> None:
+    (found,) = checked("silent", entry="both by one clause").result.findings
+    assert found.title.en == "there are two answers by 1.3 (the second player; the first player)"
 
 
 def test_verdicts_that_disagree_are_one_finding_whatever_number_they_are_asked_about() -> None:

@@ -203,18 +203,15 @@ _ALL_CASES = (
 
 
 def loop_case_missing(page: Page) -> Iterator[Raised]:
-    """A loop clause that does not speak of all three cases. It says so itself, or stands under a heading that does."""
-    for one in page.sentences:
-        match = _LOOP.search(one.text, one.tongue)
-        handled = _HANDLED.search(one.text, one.tongue)
-        if handled is None or (match is None and not page.under(one.clause, _LOOP)):
-            continue
+    """A loop clause that does not speak of all three cases: the first that says what it is about, or else that stands under a heading that does."""
+    cases = [(one, handled) for one in page.sentences if (handled := _HANDLED.search(one.text, one.tongue)) is not None]
+    named = ((one, match) for one, _ in cases if (match := _LOOP.search(one.text, one.tongue)) is not None)
+    headed = ((one, handled) for one, handled in cases if page.under(one.clause, _LOOP))
+    for one, match in (*named, *headed)[:1]:
         spoken = [clause for clause, text in page.flat if _LOOP.anywhere(text)]
         around = " ".join(text for clause, text in page.flat if clause in spoken or clause.parent in spoken or clause is one.clause.parent)
         if not all(case.anywhere(around) for case in _ALL_CASES):
-            begin, end = match.span() if match is not None else (0, handled.end())
-            yield at(one, begin, min(len(one.text), end + 14), "")
-        return
+            yield at(one, match.start() if _LOOP.anywhere(match[0]) else 0, min(len(one.text), match.end() + 14), "")
 
 
 _HANDLED = said(r"場合|とき|時|なら|際", r"\bif\b|\bwhen\b|\bis\b|\bends?\b|\bresult")
