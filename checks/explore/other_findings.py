@@ -107,6 +107,10 @@ def ended_like(subject: Subject, out: Exploration, end: End, title: Text) -> lis
 
 
 # ---------------------------------------------------------------- choices nobody owns
+SAME_FOLLOWS = Text(ja="どれを選んでも、その後は同じです。", en="Whichever is taken, the same follows.")
+OTHER_FOLLOWS = Text(ja="どれを選ぶかで、その後が変わります。", en="What follows depends on which is taken.")
+
+
 def open_findings(subject: Subject, out: Exploration, bounds: Bounds) -> tuple[list[Finding], Examined]:
     """Choices that the rules give to nobody and whose options lead to different states; a hint where it is shown that the same game
     follows all the same. Orders are looked at as such (`order_findings`)."""
@@ -131,10 +135,8 @@ def open_findings(subject: Subject, out: Exploration, bounds: Bounds) -> tuple[l
         title = Text(ja=f"{at.clause} で、誰が決めるのか定められていない", en=f"{at.clause} does not say who decides")
         told = d.taken_apart(out.states[k], at)
         options = "／".join(x.ja for x in told), " / ".join(x.en for x in told)
-        summary = Text(
-            ja=f"選べるもの: {options[0]}。" + ("どれを選んでも、その後は同じです。" if no_matter else "どれを選ぶかで、その後が変わります。"),
-            en=f"The options: {options[1]}. " + ("Whichever is taken, the same follows." if no_matter else "What follows depends on which is taken."),
-        )
+        then = SAME_FOLLOWS if no_matter else OTHER_FOLLOWS
+        summary = Text(ja=f"選べるもの: {options[0]}。{then.ja}", en=f"The options: {options[1]}. {then.en}")
         question = Text(
             ja=f"{at.clause} では決まらないこの選択を、どう定めますか（誰が行うか、またはどれになるか）。",
             en=f"What should settle this choice, which {at.clause} leaves open: who makes it, or which it is?")
