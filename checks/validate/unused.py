@@ -254,7 +254,7 @@ def shown_names(sources: Iterable[Source], hidden: Collection[str]) -> Iterator[
     if len(due) > 1 or any(len(rules[name][1].args.args) > 1 for name in due):  # several can hold at once, and are offered
         yield from ((name, rules[name][0].position(rules[name][1])) for name in due)
     yield from ((name, source.position(rule)) for name, (source, rule) in rules.items() if "verdict('endless loop')" in marked[name])
-    todo = [(source, arg) for source in sources for call in ast.walk(source.tree)
+    todo: list[tuple[Source, ast.AST]] = [(source, arg) for source in sources for call in ast.walk(source.tree)
             if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "choose" for arg in call.args[1:]]
     seen = set[str]()
     for source, offered in todo:
