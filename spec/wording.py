@@ -326,18 +326,27 @@ def plain_words(kind: Kind) -> list[str]:
 
 # ---------------------------------------------------------------- the nearest phrase
 def nearest_phrase(chart: Chart, start: int, furthest: int, end: int) -> Phrase | None:
-    """The phrase that was probably meant: what could be read so far counts, and how alike the rest is."""
+    """The phrase that was probably meant: what could be read so far counts, and how alike the rest is. Not one that is there as far as it
+    was read, and lacks something in one of its slots: then what can stand in the slot is compared."""
     kinds = chart.beginnings.get(start, {chart.phrases.line})
-    text = DIGITS.sub("0", chart.text[start : end + 1])
-    reached = {f.phrase.position for f in chart.failures if f.at == furthest > start}
+    here = [f for f in chart.failures if f.at == furthest > start]
+    reached = {f.phrase.position for f in here}
+    there = {f.phrase.position for f in chart.failures if f.at > start and isinstance(f.wanted, Slot)}
+    whole = [(p, start) for p in _beginning(kinds, chart.phrases)]
+    inside = [(f.phrase, furthest - read_of(f.phrase, chart, start, furthest)) for f in here if isinstance(f.wanted, str)]
     best, most = None, NEAR
-    for p in _beginning(kinds, chart.phrases):
-        example = _example(p, chart.phrases)
+    for p, begin in (*whole, *inside):
+        text, example = DIGITS.sub("0", chart.text[begin : end + 1]), _example(p, chart.phrases)
         likeness = difflib.SequenceMatcher(None, text[: len(example) * 3 // 2 + 2], example, autojunk=False).ratio()
         likeness += 0.2 if p.position in reached else 0
-        if likeness > most:
+        if likeness > most and p.position not in there:
             best, most = p, likeness
     return best
+
+
+def read_of(p: Phrase, chart: Chart, start: int, end: int) -> int:
+    """How many characters before `end` can be the beginning of the phrase."""
+    return max(n for n in range(end - start + 1) if _example(p, chart.phrases).startswith(DIGITS.sub("0", chart.text[end - n : end])))
 
 
 DIGITS = re.compile(r"\d+")

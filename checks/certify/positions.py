@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from ...model.engine.state import NOBODY, OPEN, READING, End, Option, Point, State
 from ...model.ir import nodes as ir
+from ...model.ir import program
 from .further import Further, above
 from .keeping import ANYWHERE, BEYOND, Graph, closure, component, safe
 from .world import SILENT, World, need, state_of
@@ -78,10 +79,9 @@ def chooses_order(world: World, state: State) -> bool:
     """Is it chosen in the state what comes first of what waits?"""
     if not state.frames:
         return False
-    function, place = state.frames[-1][:2]
-    instr = world.engine.numbered[function].fn.code[place]
-    return isinstance(instr, ir.Choose) and (
-        hasattr(instr.type, "names") or any(c.type == instr.type for c in world.engine.layout.containers.values() if not c.is_pool))
+    fn = world.engine.numbered[state.frames[-1][0]].fn
+    return isinstance(instr := fn.code[state.frames[-1][1]], ir.Choose) and (
+        fn.name == program.SETTLE or any(c.type == instr.type for c in world.engine.layout.containers.values() if not c.is_pool))
 
 
 def looked_at(worlds: object, table: Positions, claim: Any) -> list[str]:

@@ -35,7 +35,7 @@ def _turn(terminal: Terminal, game: TableGame, save: Path | None) -> bool:
     options = [] if outcome is not None else game.options()
     terminal.say()
     if outcome is not None:
-        terminal.say(words.PLAY_ENDED, outcome=outcome)
+        terminal.say(words.PLAY_ENDED if game.decided else words.PLAY_STOPS, outcome=outcome)
         if not sys.stdin.isatty():
             return False
     else:

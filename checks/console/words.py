@@ -73,6 +73,7 @@ NO_SUCH_OPTION = Text("1 から {count} の番号か、u、p、l、w、s、q、?
                       "Type a number from 1 to {count}, or one of u, p, l, w, s, q, ?.")
 NOTHING_TO_UNDO = Text("最初の局面です。戻せません。", "This is the beginning; there is nothing to undo.")
 PLAY_ENDED = Text("ゲーム終了: {outcome}", "The game is over: {outcome}")
+PLAY_STOPS = Text("ここまで: {outcome}", "Play stops here: {outcome}")
 PLAY_ALONE = Text("{name} は、保存した対戦には使えません（終わりの局面から、その解釈で、それだけを調べます）。",
                   "{name} does not go with a saved play, which is looked at alone, from where it ends, under its readings.")
 PLAY_LEFT = Text("やめました。", "Stopped.")

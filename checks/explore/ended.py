@@ -220,8 +220,12 @@ def disagreement(said: Sequence[Pronounced], clauses: Sequence[str]) -> Text | N
     """A title for clauses that disagree: which, about what, and what each says. None unless two answers differ."""
     about = list(dict.fromkeys(x.about for x in said if x.code is not None and x.names))
     answers = {(" ".join(x.clauses), x.says): None for x in said if x.code is not None}
-    if len({says for _, says in answers}) < 2 or len(answers) != len({clause for clause, _ in answers}):
+    by_clause = {clause for clause, _ in answers}
+    if len({says for _, says in answers}) < 2 or 1 < len(by_clause) < len(answers) or not clauses:
         return None
+    if len(by_clause) == 1:
+        return Text(ja=f"{clauses[0]} で二つの答えが出る（" + "／".join(a.ja for _, a in answers) + "）",
+                    en=f"there are two answers by {clauses[0]} ({'; '.join(a.en for _, a in answers)})")
     ja, en = f"{' と '.join(clauses)} ", f"{' and '.join(clauses)} disagree"
     if about:
         ja, en = f"{ja}で、{'と'.join(x.ja for x in about)}について", f"{en} about {' and '.join(x.en for x in about)}"

@@ -455,7 +455,7 @@ def question_of(keepers: WhoCanStop, place: Text, clauses: Sequence[str], said: 
 
 
 def why_unknown(subject: Subject, loop: Loop) -> Text | None:
-    if loop.verdict is not WhoCanStop.UNKNOWN:
+    if loop.verdict is not WhoCanStop.UNKNOWN or not loop.causes:
         return None
     kinds = sorted({c.doubt.value for c in loop.causes})
     n = len(loop.causes)

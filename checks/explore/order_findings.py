@@ -11,6 +11,7 @@ import numpy as np
 
 from ...model.engine.state import Option, Point, State
 from ...model.ir import nodes as ir
+from ...model.lang.functions import SituationType
 from ...spec.text import Text
 from ..findings.record import Bounds, Examined, Finding, FindingClass, Stake
 from .explorer import Exploration, play_to
@@ -142,7 +143,8 @@ def told_order(
     d = subject.describer
     who = d.decider(at, state) or Text(ja="", en="")
     nobody = isinstance(instr.owner, ir.ByNobody)
-    clauses = tuple(dict.fromkeys((at.clause, *instr.at.clauses))) if nobody and at.clause else instr.at.clauses
+    clauses = tuple(dict.fromkeys((*(at.clause.split() if nobody else ()), *instr.at.clauses))) or tuple(
+        dict.fromkeys(c for offer in instr.offers for c in offer.at.clauses))
     order = order_words(subject, instr)
     question = Text(ja=f"{order.ja}は、誰が決めますか。", en=f"Who decides {order.en}?") if nobody else None
     texts = d.taken_apart(state, at)
@@ -211,6 +213,8 @@ def order_words(subject: Subject, instr: ir.Choose) -> Text:
     for c in subject.program.layout.containers.values():
         if c.type == instr.type and not c.is_pool and f"order of {c.name}" in words:
             return words[f"order of {c.name}"]
+    if isinstance(instr.type, SituationType):
+        return Text(ja="同時に当てはまる規則を処理する順", en="the order in which rules that apply at once are carried out")
     return Text(ja="待機中の能力を処理する順", en="the order in which waiting abilities are played")
 
 

@@ -55,7 +55,7 @@ def compare_games(subject: Subject, out: Exploration, asked: Sequence[int], grou
     the same number in `groups` only the first that differs is of interest)."""
     join = out.surveyed(subject.engine).places.join
     found, work = OrderGames(), 0
-    same = shown_same(subject, out, np.array(asked, np.int64))
+    same = shown_same(subject, out, np.array(asked, np.int64), join[np.array(asked, np.int64)])
     todo = [x for k, x in enumerate(zip(asked, groups, strict=True)) if not same[k]]
     some = AT_FIRST
     while todo:
@@ -69,12 +69,11 @@ def compare_games(subject: Subject, out: Exploration, asked: Sequence[int], grou
     return found
 
 
-def shown_same(subject: Subject, out: Exploration, asked: np.ndarray) -> np.ndarray:
-    """Of each of these states: is it shown at once that the same game follows, whichever option is taken first? Not where a loop can be come
-    to, for one."""
+def shown_same(subject: Subject, out: Exploration, asked: np.ndarray, join: np.ndarray) -> np.ndarray:
+    """Of each of these states: is it shown at once that the same game follows, whichever option is taken first, until play has returned to so
+    many frames (`join` of each)? Not where a loop can be come to, for one."""
     same = np.zeros(len(asked), np.bool_)
     places, edges, owner = out.surveyed(subject.engine).places, out.graph.edges, out.graph.owner
-    join = places.join[asked]
     weighed, wanting, weights = np.full(len(owner), -1, np.int64), np.zeros(len(owner), np.bool_), np.zeros(0, np.int64)
     for depth in np.unique(join).tolist():
         here = np.flatnonzero(join == depth)

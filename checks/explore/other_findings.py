@@ -18,6 +18,7 @@ from . import way_kernels
 from .ended import SILENT, cores, ended_by, told_end
 from .explorer import Exploration, play_to
 from .more_plays import more_plays, real_way, target_of
+from .order_games import shown_same
 from .outcomes import ordering_at, outcomes_of, stake_among
 from .subject import Subject
 from .survey import NOWHERE, Places
@@ -106,18 +107,25 @@ def ended_like(subject: Subject, out: Exploration, end: End, title: Text) -> lis
 
 
 # ---------------------------------------------------------------- choices nobody owns
+SAME_FOLLOWS = Text(ja="どれを選んでも、その後は同じです。", en="Whichever is taken, the same follows.")
+OTHER_FOLLOWS = Text(ja="どれを選ぶかで、その後が変わります。", en="What follows depends on which is taken.")
+
+
 def open_findings(subject: Subject, out: Exploration, bounds: Bounds) -> tuple[list[Finding], Examined]:
-    """Choices that the rules give to nobody and whose options lead to different states; orders are looked at as such
-    (`order_findings`)."""
+    """Choices that the rules give to nobody and whose options lead to different states; a hint where it is shown that the same game
+    follows all the same. Orders are looked at as such (`order_findings`)."""
     found: dict[str, Finding] = {}
     asked = np.flatnonzero(out.graph.owner == OPEN)
+    parted = parting(subject, out, asked)
+    same = leads_to_the_same(subject, out, parted)
 
-    def alike(clause: str) -> list[int]:
-        """All states with a choice that the clause gives to nobody, and in which it matters."""
-        points = ((k, subject.engine.point(out.states[k])) for k in parting(subject, out, asked).tolist())
+    def alike(clause: str, among: np.ndarray) -> list[int]:
+        """Those of these states in which the clause gives a choice to nobody."""
+        points = ((k, subject.engine.point(out.states[k])) for k in among.tolist())
         return [k for k, point in points if point is not None and point.clause == clause]
 
-    for k in parting_first(subject, out, asked):
+    firsts = [(k, some, no_matter) for some, no_matter in ((parted[~same], False), (parted[same], True)) for k in first_of_places(subject, out, some)]
+    for k, among, no_matter in firsts:
         at = subject.engine.point(out.states[k])
         assert at is not None
         if at.clause in found:
@@ -127,10 +135,8 @@ def open_findings(subject: Subject, out: Exploration, bounds: Bounds) -> tuple[l
         title = Text(ja=f"{at.clause} で、誰が決めるのか定められていない", en=f"{at.clause} does not say who decides")
         told = d.taken_apart(out.states[k], at)
         options = "／".join(x.ja for x in told), " / ".join(x.en for x in told)
-        summary = Text(
-            ja=f"選べるもの: {options[0]}。どれを選ぶかで、その後が変わります。",
-            en=f"The options: {options[1]}. What follows depends on which is taken.",
-        )
+        then = SAME_FOLLOWS if no_matter else OTHER_FOLLOWS
+        summary = Text(ja=f"選べるもの: {options[0]}。{then.ja}", en=f"The options: {options[1]}. {then.en}")
         question = Text(
             ja=f"{at.clause} では決まらないこの選択を、どう定めますか（誰が行うか、またはどれになるか）。",
             en=f"What should settle this choice, which {at.clause} leaves open: who makes it, or which it is?")
@@ -138,19 +144,28 @@ def open_findings(subject: Subject, out: Exploration, bounds: Bounds) -> tuple[l
         ways = [frozenset[object]({to}) for to in targets]
         found[at.clause] = build(
             subject, FindingClass.OPEN, title, summary, (at.clause,), play_to(out, k), out, bounds, question,
-            outcomes=outcomes_of(subject, out, k, ways),
-            stake=stake_among(subject, out, targets), shown=shown, found_at=partial(alike, at.clause),
+            outcomes=() if no_matter else outcomes_of(subject, out, k, ways), hint=no_matter,
+            stake=Stake.WORDING if no_matter else stake_among(subject, out, targets), shown=shown, found_at=partial(alike, at.clause, among),
         )
     return list(found.values()), Examined(Text(ja="決める人のいない選択", en="choices that nobody owns"), len(asked), "open")
 
 
-def parting_first(subject: Subject, out: Exploration, asked: np.ndarray) -> list[int]:
-    """Of each place where a choice is made that is no order: the first of these states in which it matters what is
-    taken at once."""
-    places, asked = out.surveyed(subject.engine).places, parting(subject, out, asked)
+def first_of_places(subject: Subject, out: Exploration, asked: np.ndarray) -> list[int]:
+    """Of each place where a choice is made that is no order: the first of these states."""
+    places = out.surveyed(subject.engine).places
     codes, firsts = np.unique(places.code[asked], return_index=True)
     orders = [ordering_at(subject, *place) is not None for place in places.at]
     return sorted(int(asked[k]) for c, k in zip(codes.tolist(), firsts.tolist(), strict=True) if not orders[c])
+
+
+def leads_to_the_same(subject: Subject, out: Exploration, asked: np.ndarray) -> np.ndarray:
+    """Of each of these states: is it shown that the same game follows, whatever is taken? Compared when the rule that asks has returned; if that
+    does not show it, when the loop has in which it asks."""
+    places = out.surveyed(subject.engine).places
+    same = shown_same(subject, out, asked, places.depth[asked] - 1)
+    left = np.flatnonzero(~same)
+    same[left] = shown_same(subject, out, asked[left], places.join[asked[left]])
+    return same
 
 
 def parting(subject: Subject, out: Exploration, asked: np.ndarray) -> np.ndarray:

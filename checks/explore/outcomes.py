@@ -10,7 +10,7 @@ import numpy as np
 from ...model.engine.state import Option, Point, State
 from ...model.engine.vocabulary import join
 from ...model.ir import nodes as ir
-from ...model.ir.program import Container, entries
+from ...model.ir.program import SETTLE, Container, entries
 from ...spec.text import Text
 from ..findings.record import Outcome, Stake
 from . import way_kernels
@@ -122,12 +122,13 @@ ENDLESS = Text(ja="終わらないことがある", en="it may go on for ever")
 
 
 def ordering_at(subject: Subject, function: int, pc: int) -> ir.Choose | None:
-    """The choice of what waits that comes first, if that is what is chosen at this place."""
-    instr = subject.engine.numbered[function].fn.code[pc]
+    """The choice of what waits, or applies at once, that comes first, if that is what is chosen at this place."""
+    fn = subject.engine.numbered[function].fn
+    instr = fn.code[pc]
     if not isinstance(instr, ir.Choose):
         return None
     waiting = any(c.type == instr.type for c in subject.program.layout.containers.values() if not c.is_pool)
-    return instr if waiting or hasattr(instr.type, "names") else None
+    return instr if waiting or fn.name == SETTLE else None
 
 
 def stake_among(subject: Subject, out: Exploration, ways: Sequence[int]) -> Stake:

@@ -158,9 +158,10 @@ def check_control(scenario: Scenario, path: Path) -> None:
 
 
 def check_expected(scenario: Scenario) -> None:
-    """Is each way of ending that is expected one that there is, and is it said once what is expected under the same readings?
-    Raises BadInput."""
+    """Is each way of ending that is expected one that there is, are the clauses of findings those of the book, and is it said once what is
+    expected under the same readings? Raises BadInput."""
     report = Collector()
+    clauses = load_book(scenario.book.value).rulebook.clauses if scenario.book.value in book_names() else None
     seen: dict[frozenset[tuple[str, str]], int] = {}
     for want in scenario.expect:
         for name, count in (want.outcomes or {}).items():
@@ -168,6 +169,10 @@ def check_expected(scenario: Scenario) -> None:
                 report.add(Diagnostic(count.key or count.position, "unknown-outcome", Text(
                     ja=f"「{shown(name)}」という終わり方はありません", en=f"no play ends as `{shown(name)}`",
                 ), did_you_mean(name, ENDINGS), name))
+        for of in want.findings or ():
+            for clause in (c for c in of.clauses or () if clauses is not None and c not in clauses):
+                report.add(Diagnostic(of.position, "unknown-clause", Text(
+                    ja=f"条文 {clause} は登録にありません", en=f"the register has no clause {clause}"), did_you_mean(clause, clauses or ()), clause))
         first = seen.setdefault(frozenset((name, said.value) for name, said in want.readings.items()), want.position.line)
         if first != want.position.line:
             report.add(Diagnostic(want.position, "expected-twice", Text(

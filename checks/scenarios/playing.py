@@ -167,6 +167,11 @@ class TableGame:
         end, last = self.subject.describer.ending(self.state.end), " ".join(self.clauses[-4:])
         return Text(ja=f"{end.ja}（{last}）", en=f"{end.en} ({last})") if last else end
 
+    @property
+    def decided(self) -> bool:
+        """Is the game won or drawn?"""
+        return self.state.end is not None and self.state.end.kind in ("win", "draw")
+
     def position(self) -> Text:
         """The position, drawn in lines."""
         return self.subject.describer.position(self.state)

@@ -49,19 +49,18 @@ def why_not(subject: Subject, state: State, card: str) -> list[Reason]:
         raise NotAsked
     copies = [k for k, c in enumerate(subject.describer.world.cards) if c.definition.id == card]
     looker = Looker(subject, state)
-    found: dict[Text, Reason] = {}
+    found: dict[Text, tuple[int, Reason]] = {}
     for offer in instr.offers:
         for at, binder in enumerate(offer.binders):
             if not isinstance(plain_type(code.fn.locals[binder.var].type), t.CardType | t.ObjType):
                 continue
             what = kind_of(subject, instr, offer)
             for copy in copies:
-                reason = looker.offer(what, offer, at, copy, list(values))
-                known = found.get(what)
-                if known is None or reason.offered or (known.fails is not None and reason.fails is None and not known.offered):
-                    found[what] = reason
+                comes, reason = looker.offer(what, offer, at, copy, list(values))
+                if what not in found or comes > found[what][0]:
+                    found[what] = comes, reason
             break
-    return list(found.values())
+    return [reason for _, reason in found.values()]
 
 
 def plain_type(of: t.Type) -> t.Type:
@@ -99,25 +98,26 @@ class Looker:
         except Halt:
             return None
 
-    def offer(self, what: Text, offer: ir.Offer, at: int, card: int, given: list[int]) -> Reason:
-        """Why an offer is not made with this card in binder `at`."""
-        first: Reason | None = None
+    def offer(self, what: Text, offer: ir.Offer, at: int, card: int, given: list[int]) -> tuple[int, Reason]:
+        """Why an offer is not made with this card in binder `at`, and how far it comes: 0 the card is not among those that are looked at, 1 there is
+        nothing else to choose with it, 2 the condition fails, 3 it is offered."""
+        best: tuple[int, Reason] | None = None
         for f in self.combinations(offer.binders[:at], given):
             binder = offer.binders[at]
             inside = self.value(binder.domain, f)
             f[binder.var] = card
             if inside is None or card - binder.offset not in members(inside):
-                first = first or self.reason(what, binder.domain, self.outside(binder.domain, card, f))
+                best = best or (0, self.reason(what, self.outside(binder.domain, card, f), binder.domain, offer))
                 continue
             rest = list(self.combinations(offer.binders[at + 1:], f))
-            if not rest:
-                first = self.reason(what, offer.binders[at + 1].domain, Text(ja="選べるものがない", en="there is nothing to choose"))
+            if not rest and (best is None or best[0] < 1):
+                best = 1, self.reason(what, Text(ja="選べるものがない", en="there is nothing to choose"), offer.binders[at + 1].domain, offer)
             for g in rest:
                 if self.value(offer.test, g):
-                    return Reason(what, True, None, "", "", 0, ())
-                if first is None or first.fails is not None:
-                    first = self.failing(what, offer.test, g)
-        return first or self.reason(what, offer.test, None)
+                    return 3, Reason(what, True, None, "", "", 0, ())
+                if best is None or best[0] < 2:
+                    best = 2, self.failing(what, offer.test, g)
+        return best or (0, self.reason(what, None, offer.test, offer))
 
     def combinations(self, binders: Sequence[ir.Binder], f: list[int]) -> Iterator[list[int]]:
         """The locals with every value of these binders."""
@@ -157,7 +157,7 @@ class Looker:
                         return told if told.clauses else Reason(what, False, None, told.condition, told.file, told.line, e.at.clauses)
             case _:
                 pass
-        return self.reason(what, e, None)
+        return self.reason(what, None, e)
 
     def returned(self, name: str, args: list[int]) -> tuple[ir.Expr, list[int]] | None:
         """What a define gives, with its locals there; none where it goes round in a loop."""
@@ -181,9 +181,10 @@ class Looker:
                 case _:
                     return None
 
-    def reason(self, what: Text, e: ir.Expr, fails: Text | None) -> Reason:
-        """A reason at a place of the rules."""
-        return Reason(what, False, fails, self.source_line(e.at), e.at.file, e.at.line, e.at.clauses)
+    def reason(self, what: Text, fails: Text | None, *nodes: ir.Node) -> Reason:
+        """A reason at the first of these that stands in the rules."""
+        at = next((n.at for n in nodes if n.at.line), nodes[0].at)
+        return Reason(what, False, fails, self.source_line(at), at.file, at.line, at.clauses)
 
     def source_line(self, at: ir.Mark) -> str:
         """The line of the rules at a mark, without its clauses."""

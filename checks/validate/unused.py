@@ -12,6 +12,7 @@ from enum import Enum
 from io import StringIO
 from pathlib import Path
 
+from ...model.lang import __all__ as VOCABULARY
 from ...model.lang.source import Source, imported
 from ...spec.diagnostics import BadInput, Diagnostic, Position, nearest
 from ...spec.document import read_document
@@ -125,6 +126,7 @@ def unused_words(files: Files) -> Iterator[Remark]:
     if files.words is None:
         return
     known = names_in(files)
+    without = known - files.words.words.keys() - {*VOCABULARY}
     clauses = files.clauses.ids if files.clauses is not None else frozenset[str]()
     readings = {reading.id.value for reading in files.readings}
     for key, at in _keys_of(path, ("words", "語")):
@@ -137,7 +139,7 @@ def unused_words(files: Files) -> Iterator[Remark]:
             first = re.sub(r"^(?:choose|call) ", "", key).split()[0]
             lost = next((w for w in re.split(r"[.=]", first) if w not in known), "")
         if lost:
-            near = nearest(lost, known)
+            near = nearest(lost, without)
             yield remark("unused-word", at, Text(
                 ja=f"「{key}」という名前は、規則にもカードにもありません", en=f"the rules and the cards have no name like `{key}`",
             ), Text(ja=f"もしかして「{near}」ですか", en=f"did you mean `{near}`?") if near else None, key)
@@ -246,11 +248,37 @@ def shown_names(sources: Iterable[Source], hidden: Collection[str]) -> Iterator[
     for name in classes:
         if "State" in kinds(name):
             yield from fields(name)
-    for source in sources:
-        for call in ast.walk(source.tree):
-            if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "choose":
-                made = (n.func for arg in call.args[1:] for n in ast.walk(arg) if isinstance(n, ast.Call))
-                yield from ((f.id, source.position(f)) for f in made if isinstance(f, ast.Name) and kinds(f.id) & {"Record", "Inaction"})
+    rules = {rule.name: (source, rule) for source in sources for rule in source.tree.body if isinstance(rule, ast.FunctionDef | ast.AsyncFunctionDef)}
+    marked = {name: {ast.unparse(d) for d in rule.decorator_list} for name, (_, rule) in rules.items()}
+    due = [name for name, (_, rule) in rules.items() if "situation" in marked[name] and isinstance(rule, ast.AsyncFunctionDef)]
+    if len(due) > 1 or any(len(rules[name][1].args.args) > 1 for name in due):  # several can hold at once, and are offered
+        yield from ((name, rules[name][0].position(rules[name][1])) for name in due)
+    yield from ((name, source.position(rule)) for name, (source, rule) in rules.items() if "verdict('endless loop')" in marked[name])
+    todo: list[tuple[Source, ast.AST]] = [(source, arg) for source in sources for call in ast.walk(source.tree)
+            if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "choose" for arg in call.args[1:]]
+    seen = set[str]()
+    for source, offered in todo:
+        for made in called_for(offered):
+            if kinds(made.id) & {"Record", "Inaction"}:
+                yield made.id, source.position(made)
+            elif made.id in rules and made.id not in seen:
+                seen.add(made.id)
+                todo.append(rules[made.id])
+
+
+def called_for(options: ast.AST) -> Iterator[ast.Name]:
+    """What is called to make options, or what a rule gives."""
+    match options:
+        case ast.Call(func=ast.Name() as name):
+            yield name
+        case ast.FunctionDef():
+            yield from (name for n in ast.walk(options) if isinstance(n, ast.Return) and n.value is not None for name in called_for(n.value))
+        case ast.SetComp(elt=one):
+            yield from called_for(one)
+        case ast.Set() | ast.BinOp() | ast.IfExp():
+            yield from (name for part in ast.iter_child_nodes(options) for name in called_for(part))
+        case _:
+            pass
 
 
 def unranked_norms(files: Files) -> Iterator[Remark]:

@@ -188,11 +188,11 @@ def check_sizes(book: Book, scenario: Scenario, report: Collector) -> None:
     """Are the capacities, caps and other bounds of something that there is, and within reason?"""
     shape = shape_of(book.name)
 
-    def known(given: Mapping[str, Located[int]], names: Sequence[str], least: int, most: int | None) -> None:
+    def known(given: Mapping[str, Located[int]], names: Sequence[str], least: int, most: int | None, also: Sequence[str] = ()) -> None:
         for name, n in given.items():
             if name not in names:
                 missing = Text(ja=f"`{name}` というものはありません", en=f"there is no `{name}` here")
-                report.add(Diagnostic(n.position, "no-such-size", missing, did_you_mean(name, names), name))
+                report.add(Diagnostic(n.key or n.position, "no-such-size", missing, did_you_mean(name, (*names, *also)), name))
             elif n.value < least or (most is not None and n.value > most):
                 out = Text(ja=f"{n.value} は範囲の外です", en=f"{n.value} is out of range")
                 hint = Text(ja=f"{least} から {most} の数を書いてください", en=f"write a number from {least} to {most}")
@@ -200,7 +200,7 @@ def check_sizes(book: Book, scenario: Scenario, report: Collector) -> None:
 
     known(scenario.capacities, list(shape.containers), 1, MOST_ENTRIES)
     known(scenario.caps, list(dict.fromkeys(x for f, n in shape.fields.items() for x in numbers_in(f, n))), 0, None)
-    known(scenario.bounds.other, ["stack"], 1, DEEPEST)
+    known(scenario.bounds.other, ["stack"], 1, DEEPEST, ("states", "depth", "turns", "seconds", "memory"))
 
 
 def numbers_in(name: str, node: PlaceNode) -> Iterator[str]:
@@ -220,7 +220,8 @@ def numbers_in(name: str, node: PlaceNode) -> Iterator[str]:
 def checked_readings(book: Book, given: Mapping[str, Located[str] | str], report: Collector) -> dict[str, str]:
     """The readings given, each known and with an answer it allows."""
     answers = {name: answer.value if isinstance(answer, Located) else answer for name, answer in given.items()}
-    book.rulebook.check_answers(answers, report, {name: answer.position for name, answer in given.items() if isinstance(answer, Located)})
+    where = {name: (answer.position if name in book.readings else answer.key or answer.position) for name, answer in given.items() if isinstance(answer, Located)}
+    book.rulebook.check_answers(answers, report, where)
     return {name: answer for name, answer in answers.items() if name in book.readings and book.readings[name].allows(answer)}
 
 

@@ -149,6 +149,7 @@ def settling(scope: Scope, situations: list[RuleDecl]) -> None:
     kind = SituationType(tuple(t.RecordType(r.name, tuple(r.params)) for r in asking))
     offers: list[ir.Offer] = []
     for k, r in enumerate(asking):
+        low.clauses = clauses_of_situation(r)
         binders = everyone(low, r)
         values: list[ir.Expr] = [ir.Const(k), *(ir.Const(t.blank(x)) for x in kind.flat()[1:])]
         _, first, _ = kind.offset(r.name)
@@ -161,9 +162,10 @@ def settling(scope: Scope, situations: list[RuleDecl]) -> None:
                 at=low.mark(r.node),
             )
         )
+    low.clauses = ()
     head = low.put(ir.Label())
     chosen = [low.new_local("situation", x) for x in kind.flat()]
-    marks = dict.fromkeys(clause for r in asking for clause in r.clauses.get(id(r.node), ()))
+    marks = dict.fromkeys(clause for r in asking for clause in clauses_of_situation(r))
     owner: ir.Owner = ir.ByNobody(" ".join(marks))
     if asking[0].subject:
         if asking[0].subject not in scope.d.rules:
@@ -180,6 +182,11 @@ def settling(scope: Scope, situations: list[RuleDecl]) -> None:
         low.put(ir.Jump(head))
     low.put(ir.Return())
     low.add(0)
+
+
+def clauses_of_situation(r: RuleDecl) -> tuple[str, ...]:
+    """The clauses marked at its head; else those of the first statement that has some."""
+    return next((r.clauses[id(s)] for s in (r.node, *r.node.body) if id(s) in r.clauses), ())
 
 
 def everyone(low: RuleLowering, r: RuleDecl) -> list[ir.Binder]:

@@ -99,8 +99,9 @@ MISTAKES = {
     "a name that looks like another": Mistake(
         "position:\n", "  - {id: X-2, name: y, kind: event, names: [ＡＢ]}\n  - {id: X-3, name: z, kind: event, names: [AB]}\nposition:\n", "AB]}"),
     "a card number that looks like another": Mistake("position:\n", "  - {id: X-1\u00ad, name: y, kind: event}\nposition:\n", "X-1\u00ad"),
-    "an ability that does nothing": Mistake("    abilities:\n", "    abilities:\n      - {id: idle, if: event.card == this}\n", "{id: idle"),
+    "an ability that does nothing": Mistake("    abilities:\n", "    abilities:\n      - {id: idle, if: you == FIRST}\n", "{id: idle"),
     "an end that there is not": Mistake("bounds:", "expect: [{outcomes: {wins: 0}}]\nbounds:", "wins"),
+    "a clause that there is not": Mistake("bounds:", "expect: [{findings: [{class: loop, clauses: [7.5.33]}]}]\nbounds:", "{class"),
     "expected twice": Mistake("bounds:", "expect: [{states: 1},\n  {states: 2}]\nbounds:", "{states: 2"),
     "attribute out of range": Mistake("power: 2", "power: 200", "200", True),
     "unknown card": Mistake("V-STROLL", "V-STROL"),
@@ -123,15 +124,16 @@ MISTAKES = {
     "the third of two copies": Mistake("  turn_player: first", "  turn_player: first\n  card: {BLANK#9: {as_episode: yes}}", "BLANK#9"),
     "unknown entry": Mistake("begin: main-phase", "begin: main-phsae", "main-phsae"),
     "unknown book": Mistake("book: hanayome", "book: hanayomi", "hanayomi"),
-    "unknown reading": Mistake("hand-limit: none", "hand-limt: none", "none}"),
+    "unknown reading": Mistake("hand-limit: none", "hand-limt: none", "hand-limt"),
     "unknown alternative": Mistake("hand-limit: none", "hand-limit: nome", "nome"),
     "number as an answer": Mistake("hand-limit: none", "hand-limit-number: 4.10", "4.10"),
     "policy of nobody": Mistake("bounds:", "policy: {third: pass}\nbounds:", "pass}"),
     "unknown policy": Mistake("bounds:", "policy: {first: psas}\nbounds:", "psas"),
-    "unknown container": Mistake("bounds:", "capacities: {waitng: 3}\nbounds:", "3}"),
+    "unknown container": Mistake("bounds:", "capacities: {waitng: 3}\nbounds:", "waitng"),
     "more than fits": Mistake("bounds:", "capacities: {waiting: 99999999}\nbounds:", "99999999"),
-    "unknown number": Mistake("bounds:", "caps: {OnCard.until_turn_ends: 60}\nbounds:", "60}"),
-    "unknown bound": Mistake("{states: 300", "{stakc: 3, states: 300", "3,"),
+    "unknown number": Mistake("bounds:", "caps: {OnCard.until_turn_ends: 60}\nbounds:", "OnCard"),
+    "unknown bound": Mistake("{states: 300", "{stakc: 3, states: 300", "stakc"),
+    "unknown bound like another": Mistake("{states: 300", "{state: 300", "state: 300"),
     "no nesting at all": Mistake("{states: 300", "{stack: 0, states: 300", "0,"),
     "unknown key": Mistake("title:", "titel:", "titel"),
     "text for a mapping": Mistake("bounds: {states: 300, depth: 40}", "bounds: none", "none\n", True),
@@ -216,7 +218,7 @@ def test_a_mistake_is_shown_where_it_is_with_what_to_write(
         in_japanese = re.search(r"[\u3040-\u30ff\u4e00-\u9fff]", first.message)
         assert (in_japanese is not None) == (lang == "ja"), name
         assert mistake.without_hint or first.hint, f"{name}: says what to write"
-        assert not others, f"{name}: one mistake, one complaint"
+        assert all((o.line, o.column) == mistake.place for o in others), f"{name}: one mistake, one place"
         said.append(f"== {name}\n{err}")
     frozen(f"bad-input.{lang}.txt", "\n".join(said))
 

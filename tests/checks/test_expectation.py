@@ -82,7 +82,7 @@ def test_a_reading_that_there_is_not_cannot_be_expected_under_whatever_is_asked(
     path = scenario("[]")
     path.write_text(path.read_text(encoding="utf-8").replace("readings: {}", "readings: {nope: x}"), encoding="utf-8")
     assert main(["check", str(path), "--lang", "en", *(f"--readings={one}" for one in readings)]) == 2
-    assert "mine.yaml:18:22: there is no reading `nope`" in capsys.readouterr().err
+    assert "mine.yaml:18:16: there is no reading `nope`" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(("control", "hint"), [("swap-contrl", "swap-control"), ("swap", "scenario of this book"), ("neighbor", "neighbour")])

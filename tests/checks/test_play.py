@@ -59,6 +59,10 @@ class Stones:
         winner = PLAYERS[(len(self.taken) - 1) % 2]
         return None if self.left else Text(f"{winner.ja}の勝ち", f"{winner.en} wins")
 
+    @property
+    def decided(self) -> bool:
+        return not self.left
+
     def position(self) -> Text:
         return Text("石 " + "o" * self.left, "stones " + "o" * self.left)
 
@@ -181,3 +185,14 @@ def test_options_are_told_with_their_clauses_and_w_says_why_something_is_not_off
     said = capsys.readouterr().out
     assert "イベント「席を移る」をプレイする  ［8.4.1 10.6.2.3］" in said
     assert "できない。最初に満たさない条件:" in said and "この状況に、そのカードはありません。" in said
+
+
+def test_a_situation_that_is_played_to_its_end_is_no_game_that_is_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "quiet.yaml").write_text(
+        "book: hanayome\nid: quiet\ntitle: quiet\nbegin: check-timing\nposition:\n  first: {deck: [BLANK]}\n  second: {deck: [BLANK]}\n", encoding="utf-8")
+    type_in(monkeypatch)
+    assert main(["play", str(tmp_path / "quiet.yaml"), "--lang", "en"]) == 0
+    out = capsys.readouterr().out
+    assert "Play stops here: play reaches the end of what was examined" in out and "The game is over" not in out

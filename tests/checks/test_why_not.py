@@ -54,6 +54,24 @@ def test_what_is_offered_is_what_can_be_chosen() -> None:
                 assert any(one.offered for one in found) == (f"“{card.name.en}”" in offered), (target, card.id)
 
 
+def test_of_several_copies_the_one_is_told_of_that_comes_farthest(tmp_path: Path) -> None:
+    """Of the same card one lies in the deck and one in the hand: that it is not in the hand would be wrong."""
+    for hand, said in (("C-STUDY, C-KITCHEN", "there is nothing to choose"), ("C-KITCHEN", "“Itsuki in the study room” is not in the first player's hand")):
+        (tmp_path / "copies.yaml").write_text(f"""
+book: hanayome
+id: copies
+title: two copies
+begin: main-phase
+position:
+  first: {{deck: [C-STUDY x2], hand: [{hand}]}}
+  second: {{deck: [BLANK]}}
+""", encoding="utf-8")
+        found = reasons(str(tmp_path / "copies.yaml"), "C-STUDY")
+        episode = found["play … as an episode on …"]
+        assert episode.fails is not None and episode.fails.en == said
+        assert all(one.offered or one.line for one in found.values())
+
+
 @pytest.mark.parametrize(("arguments", "complaint"), [
     (("hanayome/swap", "C-SWAPER"), "did you mean `C-SWAPPER`?"),
     (("hanayome/swap", "C-SWAPPER", "-c", "9"), "there is no option 9 (1 to 2)"),

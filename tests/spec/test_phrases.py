@@ -178,6 +178,28 @@ def test_another_wording_is_refused_with_what_to_write(text: str, told: list[str
     assert refused(text) == told
 
 
+NESTED = """\
+line: 行
+kinds:
+  数: {number: {from: 1, to: 9}}
+  行: ["【誘発】{時}、{文+}", "【波】{文+}"]
+  時: [この船が出た時, この船が沈んだ時]
+  文: ["カードを{数}枚引く。", "自分の灯を{数}つ消す。"]
+"""
+
+
+@pytest.mark.parametrize(("text", "meant"), [
+    ("【誘発】この船が出る時、カードを1枚引く。", "この船が出た時"),
+    ("【波】相手の灯を1つ消す。", "自分の灯を{数}つ消す。"),
+    ("【波】カードを2枚とる。", "カードを{数}枚引く。"),
+    ("【誘爆】この船が出た時、カードを1枚引く。", "【誘発】{時}、{文+}"),
+])
+def test_what_was_meant_in_a_slot_is_told_rather_than_the_phrase_around_it(text: str, meant: str) -> None:
+    with pytest.raises(BadInput) as told:
+        said(text, of=book(NESTED))
+    assert [d.hint.ja for d in told.value.diagnostics if d.hint is not None] == [f"もしかして「{meant}」ですか"]
+
+
 def test_every_wrong_sentence_is_told_at_once() -> None:
     found = refused("【自動】登場した時、三枚引く。1枚引く。2枚ひく。", "【起動】5枚捨てる。")
     assert [line.split(": ")[0] for line in found if line.startswith("cards")] == ["cards.yaml:2:13", "cards.yaml:2:25", "cards.yaml:3:9"]

@@ -4,6 +4,8 @@ from rulewright.model.lang import *
 
 class Game(State):
     lamp: bool
+    taken: Set[Player]
+    last: Player
 
 
 @entry("open choice")
@@ -48,3 +50,26 @@ async def open_for_nothing(g: Game) -> None:
     """Open, but nothing depends on it."""
     on = await choose(OPEN("1.1"), {False, True})  #: 1.1
     g.lamp = False  #: 1.2
+
+
+@entry("open order for nothing")
+@procedure(scope=Scope.STEP)
+async def open_order_for_nothing(g: Game) -> None:
+    """One after another; in the end both are taken in any case."""
+    rest = PLAYERS - g.taken
+    while rest:
+        p = await choose(OPEN("1.1"), rest)  #: 1.1
+        rest -= {p}
+        g.taken |= {p}  #: 1.2
+
+
+@entry("open order")
+@procedure(scope=Scope.STEP)
+async def open_order(g: Game) -> None:
+    """The same, and it is kept who was the last."""
+    rest = PLAYERS - g.taken
+    while rest:
+        p = await choose(OPEN("1.1"), rest)  #: 1.1
+        rest -= {p}
+        g.taken |= {p}  #: 1.2
+        g.last = p  #: 1.2

@@ -50,6 +50,29 @@ async def verdicts(g: Game) -> None:
                 pass
 
 
+@verdict("winner")
+def second_wins(g: Game, p: Player) -> Option[Player]:
+    return SECOND if g.life[FIRST] == 0 else None  #: 1.3
+
+
+@verdict("winner")
+def first_wins(g: Game, p: Player) -> Option[Player]:
+    return FIRST if g.life[SECOND] == 0 else None  #: 1.3
+
+
+@entry("both by one clause")
+@procedure
+async def both_by_one_clause(g: Game) -> None:
+    """Both players lose all life, and the same clause has each of them lose."""
+    goes = await may(FIRST)
+    if goes:
+        g.life[FIRST] = 0
+        if not g.mended:
+            g.life[SECOND] = 0
+        winner = judge("winner", g, FIRST, Player)
+        finish(winner)
+
+
 @verdict("stays")
 def leaves(g: Game, case: Case) -> Option[bool]:
     return False if case.number == g.life[case.who] else None  #: 4.1

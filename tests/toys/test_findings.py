@@ -113,6 +113,11 @@ TOYS = {
     "open, but it goes round in any case": entry("nobody_named", "open way", 4, 6, 0, "loop NOBODY step 1.2 1.1", "open choice 1.1"),
     "open, no loop": entry("nobody_named", "open once", 3, 2, 2, "open choice 1.1"),
     "open, and nothing depends on it": entry("nobody_named", "open for nothing", 2, 2, 1),
+    "open order, and nothing depends on it": entry("nobody_named", "open order for nothing", 6, 6, 1, "hint: open choice 1.1"),
+    "open order that matters": entry("nobody_named", "open order", 8, 7, 2, "open choice 1.1"),
+    "both are out at once, nobody named": Pinned("at_once", {}, "main", 4, 3, {"win": 2}, ("order 1.5",)),
+    "both are out at once": Pinned("at_once_named", {}, "main", 4, 3, {"win": 2}, ("hint: order 1.5",)),
+    "one is out": Pinned("at_once", {"lamps[0]": 2}, "main", 2, 1, {"win": 1}),
     # 10: order at a join
     "order matters": entry("join", "sensitive", 8, 7, 2, "hint: order 2.1"),
     "order does not matter": entry("join", "confluent", 6, 6, 1),
@@ -124,6 +129,8 @@ TOYS = {
     # 11: where the rules, or their encoding, fail
     "verdicts disagree": silent("verdicts", 0, 3, 2, {"over": 1, "conflict": 1}, "conflict 1.1 1.2"),
     "one verdict": silent("verdicts", 1, 3, 2, {"over": 1, "win": 1}),
+    "one clause gives two answers": silent("both by one clause", 0, 3, 2, {"over": 1, "conflict": 1}, "conflict 1.3"),
+    "one clause gives one answer": silent("both by one clause", 1, 3, 2, {"over": 1, "win": 1}),
     "verdicts about a bundle disagree": silent("bundle", 0, 3, 2, {"over": 1, "conflict": 1}, "conflict 4.1 4.2"),
     "one verdict about a bundle": silent("bundle", 1, 2, 2, OVER),
     "no option": silent("no option", 0, 3, 2, {"over": 1, "gap": 1}, "gap 2.1"),
@@ -234,6 +241,11 @@ def test_a_fault_says_what_is_wrong_and_names_no_clause_of_its_own() -> None:
     (fault,) = checked("silent", entry="faulty").result.findings
     assert fault.clauses == ("3.2",)
     assert fault.title.en == "division by zero: the encoding has a defect"
+
+
+def test_of_one_clause_that_gives_two_answers_the_title_says_which() -> None:
+    (found,) = checked("silent", entry="both by one clause").result.findings
+    assert found.title.en == "there are two answers by 1.3 (the second player; the first player)"
 
 
 def test_verdicts_that_disagree_are_one_finding_whatever_number_they_are_asked_about() -> None:

@@ -198,21 +198,20 @@ _LOOP = said(r"無限|永久循環|(?<!グ)ループ|循環", r"infinite (?:loop
 _ALL_CASES = (
     said(r"(?:どちら|いずれ|誰|どの|両)[^。]{0,30}(?:止められな|中断できな|でき(?:ない|ません)|選択がな)|強制|必ず続|自動的", r"no player|neither|nobody|cannot be (?:stopped|broken|ended)|mandatory|without a choice|unable to"),
     said(r"(?:片方|一方|一人|1人|いずれか|どちらか)[^。]{0,40}(?:止|中断|回数|宣言|選)", r"(?:one|a|either|the|any|active|turn) (?:player|side|team)[^.]{0,60}(?:stop|number|end|choos|break|declare|action)|must (?:choose|stop|break)"),
-    said(r"(?:両|双方|お互い|両者|複数|二人|2人)[^。]{0,60}(?:止|中断|回数|宣言|選|行動)|非(?:ターンプレイヤー|手番)", r"(?:both|more than one|several|each|multiple|all) (?:players|sides|teams|player)?[^.]{0,80}(?:stop|number|choos|end|break|declare|action)"),
+    said(r"(?:両|双方|お互い|両者|複数|二人|2人)[^。]{0,60}(?:止|中断|回数|宣言|選|行動)|(?:どの|いずれの)[^。、]{0,8}も[^。、]{0,10}(?:止められ|中断でき)る|非(?:ターンプレイヤー|手番)", r"(?:both|more than one|several|each|every|multiple|all) (?:players|sides|teams|player)?[^.]{0,80}(?:stop|number|choos|end|break|declare|action)"),
 )
 
 
 def loop_case_missing(page: Page) -> Iterator[Raised]:
-    """A loop clause that does not speak of all three cases."""
-    for one in page.sentences:
-        match = _LOOP.search(one.text, one.tongue)
-        if match is None or not _HANDLED.search(one.text, one.tongue):
-            continue
+    """A loop clause that does not speak of all three cases: the first that says what it is about, or else that stands under a heading that does."""
+    cases = [(one, handled) for one in page.sentences if (handled := _HANDLED.search(one.text, one.tongue)) is not None]
+    named = ((one, match) for one, _ in cases if (match := _LOOP.search(one.text, one.tongue)) is not None)
+    headed = ((one, handled) for one, handled in cases if page.under(one.clause, _LOOP))
+    for one, match in (*named, *headed)[:1]:
         spoken = [clause for clause, text in page.flat if _LOOP.anywhere(text)]
         around = " ".join(text for clause, text in page.flat if clause in spoken or clause.parent in spoken or clause is one.clause.parent)
         if not all(case.anywhere(around) for case in _ALL_CASES):
-            yield at(one, match.start(), min(len(one.text), match.end() + 14), "")
-        return
+            yield at(one, match.start() if _LOOP.anywhere(match[0]) else 0, min(len(one.text), match.end() + 14), "")
 
 
 _HANDLED = said(r"場合|とき|時|なら|際", r"\bif\b|\bwhen\b|\bis\b|\bends?\b|\bresult")

@@ -52,13 +52,12 @@ class Answered:
 @dataclass
 class Asker:
     """Asks about the states of a world that satisfy what holds of every state. A card may lie nowhere: then it does not
-    exist, and nothing refers to it. `answers` counts what came of the questions."""
+    exist, and nothing refers to it."""
 
     free: FreeWorld
     seconds: float = SECONDS
     known: Mapping[int, Val] = field(default_factory=dict[int, Val])
     """Slots of which more is known, beside the readings."""
-    answers: dict[str, int] = field(default_factory=lambda: dict.fromkeys(("found", "none", "unknown"), 0))
 
     def __post_init__(self) -> None:
         self.symbolic = self.free.symbolic
@@ -198,7 +197,7 @@ class Asker:
         with self.given(conditions):
             answer = self.at_first(begun + self.seconds)
             self.keep(answer)
-        return self.counted(answer, begun)
+        return timed(answer, begun)
 
     def smallest(self, *conditions: Truth, before: Sequence[Val] = (), more: Sequence[Val] = ()) -> Answered:
         """The smallest such state: under the default readings, if there is one; one that the book calls ordinary, if there is one; the
@@ -214,13 +213,13 @@ class Asker:
                     best = self.least(size, best, until)
                 best = self.first_of_equals(best, until)
                 best = replace(best, smallest=best.smallest and not plain, plain=plain)
-        return self.counted(best, begun)
+        return timed(best, begun)
 
     def briefly(self, condition: Truth, seconds: float) -> Answered:
         """Is there such a state? In bit vectors only: where the answer is wanted only if there is none."""
         begun = time.monotonic()
         with self.given([condition]):
-            return self.counted(self.in_bits(begun + min(self.seconds, seconds)), begun)
+            return timed(self.in_bits(begun + min(self.seconds, seconds)), begun)
 
     def keep(self, answer: Answered) -> None:
         """Where there is no such state: keep the question for its certificate, if one is wanted."""
@@ -345,9 +344,10 @@ class Asker:
             return Answered(None, "timeout")
         return answered(asked(z3.SolverFor("QF_BV"), self.told(), left))
 
-    def counted(self, answer: Answered, begun: float) -> Answered:
-        self.answers["unknown" if answer.unknown else "found" if answer.model is not None else "none"] += 1
-        return replace(answer, seconds=time.monotonic() - begun)
+
+def timed(answer: Answered, begun: float) -> Answered:
+    """The answer, with the time since then."""
+    return replace(answer, seconds=time.monotonic() - begun)
 
 
 def assumed_by(askers: Sequence[Asker]) -> tuple[Assumption, ...]:

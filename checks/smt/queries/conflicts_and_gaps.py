@@ -156,7 +156,7 @@ def ask(
     return out.result(out.bounds(assumed_by([x.asker for x in worlds])), (
         Examined(Text(ja="調べた規則、同時に起こりうる決着、途中の手続き", en="rules, endings and pieces of procedures looked at"), sum(x.rules for x in worlds), ""),
         Examined(Text(ja="それらが止まりうる場所（問い）", en="places where they can stop (questions)"), sum(len(x.questions) for x in worlds), "stops"),
-        Examined(Text(ja="うち、そうなる局面がないと示されたもの", en="of these, shown to have no such position"), sum(x.asker.answers["none"] for x in worlds), ""),
+        Examined(Text(ja="うち、そうなる局面がないと示されたもの", en="of these, shown to have no such position"), sum(len(x.questions.keys() & x.none) for x in worlds), ""),
     ), states)
 
 

@@ -162,7 +162,7 @@ def ask(
         Examined(Text(ja="食い違いうる規範の組", en="pairs of norms that might contradict each other"), here.looked, "norms"),
         Examined(Text(ja="うち、条文が優先を定めるもの", en="of these, ranked by a clause"), here.ranked, ""),
         Examined(Text(ja="うち、書いてある札では食い違う局面がないと示されたもの", en="of these, shown to have no position in which they do with the cards that are named"),
-                 here.asker.answers["none"], ""),
+                 len(none), ""),
     ), states)
 
 

@@ -49,6 +49,14 @@ def test_the_catalogue_in_the_docs_is_made_of_the_families(name: str, lang: str)
     assert written == table("en" if lang == "en" else "ja")
 
 
+def test_a_loop_clause_may_be_one_by_its_heading() -> None:
+    rules = "1. 能力\n1.1. 能力は誘発する。\n2. {}\n2.1. 一人だけが止められる場合、その者が回数を宣言する。\n2.2. どのプレイヤーも止められる場合、手番の者が先に止める。\n"
+    (question,) = asked(rules.format("永久循環"), "loop-cases").questions
+    assert question.clauses == ("2.1",)
+    assert asked(rules.format("中断"), "loop-cases").questions == ()
+    assert asked(rules.format("永久循環") + "2.3. どのプレイヤーも止められない場合、引き分けとする。\n", "loop-cases").questions == ()
+
+
 def test_a_general_clause_silences_a_family_everywhere_and_is_named() -> None:
     clauses = "1. 効果\n1.1. 相手は手札を2枚捨てます。\n1.2. 相手は場の札を3枚選びます。\n"
     (question,) = asked(clauses, "fewer-there").questions

@@ -124,6 +124,50 @@ IDLE: list[tuple[str, Callable[[Path], None], str]] = [
 ]
 
 
+OFFERED = """
+
+class Sail(Record):
+    card: Card
+
+
+class Course(Record):
+    lengths: int
+
+
+@define
+def fits(c: Course) -> bool:
+    return c.lengths > 0
+
+
+@define
+def actions(g: Game, p: Player) -> Set[Sail]:
+    return {Sail(c) for c in g.hand[p] if fits(Course(2))}
+
+
+@procedure
+async def act(g: Game, p: Player) -> None:
+    doing = await choose(p, actions(g, p))
+    put(doing.card, g.hand[p])
+"""
+DUE = """
+
+@situation
+async def is_out(g: Game%s) -> None:
+    when(g.life[%s] == 0)
+    finish(None)
+"""
+
+
+@pytest.mark.parametrize(("added", "told_of"), [
+    (OFFERED, ["Sail"]), (DUE % (", p: Player", "p"), ["is_out"]), (DUE % ("", "FIRST"), []),
+    (DUE % ("", "FIRST") + DUE.replace("is_out", "is_over") % ("", "SECOND"), ["is_out", "is_over"]),
+], ids=["offered", "of-each-player", "alone", "two"])
+def test_what_is_offered_by_a_rule_that_gives_the_options_or_at_once_has_a_word(rulewright: Run, mygame: Path, added: str, told_of: list[str]) -> None:
+    add(mygame / "rules" / "state.py", added)
+    found = told(rulewright)[1]
+    assert sorted(name for one in found.get("no-word", []) for name in one["names"]) == told_of
+
+
 @pytest.mark.parametrize(("code", "spoil", "says"), IDLE, ids=[f"{c}-{s}" for c, _, s in IDLE])
 def test_what_nobody_uses_is_a_warning(rulewright: Run, mygame: Path, code: str, spoil: Callable[[Path], None], says: str) -> None:
     before = told(rulewright)[1]
@@ -132,6 +176,12 @@ def test_what_nobody_uses_is_a_warning(rulewright: Run, mygame: Path, code: str,
     exit_code, found = told(rulewright)
     assert exit_code == 1, found
     assert any(says in f"{one['message']['en']} {one['value']} {one['file']} {one['names']}" for one in found[code] if one["level"] == "warning")
+
+
+def test_for_a_word_of_nothing_no_word_of_the_rule_language_is_offered(rulewright: Run, mygame: Path) -> None:
+    change(mygame / "words.yaml", "words:\n", "words:\n  pier_1: 桟橋\n  turn_phase_9: 干潮\n")
+    found = told(rulewright)[1]["unused-word"]
+    assert [one["value"] for one in found] == ["pier_1", "turn_phase_9"] and not any(one["hint"] and "zone_of" in one["hint"]["en"] for one in found)
 
 
 def test_a_card_that_a_rule_or_a_situation_names_is_used(rulewright: Run, mygame: Path) -> None:

@@ -1,0 +1,26 @@
+"""Who is out loses, and both may be out at once: nobody is named who looks at whom first."""
+from rulewright.model.lang import *
+
+
+class Game(State):
+    lamps: Per[Player, Annotated[int, Range(0, 3)]] = each(1)
+
+
+@situation
+async def a_player_is_out(g: Game, p: Player) -> None:
+    when(g.lamps[p] == 0)  #: 1.5
+    finish(other(p))  #: 1.5
+
+
+@entry("main")
+@procedure
+async def main(g: Game) -> None:
+    lose_one(g)
+    return
+
+
+@step
+def lose_one(g: Game) -> None:
+    with simultaneously():
+        for p in PLAYERS:
+            g.lamps[p] -= 1  #: 1.4
