@@ -33,7 +33,7 @@ class Combo:
 
 @dataclass
 class Tried:
-    """What came of one candidate; `suspected`: a play went round, and no loop was shown. Or `combos`: a loop that was shown."""
+    """What came of one candidate; `suspected`: a play went round, and no loop was shown. Or `combos`: a loop that was shown, which is kept by itself."""
 
     plays: int = 0
     suspected: bool = False

@@ -149,8 +149,8 @@ def started(setup: Setup, position: Sequence[int]) -> Arrival:
 
 
 def smallest(setup: Setup, candidate: Candidate, acting: frozenset[str], seed: int) -> Candidate | None:
-    """As few of the cards as still go round: those that act first, then without one after the other. None where not even all do. What all go round
-    in a few plays is not tried so often without some of them. So are those that begin it."""
+    """As few of the cards as still go round: those that act first, then without one after the other, then of those that begin it. None where not even
+    all do. What all go round in a few plays is not tried so often without some of them."""
     plays = MORE * PLAYS
 
     def goes(one: Candidate) -> frozenset[str] | None:

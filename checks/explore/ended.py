@@ -211,6 +211,8 @@ def contradiction(said: Sequence[Pronounced]) -> Text:
                   for answers, about in alike.items())
     en = ". ".join("About " + " and ".join(x.en for x in about) + ": " + "; ".join(f"by {c}, {says.en}" if c else says.en for c, says in answers)
                    for answers, about in alike.items())
+    if len({x.clauses for x in said if x.code is not None}) == 1:
+        return Text(ja=f"{ja}です。どの答えが優先するかを定める条文はありません。", en=f"{en}. No clause says which answer counts.")
     return Text(
         ja=f"{ja}です。同じ局面に両方の条文が当てはまり、どちらが優先するかを定める条文はありません。",
         en=f"{en}. Both clauses apply to the same position, and no clause says which counts.")
@@ -224,8 +226,9 @@ def disagreement(said: Sequence[Pronounced], clauses: Sequence[str]) -> Text | N
     if len({says for _, says in answers}) < 2 or 1 < len(by_clause) < len(answers) or not clauses:
         return None
     if len(by_clause) == 1:
-        return Text(ja=f"{clauses[0]} で二つの答えが出る（" + "／".join(a.ja for _, a in answers) + "）",
-                    en=f"there are two answers by {clauses[0]} ({'; '.join(a.en for _, a in answers)})")
+        (clause,) = by_clause
+        return Text(ja=f"{clause} で違う答えが出る（" + "／".join(a.ja for _, a in answers) + "）",
+                    en=f"different answers by {clause} ({'; '.join(a.en for _, a in answers)})")
     ja, en = f"{' と '.join(clauses)} ", f"{' and '.join(clauses)} disagree"
     if about:
         ja, en = f"{ja}で、{'と'.join(x.ja for x in about)}について", f"{en} about {' and '.join(x.en for x in about)}"

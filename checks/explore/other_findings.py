@@ -108,7 +108,7 @@ def ended_like(subject: Subject, out: Exploration, end: End, title: Text) -> lis
 
 # ---------------------------------------------------------------- choices nobody owns
 SAME_FOLLOWS = Text(ja="どれを選んでも、その後は同じです。", en="Whichever is taken, the same follows.")
-OTHER_FOLLOWS = Text(ja="どれを選ぶかで、その後が変わります。", en="What follows depends on which is taken.")
+OTHER_FOLLOWS = Text(ja="どれを選ぶかで、次の局面が変わります。", en="The next position depends on which is taken.")
 
 
 def open_findings(subject: Subject, out: Exploration, bounds: Bounds) -> tuple[list[Finding], Examined]:
@@ -160,7 +160,9 @@ def first_of_places(subject: Subject, out: Exploration, asked: np.ndarray) -> li
 
 def leads_to_the_same(subject: Subject, out: Exploration, asked: np.ndarray) -> np.ndarray:
     """Of each of these states: is it shown that the same game follows, whatever is taken? Compared when the rule that asks has returned; if that
-    does not show it, when the loop has in which it asks."""
+    does not show it, when the loop has in which it asks. Not where positions stand for others that differ in a counter."""
+    if subject.saturated is not None:
+        return np.zeros(len(asked), np.bool_)
     places = out.surveyed(subject.engine).places
     same = shown_same(subject, out, asked, places.depth[asked] - 1)
     left = np.flatnonzero(~same)

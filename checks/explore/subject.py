@@ -138,7 +138,7 @@ class Subject:
     def shuffled(self) -> tuple[Text, ...]:
         """Which zones were shuffled in a step that was just watched: the order in them is made anew, though it may look the same."""
         zones = [self.describer.zone(z) for z in dict.fromkeys(z for z, _ in self.watched.shuffled)]
-        return tuple(Text(ja=f"{z.ja}をシャッフル", en=f"{z.en} shuffled") for z in zones)
+        return tuple(Text(ja=f"途中で{z.ja}をシャッフル", en=f"{z.en} shuffled meanwhile") for z in zones)
 
     def working(self, before: State, after: State, clauses: tuple[str, ...]) -> tuple[str, ...]:
         """The clauses, of those of a step that was just watched, by which what is told of came to be different; where it ended

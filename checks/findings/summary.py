@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import chain, groupby
 
 from ...spec.text import Text
 from .claims import asked_only, looked_at, together
@@ -141,10 +141,10 @@ def summary(results: Sequence[CheckResult], names: Names) -> BookSummary:
     played = [one for one in results if one not in asked]
     begun = scenarios_of(one for one in played if is_begun(one))
     runs = [one for one in played if one.scenario in begun]
-    cut = [one for one in runs if not one.bounds.complete]
+    cut = [why for one in runs if not one.bounds.complete and (why := cuts_of(one) or ([] if [*looked_at([one])] == ["plays"] else ["bounds"]))]  # a hunt has no end
     found = [f for one in results for f in one.findings]
     questions = defects([f for f in found if f.cls is FindingClass.READINGS], names)
-    why = Counter(why for one in cut for why in cuts_of(one) or ([] if [*looked_at([one])] == ["plays"] else ["bounds"]))  # a hunt has no end
+    why = Counter(chain(*cut))
     looked, of_all = looked_at(played), looked_at(asked)
     return BookSummary(
         book, names.book(book),

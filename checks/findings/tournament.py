@@ -21,7 +21,7 @@ STOPS = Text(ja="4. 止められる人と、途中のほかの選択", en="4. Wh
 SHORTEN = Text(ja="5. 省略", en="5. Shortening")
 NAMED = Text(ja="6. 宣言した回数", en="6. How often it was named")
 NOTHING = Text(ja="何も違わない（局面は完全に同じ）", en="nothing: the position is exactly the same")
-SHUFFLED = Text(ja="ただし、シャッフルしたものの並びを除く（前も後も分からないものとしている）", en="but for the order of what was shuffled (taken to be known neither before nor after)")
+SHUFFLED = Text(ja="ただし、途中でシャッフルしたものの並びを除く", en="but for the order of what was shuffled meanwhile")
 EXCHANGED = Text(ja="一回では同じカードどうしが入れ替わり、{n}回で局面は完全に同じ", en="equal cards change places in one round; after {n} the position is exactly the same")
 GROWS = Text(ja="増減する値か、入れ子の深さだけ（手順に示した値は最初の一回のもの）", en="only what grows, falls or nests (the values in the steps are those of the first round)")
 INSTEAD = Text(ja="手順{step}で、{who}が「{chosen}」の代わりに選べるもの: {others}", en="in step {step}, instead of “{chosen}” {who} could take: {others}")

@@ -196,8 +196,7 @@ CYCLE_ROUND = Text("（1周すると、同じカードどうしの場所が入�
                    "(after one round only equal cards have changed places; after {rounds} rounds everything is exactly as before)")
 CYCLE_GROWING = Text("（1周して変わるのは、増減する値か入れ子の深さだけで、同じことが続く）",
                      "(after a round only what grows, falls or nests has changed; the same follows again)")
-CYCLE_SHUFFLED = Text("（シャッフルしたものの並びを除く。並びは前も後も分からない）",
-                      " (but for the order of what was shuffled, which is known neither before nor after)")
+CYCLE_SHUFFLED = Text("（途中でシャッフルしたものの並びを除く）", " (but for the order of what was shuffled meanwhile)")
 SCOPE = Text("この繰り返しは{scope}の中で続きます。", "The loop stays within {scope}.")
 SCOPE_TURNS = Text("この繰り返しは、ターンをまたいで続きます。", "The loop goes on from turn to turn.")
 COPIES = Text("同じ形の繰り返しが、ほかに{count}通りあります。", "Other loops of the same form: {count}.")

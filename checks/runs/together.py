@@ -21,7 +21,7 @@ from ...spec.readers import read_scenario
 from ...spec.text import Text
 from ..explore.machine_sources import is_ready
 from ..findings import words
-from ..findings.cut_off import CUTS, nothing_found
+from ..findings.cut_off import CUTS, not_all_told, nothing_found
 from ..findings.record import CheckResult, Finding
 from ..findings.summary import shown_best
 from ..limits.ending import MEMORY_FULL, memory_mib
@@ -297,14 +297,15 @@ Told = tuple[Path, Sequence[CheckResult]]
 def checked_one(path: Path, outcome: Outcome[list[CheckResult]], options: CheckOptions) -> Told:
     """What was found, and that the rest was not looked at."""
     found = outcome.found or ()
-    outcome.found = [*found, *not_looked_at(path, outcome.cut, len(found), options)]
+    more = not_looked_at(path, outcome.cut, len(found), options)
+    outcome.found = [*found, *more] if more or not outcome.cut else [not_all_told(one, outcome.cut) for one in found]
     return path, outcome.found
 
 
 def all_readings_ended(path: Path, outcome: Outcome[Branches], options: CheckOptions) -> Told:
     """The same under all readings."""
     found = outcome.found or Branches((), (), 0)
-    outcome.found = replace(found, results=(*found.results, *not_looked_at(path, outcome.cut)))
+    outcome.found = replace(found, results=(*found.results, *not_looked_at(path, outcome.cut, 0, options)))
     return path, outcome.found.results
 
 
@@ -328,14 +329,15 @@ def results_in(found: Branches | Sequence[CheckResult | Trial]) -> Sequence[Chec
     return found.results if isinstance(found, Branches) else [one.after if isinstance(one, Trial) else one for one in found]
 
 
-def not_looked_at(path: Path, cut: str, done: int = 0, options: CheckOptions | None = None) -> list[CheckResult]:
-    """What is told of a scenario that was not looked at to its end; nothing if it was. `done`: under how many of its reading sets something was."""
+def not_looked_at(path: Path, cut: str, done: int, options: CheckOptions) -> list[CheckResult]:
+    """What is told of the reading sets of a scenario under which nothing was looked at: once, where that is all of them; nothing if it was not cut
+    off. `done`: under how many something was."""
     if not cut:
         return []
     try:
         scenario = read_scenario(path)
-        left = [] if options is None or not done else session.sets_of(scenario, options)[done:]
-        return [session.not_looked_at(scenario, cut, readings) for readings in left or [{}]]
+        left = session.sets_of(scenario, options)[done:] if done else [options.readings]
+        return [session.not_looked_at(scenario, cut, readings) for readings in left]
     except BadInput:  # nobody came to say what is wrong with it
         return [nothing_found("", path.stem, Text.same(path.name), {}, cut)]
 

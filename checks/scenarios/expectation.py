@@ -15,6 +15,8 @@ from ...spec.text import Text
 from ..findings.cut_off import is_divided
 from ..findings.record import CheckResult, Control, Finding, FindingClass
 
+LOOKED_FOR_IN_PARTS = (FindingClass.CONFLICT, FindingClass.GAP, FindingClass.INVARIANT, FindingClass.DEFECT)
+"""What a divided search finds: ends of play, and conditions on positions."""
 ENDINGS: tuple[str, ...] = get_args(Ending)
 
 
@@ -26,7 +28,7 @@ def differences(result: CheckResult, want: Expectation) -> tuple[Text, ...]:
 
 def not_compared(result: CheckResult, want: Expectation) -> list[ExpectedFinding]:
     """The findings that are expected, and of a kind that a divided search does not look for."""
-    return [one for one in want.findings or () if is_divided([result]) and one.cls not in (FindingClass.CONFLICT, FindingClass.GAP)]
+    return [one for one in want.findings or () if is_divided([result]) and one.cls not in LOOKED_FOR_IN_PARTS]
 
 
 def fits(finding: Finding, want: ExpectedFinding) -> bool:

@@ -187,7 +187,7 @@ def test_what_several_hunts_find_is_told_once_with_all_that_they_did() -> None:
 def test_beside_what_a_search_found_a_hunt_tells_only_more() -> None:
     hunt = hunted(toy("free_action"), None, work=30_000)
     whole = summary([hunt], NO_NAMES)
-    assert (whole.runs, whole.cut_runs, whole.cut) == (1, 1, ())  # no limit on values cut it off
+    assert (whole.runs, whole.cut_runs, whole.cut) == (1, 0, ())  # no limit on values cut it off
     exact = check_subject(toy("free_action"), LIMITS)
     assert with_hunted(exact, hunt).findings == exact.findings
     none = replace(exact, findings=(), exercised=Exercised(1, ("9.9",)))

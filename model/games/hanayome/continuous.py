@@ -131,7 +131,7 @@ def changed_where_they_lie(g: Game, effect: Option[Effect]) -> Set[Card]:
     """The cards that have, where they lie, what such an effect changes."""
     if effect == Effect.GIVES_ABILITIES:
         return CARDS
-    if g.layer == 3:
+    if layer_of(effect) == 3:
         return cards_in_lanes(g)
     return {c for n in LANES for c in g.hero_lane[n]} | {c for p in PLAYERS for c in characters(g, p)}
 

@@ -110,6 +110,7 @@ def effects_expire(g: Game) -> None:
     """What lasts until the end of the turn is over."""
     for c in CARDS:
         g.card[c].until_turn_end = 0  #: 7.5.2
+    g.of_one_play.clear()
     if g.lasting:
         g.lasting.clear()  #: 7.5.2
         close_ranks(g)
