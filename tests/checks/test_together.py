@@ -113,7 +113,7 @@ def test_what_other_processes_find_is_told_though_one_was_killed(monkeypatch: py
 
 
 @pytest.mark.skipif(together.START != "fork", reason="the process that is started would not know of what is put in place of check")
-@pytest.mark.parametrize(("kept", "told"), [(1, [({}, False), ({"felled-by": "still-standing"}, True)]), (0, [({}, True)])])
+@pytest.mark.parametrize(("kept", "told"), [(1, [({}, False), ({"felled-by": "still-standing"}, True)]), (0, [({}, True)]), (2, [({}, True), ({"felled-by": "still-standing"}, True)])])
 def test_of_a_process_that_was_killed_it_is_told_under_which_readings_nothing_was_looked_at(
     kept: int, told: list[tuple[dict[str, str], bool]], monkeypatch: pytest.MonkeyPatch,
 ) -> None:

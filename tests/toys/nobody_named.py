@@ -6,6 +6,7 @@ class Game(State):
     lamp: bool
     taken: Set[Player]
     last: Player
+    n: Annotated[int, Range(0, 12)]
 
 
 @entry("open choice")
@@ -73,3 +74,20 @@ async def open_order(g: Game) -> None:
         rest -= {p}
         g.taken |= {p}  #: 1.2
         g.last = p  #: 1.2
+
+
+@entry("open behind a counter")
+@procedure(scope=Scope.STEP)
+async def open_behind_a_counter(g: Game) -> None:
+    """A number is raised as often as somebody likes, and then by 1 or 3: which of them, nobody decides."""
+    again = await may(FIRST)
+    while again:
+        g.n += 1  #: 1.2
+        again = await may(FIRST)
+    g.n += 3  #: 1.2
+    by = await choose(OPEN("1.1"), {1, 3})  #: 1.1
+    g.n += by  #: 1.2
+    last = await may(SECOND)
+    if last or g.n == 0:
+        finish(SECOND)
+    finish(FIRST)

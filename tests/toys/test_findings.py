@@ -245,7 +245,13 @@ def test_a_fault_says_what_is_wrong_and_names_no_clause_of_its_own() -> None:
 
 def test_of_one_clause_that_gives_two_answers_the_title_says_which() -> None:
     (found,) = checked("silent", entry="both by one clause").result.findings
-    assert found.title.en == "there are two answers by 1.3 (the second player; the first player)"
+    assert found.title.en == "different answers by 1.3 (the second player; the first player)"
+    assert found.summary.en.endswith("No clause says which answer counts.")
+
+
+def test_of_positions_that_stand_for_others_it_is_not_said_that_the_same_follows() -> None:
+    found = [f for f in checked("nobody_named", entry="open behind a counter").result.findings if f.cls is FindingClass.OPEN]
+    assert found and all(not f.hint and f.summary.en.endswith("The next position depends on which is taken.") for f in found)
 
 
 def test_verdicts_that_disagree_are_one_finding_whatever_number_they_are_asked_about() -> None:
