@@ -54,12 +54,7 @@ def acted_out(subject: Subject, cycle: Sequence[tuple[State, Option]]) -> Round 
 
 def makes_an_order_anew(subject: Subject, cycle: Sequence[tuple[State, Option]]) -> bool:
     """Are several cards shuffled in the round, so that their order is not known to be what it was?"""
-    watched, found = subject.watched, False
-    for state, option in cycle:
-        watched.forget()
-        watched.apply(state, option)
-        found |= bool(watched.shuffled)
-    return found
+    return any(subject.tell(state, option)[0].shuffled for state, option in cycle)
 
 
 def looks_the_same(subject: Subject, cycle: Sequence[tuple[State, Option]]) -> bool:

@@ -11,7 +11,6 @@ import numpy as np
 
 from ...model.engine.state import Option, Point, State
 from ...model.ir import nodes as ir
-from ...model.lang.functions import SituationType
 from ...spec.text import Text
 from ..findings.record import Bounds, Examined, Finding, FindingClass, Stake
 from .explorer import Exploration, play_to
@@ -210,12 +209,11 @@ def returns(subject: Subject, out: Exploration, start: int, depth: int) -> Itera
 def order_words(subject: Subject, instr: ir.Choose) -> Text:
     """What the order is called: by the book's word for `order of …` (what holds what waits), if it has one."""
     words = subject.describer.words.words
-    for c in subject.program.layout.containers.values():
-        if c.type == instr.type and not c.is_pool and f"order of {c.name}" in words:
-            return words[f"order of {c.name}"]
-    if isinstance(instr.type, SituationType):
+    held = [c.name for c in subject.program.layout.containers.values() if c.type == instr.type and not c.is_pool]
+    if not held:
         return Text(ja="同時に当てはまる規則を処理する順", en="the order in which rules that apply at once are carried out")
-    return Text(ja="待機中の能力を処理する順", en="the order in which waiting abilities are played")
+    waiting = Text(ja="待機中の能力を処理する順", en="the order in which waiting abilities are played")
+    return next((words[f"order of {name}"] for name in held if f"order of {name}" in words), waiting)
 
 
 def goes_round(graph: Mapping[int, Sequence[int]]) -> bool:

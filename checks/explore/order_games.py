@@ -54,8 +54,8 @@ def compare_games(subject: Subject, out: Exploration, asked: Sequence[int], grou
     """Compare the games that follow when each of the options is taken first, in each of these states (`asked`, ascending; of those with
     the same number in `groups` only the first that differs is of interest)."""
     join = out.surveyed(subject.engine).places.join
-    found, work = OrderGames(), 0
-    same = shown_same(subject, out, np.array(asked, np.int64), join[np.array(asked, np.int64)])
+    found, work, at = OrderGames(), 0, np.array(asked, np.int64)
+    same = shown_same(subject, out, at, join[at])
     todo = [x for k, x in enumerate(zip(asked, groups, strict=True)) if not same[k]]
     some = AT_FIRST
     while todo:

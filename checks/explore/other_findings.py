@@ -116,7 +116,8 @@ def open_findings(subject: Subject, out: Exploration, bounds: Bounds) -> tuple[l
     follows all the same. Orders are looked at as such (`order_findings`)."""
     found: dict[str, Finding] = {}
     asked = np.flatnonzero(out.graph.owner == OPEN)
-    parted = parting(subject, out, asked)
+    places = out.surveyed(subject.engine).places
+    parted = parting(subject, out, np.intersect1d(asked, places.standing([ordering_at(subject, *place) is None for place in places.at])))
     same = leads_to_the_same(subject, out, parted)
 
     def alike(clause: str, among: np.ndarray) -> list[int]:
@@ -124,7 +125,7 @@ def open_findings(subject: Subject, out: Exploration, bounds: Bounds) -> tuple[l
         points = ((k, subject.engine.point(out.states[k])) for k in among.tolist())
         return [k for k, point in points if point is not None and point.clause == clause]
 
-    firsts = [(k, some, no_matter) for some, no_matter in ((parted[~same], False), (parted[same], True)) for k in first_of_places(subject, out, some)]
+    firsts = [(k, some, no_matter) for some, no_matter in ((parted[~same], False), (parted[same], True)) for k in first_of_places(places, some)]
     for k, among, no_matter in firsts:
         at = subject.engine.point(out.states[k])
         assert at is not None
@@ -150,12 +151,9 @@ def open_findings(subject: Subject, out: Exploration, bounds: Bounds) -> tuple[l
     return list(found.values()), Examined(Text(ja="決める人のいない選択", en="choices that nobody owns"), len(asked), "open")
 
 
-def first_of_places(subject: Subject, out: Exploration, asked: np.ndarray) -> list[int]:
-    """Of each place where a choice is made that is no order: the first of these states."""
-    places = out.surveyed(subject.engine).places
-    codes, firsts = np.unique(places.code[asked], return_index=True)
-    orders = [ordering_at(subject, *place) is not None for place in places.at]
-    return sorted(int(asked[k]) for c, k in zip(codes.tolist(), firsts.tolist(), strict=True) if not orders[c])
+def first_of_places(places: Places, asked: np.ndarray) -> list[int]:
+    """Of each place where a choice is made: the first of these states."""
+    return sorted(asked[np.unique(places.code[asked], return_index=True)[1]].tolist())
 
 
 def leads_to_the_same(subject: Subject, out: Exploration, asked: np.ndarray) -> np.ndarray:

@@ -134,6 +134,13 @@ def by_book(results: Sequence[CheckResult]) -> list[list[CheckResult]]:
     return [list(several) for _, several in groupby(sorted(results, key=lambda one: books[one.book]), key=lambda one: one.book)]
 
 
+def reasons_of(run: CheckResult) -> list[str]:
+    """Why it was cut off (as of `Cut`). A hunt has no end that something could keep it from."""
+    if run.bounds.complete or (not cuts_of(run) and [*looked_at([run])] == ["plays"]):
+        return []
+    return cuts_of(run) or ["bounds"]
+
+
 def summary(results: Sequence[CheckResult], names: Names) -> BookSummary:
     """One answer from all results of a book."""
     book = results[0].book
@@ -141,7 +148,7 @@ def summary(results: Sequence[CheckResult], names: Names) -> BookSummary:
     played = [one for one in results if one not in asked]
     begun = scenarios_of(one for one in played if is_begun(one))
     runs = [one for one in played if one.scenario in begun]
-    cut = [why for one in runs if not one.bounds.complete and (why := cuts_of(one) or ([] if [*looked_at([one])] == ["plays"] else ["bounds"]))]  # a hunt has no end
+    cut = [reasons for one in runs if (reasons := reasons_of(one))]
     found = [f for one in results for f in one.findings]
     questions = defects([f for f in found if f.cls is FindingClass.READINGS], names)
     why = Counter(chain(*cut))
