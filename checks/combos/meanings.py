@@ -76,6 +76,10 @@ class Meanings:
         about = {v.mask for v in given if isinstance(v, May)}
         inside = {k: v for k, v in memory.items() if k[1] in about}
         key = name, given, frozenset(inside.items())
+        if key not in self.known and not inside and fn.kind == "define" and fn.result == t.BOOL and (anywhere := tuple(self.widest(v) for v in given)) != given:
+            said, done = self.run(name, anywhere)
+            if said in (YES, NO):  # whichever cards it is asked of
+                return said, done
         if key not in self.known:
             if key in self.under_way:
                 return self.unknown(fn.result), Done()
@@ -432,6 +436,10 @@ class Meanings:
         return self.value(test, inner)
 
     # ------------------------------------------------------------ forms
+    def widest(self, v: Value) -> Value:
+        """The same where it is not known which cards."""
+        return May(self.cards) if isinstance(v, May) else v
+
     def unknown(self, of: t.Type) -> Value:
         if of.role is not t.Role.PLAIN:
             return May(self.cards)

@@ -106,13 +106,17 @@ def joined(cards: Set, left: dict[Set, int], avoided: Sequence[int]) -> tuple[in
     """All cards (a bit each) of a candidate and of others, which are taken out of those that are `left`: first those that add fewest cards, and none
     with which all together would hold one of those `avoided`."""
     mine, sets = left.pop(cards), [cards]
+
+    def fits(bits: int) -> bool:  # what does not fit now will not when there are more
+        return (mine | bits).bit_count() <= TOGETHER
+    near, avoided = {other: bits for other, bits in left.items() if fits(bits)}, [x for x in avoided if fits(x)]
     for more in range(TOGETHER - len(cards) + 1):
-        for other, bits in [*left.items()]:
+        for other, bits in [*near.items()]:
             both = mine | bits
-            if (bits & ~mine).bit_count() == more and both.bit_count() <= TOGETHER and not any(both & x == x for x in avoided):
+            if (bits & ~mine).bit_count() == more and fits(bits) and not any(both & x == x for x in avoided):
                 mine = both
                 sets.append(other)
-                del left[other]
+                del left[other], near[other]
     return mine, sets
 
 
