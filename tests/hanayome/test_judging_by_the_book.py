@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from .test_by_the_book import card, character, instead, played, wins_if
+from .test_by_the_book import ability, card, character, instead, played, wins_if
 
 TURNS = "event.card == this and event.face == Face.{}"
 
@@ -43,3 +43,23 @@ def test_a_replacement_whose_text_finds_no_target_has_replaced_all_the_same(tmp_
     place: dict[str, object] = {"hero_lane": {1: "MY-H"}, "first": {"lane": {1: ["MY-SUITOR"], 5: ["MY-WATCHER"]}}}
     won, _ = played(tmp_path, "approach-phase", cards, place, reading={"no-target-scope": "whole"})
     assert won
+
+
+# ---------------------------------------------------------------- what may be played in the event step (9.3.2, 9.3.4)
+@pytest.mark.parametrize(("kind", "also", "usable"), [("event", True, True), ("character", False, False)])
+def test_by_one_reading_abilities_of_all_but_characters_are_played_in_the_event_step(kind: str, also: bool, usable: bool, tmp_path: Path) -> None:  # 12.3.2
+    card_of_it = {**card("MY-CARD", kind, ability("activated", once_per_turn=True, text="await draw(g, you)")), "also_episode": also}
+    cards = [card_of_it, character("MY-BEARER", 1), character("MY-WATCHER", 0, wins_if("len(g.hand[you]) == 1"))]
+    lanes = {1: ["MY-CARD", "MY-BEARER"], 5: ["MY-WATCHER"]} if also else {1: ["MY-BEARER"], 2: ["MY-CARD"], 5: ["MY-WATCHER"]}
+    place: dict[str, object] = {"first": {"lane": lanes}} | ({"card": {"MY-CARD": {"set_on": "MY-BEARER"}}} if also else {})
+    won, _ = played(tmp_path, "event-step", cards, place, reading={"activated-in-event-step": "also-abilities"})
+    assert won is usable
+
+
+@pytest.mark.parametrize("half", ["free", "action-decides"])
+def test_by_one_reading_an_event_and_episode_is_played_in_the_event_step_as_either(half: str, tmp_path: Path) -> None:  # 10.6.2.2
+    both_in_one = {**card("MY-BOTH", "event", ability("event", text="pass")), "also_episode": True, "icons": ["approach"]}
+    cards = [both_in_one, character("MY-WATCHER", 0, wins_if("len(episodes_on(g, this)) == 1"))]
+    place: dict[str, object] = {"first": {"hand": ["MY-BOTH"], "lane": {5: ["MY-WATCHER"]}}}
+    won, _ = played(tmp_path, "event-step", cards, place, reading={"event-episode-half": half})
+    assert won is (half == "free")
