@@ -113,3 +113,40 @@ def test_nothing_is_paid_while_resolving_what_is_not_resolved(time: str, only: s
     place: dict[str, object] = {"first": {"hand": ["MY-EVENT", "BLANK"], "lane": {1: ["MY-COSTLY"], 5: ["MY-WATCHER"]}}}
     won, _ = played(tmp_path, "main-phase", cards, place, ["PlayEvent MY-EVENT", "yes", "pass"], {"auto-cost-time": time})
     assert won is pays
+
+
+# ---------------------------------------------------------------- costs that cannot be paid (10.4.2.2)
+HELD = ability("permanent", effect="cannot_leave", applies_to="card == this")
+
+
+@pytest.mark.parametrize("gone", [True, False])
+def test_a_card_that_is_gone_is_no_longer_given_for_an_effect(gone: bool, tmp_path: Path) -> None:
+    costly = {**character("MY-COSTLY", 0), "テキスト": "【自動】[このキャラを控え室に置く]あなたの他のキャラがレーンを離れた時、1枚引く。"}
+    cards = [costly, event("MY-EVENT", "main", leave(2) + (leave(1) if gone else "")), character("MY-OTHER", 0), drawn(1)]
+    place: dict[str, object] = {"first": {"hand": ["MY-EVENT"], "lane": {1: ["MY-COSTLY"], 2: ["MY-OTHER"], 5: ["MY-WATCHER"]}}}
+    won, _ = played(tmp_path, "main-phase", cards, place, ["PlayEvent MY-EVENT", "yes", "pass"])
+    assert won is not gone
+
+
+@pytest.mark.parametrize("held", [True, False])
+@pytest.mark.parametrize("cost", ["このキャラを控え室に置く", "このキャラを取り除く", "あなたの他のキャラ1人を控え室に置く"])
+def test_what_may_not_leave_is_not_given_for_an_effect(cost: str, held: bool, tmp_path: Path) -> None:  # 1.3.3
+    more = [HELD] if held else []
+    cards = [
+        {**character("MY-COSTLY", 0, *more), "テキスト": f"【起動】【ターン1回】[{cost}]1枚引く。"},
+        character("MY-OTHER", 0, *more), character("MY-WATCHER", 0, *more, wins_if("len(g.hand[you]) == 1")),
+    ]  # fmt: skip
+    won, _ = played(tmp_path, "main-phase", cards, {"first": {"lane": {1: ["MY-COSTLY"], 2: ["MY-OTHER"], 5: ["MY-WATCHER"]}}})
+    assert won is not held
+
+
+@pytest.mark.parametrize("hand", [1, 2])
+@pytest.mark.parametrize("answer", ["foreseen", "kept"])
+def test_of_one_card_two_parts_of_a_cost_are_not_paid(answer: str, hand: int, tmp_path: Path) -> None:  # 10.4.2.1
+    text = "【起動】【ターン1回】[手札を1枚控え室に置く、手札を1枚デッキの上に置く]このキャラはターンの終わりまで花嫁力+1。"
+    helped = wins_if("any(power(g, c) == 1 for c in characters(g, you))")
+    cards = [{**character("MY-COSTLY", 0), "テキスト": text}, character("MY-WATCHER", 0, helped)]
+    place: dict[str, object] = {"first": {"hand": [f"BLANK x{hand}"], "lane": {1: ["MY-COSTLY"], 5: ["MY-WATCHER"]}}}
+    won, clauses = played(tmp_path, "main-phase", cards, place, reading={"cost-fails-midway": answer})
+    assert won is (hand == 2)
+    assert not clauses, "no gap: the book says what becomes of such a cost"
