@@ -150,3 +150,15 @@ def test_of_one_card_two_parts_of_a_cost_are_not_paid(answer: str, hand: int, tm
     won, clauses = played(tmp_path, "main-phase", cards, place, reading={"cost-fails-midway": answer})
     assert won is (hand == 2)
     assert not clauses, "no gap: the book says what becomes of such a cost"
+
+
+@pytest.mark.parametrize("fails", [True, False])
+def test_a_card_whose_cost_was_not_paid_does_nothing_and_the_next_cost_can_be_paid(fails: bool, tmp_path: Path) -> None:
+    costs = ability("play_cost", payable="True", cost="cannot_go_on_paying(g)" if fails else "pass")
+    dear = card("MY-EVENT", "event", costs, ability("event", text="await draw(g, you)"), icons=["main"])
+    costly = {**character("MY-COSTLY", 0), "テキスト": "【起動】【ターン1回】[手札を1枚控え室に置く]このキャラはターンの終わりまで花嫁力+1。"}
+    watcher = character("MY-WATCHER", 0, wins_if(f"len(g.hand[you]) == {0 if fails else 1} and any(power(g, c) == 1 for c in characters(g, you))"))
+    place: dict[str, object] = {"first": {"hand": ["MY-EVENT", "BLANK"], "lane": {1: ["MY-COSTLY"], 5: ["MY-WATCHER"]}}}
+    acts = ["PlayEvent MY-EVENT", "UseAbility MY-COSTLY", "pass"]
+    won, _ = played(tmp_path, "main-phase", [dear, costly, watcher], place, acts, {"cost-fails-midway": "kept"})
+    assert won
