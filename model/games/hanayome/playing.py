@@ -84,7 +84,8 @@ async def pay_to_play(g: Game, p: Player, card: Card) -> bool:
     to `cost-fails-midway`: it does not go back into the hand."""
     for a in Printed(card).abilities:
         if Text(a).kind == AbilityKind.PLAY_COST:
-            if not await pay(g, a, card, p):  #: 10.6.2.5
+            paid = await pay(g, a, card, p)  #: 10.6.2.5
+            if not paid:
                 return False  #: 11.5.1
     return True
 

@@ -150,14 +150,16 @@ async def play_auto(g: Game, w: Waiting, who: Player) -> None:
 async def resolve_auto(g: Game, w: Waiting, who: Player) -> None:
     """Pay what is to be paid on the way, and do what the ability says."""
     if pays_first(w):
-        if not await pay(g, w.ability, w.this, who):  #: 10.6.2.5 #: 10.4.2
-            return
+        paid = await pay(g, w.ability, w.this, who)  #: 10.6.2.5
+        if not paid:
+            return  #: 10.1.1.2.2
     if not conditions_met(g, w.ability, who):
         return  #: 12.2.3.3
     if is_disabled(g, w) and reading("disabled-while-waiting") == "no-effect":
         return  #: 10.3.2
     if Text(w.ability).optional_cost and not pays_first(w):
-        if not await pay_on_resolving(g, w, who):  #: 10.6.2.5
+        paid = await pay_on_resolving(g, w, who)  #: 10.6.2.5
+        if not paid:
             return  #: 10.1.1.2.2
     if if_clause_holds(g, w, who):
         await carry_out(g, w.ability, w.this, who, w.cause)  #: 10.6.2.6.1 #: 10.6.2.6.2
@@ -255,7 +257,8 @@ def meet_start_phase(g: Game) -> None:
 async def leave_to_come_back(g: Game, card: Card, you: Player) -> None:
     """The card goes to its owner's waiting room, and its delayed ability will speak of it at the end of the turn."""
     if not forbidden(move, g, card, g.waiting_room[owner(card)]):
-        if not await is_replaced(g, card, g.waiting_room[owner(card)], you):
+        stays = await is_replaced(g, card, g.waiting_room[owner(card)], you)
+        if not stays:
             move(g, card, g.waiting_room[owner(card)])
     at_turn_end(g, card, 0, card, you)  #: 10.7.5 #: 4.1.4.1
 
