@@ -45,6 +45,22 @@ def test_a_replacement_whose_text_finds_no_target_has_replaced_all_the_same(tmp_
     assert won
 
 
+@pytest.mark.parametrize("order", ["turn-player", "together"])
+@pytest.mark.parametrize("won", [True, False])
+def test_a_hero_that_was_won_is_turned_though_its_suitor_has_gone_meanwhile(order: str, won: bool, tmp_path: Path) -> None:  # 9.4.3, 9.4.3.1
+    """In place of the first hero's turning the second one's suitor is called back; but a hero whose only suitor had failed stays as it is."""
+    calls = "c = character_in(g, FIRST, 2)\nif c is not None:\n    move(g, c, g.hand[FIRST])\n"
+    first = {**futaro(instead(TURNS.format("DOWN"), calls, "WouldTurn")), "id": "MY-H1"}
+    turned = "any(g.card[h].face == Face.DOWN and zone_number(zone_of(h)) == 2 for h in heroes(g)) and len(g.hand[you]) == 1 and len(g.brides[you]) == 1"
+    cards = [first, {**futaro(), "id": "MY-H2"}, character("MY-ONE", 1), character("MY-TWO", 1 if won else 0), character("MY-WATCHER", 0, wins_if(turned))]
+    place: dict[str, object] = {
+        "hero_lane": {1: "MY-H1", 2: "MY-H2"}, "first": {"lane": {1: ["MY-ONE"], 2: ["MY-TWO"], 5: ["MY-WATCHER"]}},
+        "card": {"MY-ONE": {"approaches": "MY-H1"}, "MY-TWO": {"approaches": "MY-H2"}},
+    }  # fmt: skip
+    can_win, _ = played(tmp_path, "event-step", cards, place, reading={"judge-order": order})
+    assert can_win is won
+
+
 # ---------------------------------------------------------------- what may be played in the event step (9.3.2, 9.3.4)
 @pytest.mark.parametrize(("kind", "also", "usable"), [("event", True, True), ("character", False, False)])
 def test_by_one_reading_abilities_of_all_but_characters_are_played_in_the_event_step(kind: str, also: bool, usable: bool, tmp_path: Path) -> None:  # 12.3.2

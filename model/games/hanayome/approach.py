@@ -226,7 +226,7 @@ async def play_in_event_step(g: Game, who: Player) -> bool:
         case Pass():
             return False
         case PlayEvent(card):
-            await play_half(g, who, card, Kind.EVENT, None)  #: 10.5.4.2 #: 10.6.2.2
+            await play_half(g, who, card, Kind.EVENT, None)  #: 10.5.4.2
         case UseAbility(ability, card):
             await play_activated(g, who, ability, card)  #: 10.1.1.1
     return True
@@ -250,6 +250,6 @@ def may_use_in_event_step(g: Game, who: Player, ability: Ability, card: Card) ->
     """By one reading, activated abilities of cards other than characters can be played here."""
     return (
         Printed(card).kind != Kind.CHARACTER
-        and reading("activated-in-event-step") == "also-abilities"
         and may_use(g, who, ability, card)
+        and reading("activated-in-event-step") == "also-abilities"
     )  #: 10.1.1.1 #: 12.3.2

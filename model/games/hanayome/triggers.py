@@ -158,8 +158,8 @@ async def resolve_auto(g: Game, w: Waiting, who: Player) -> None:
     if is_disabled(g, w) and reading("disabled-while-waiting") == "no-effect":
         return  #: 10.3.2
     if Text(w.ability).optional_cost and not pays_first(w):
-        paid = await pay_on_resolving(g, w, who)  #: 10.6.2.5
-        if not paid:
+        paid_now = await pay_on_resolving(g, w, who)  #: 10.6.2.5
+        if not paid_now:
             return  #: 10.1.1.2.2
     if if_clause_holds(g, w, who):
         await carry_out(g, w.ability, w.this, who, w.cause)  #: 10.6.2.6.1 #: 10.6.2.6.2
