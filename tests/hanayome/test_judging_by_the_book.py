@@ -67,7 +67,7 @@ def test_by_one_reading_abilities_of_all_but_characters_are_played_in_the_event_
     card_of_it = {**card("MY-CARD", kind, ability("activated", once_per_turn=True, text="await draw(g, you)")), "also_episode": also}
     cards = [card_of_it, character("MY-BEARER", 1), character("MY-WATCHER", 0, wins_if("len(g.hand[you]) == 1"))]
     lanes = {1: ["MY-CARD", "MY-BEARER"], 5: ["MY-WATCHER"]} if also else {1: ["MY-BEARER"], 2: ["MY-CARD"], 5: ["MY-WATCHER"]}
-    place: dict[str, object] = {"first": {"lane": lanes}} | ({"card": {"MY-CARD": {"set_on": "MY-BEARER"}}} if also else {})
+    place: dict[str, object] = {"first": {"lane": lanes}, "card": {"MY-CARD": {"set_on": "MY-BEARER"}} if also else {}}
     won, _ = played(tmp_path, "event-step", cards, place, reading={"activated-in-event-step": "also-abilities"})
     assert won is usable
 

@@ -6,6 +6,7 @@ and by how much with `how_much:`. What permanent abilities and `lasting` effects
 it is worked out anew whenever something changes. What is printed and set (10.9.1.1, .2) is added up in `state.power`; when effects arose
 (10.9.1.7.1, .2) is in `arising.py`, the moment of a move (10.9.3) in `moving.tell`. Texts may ask `power`, `required_power`, `persons`, `enabled`.
 Not as 10.9.1.7.1 has it: Disguise (12.9) counts as older than all else of 10.9.1.4, even where its card came after what takes that name.
+Nor as 10.9.1.4 has it: effects on person names do nothing to heroes.
 """
 from ...lang import *
 from .abilities import *
@@ -355,9 +356,6 @@ def stops_applying(g: Game, ability: Ability, this: Card, second: Ability, by: C
 @step
 def change_by(g: Game, ability: Ability, this: Card) -> None:
     """The cards are changed to which a permanent ability applies."""
-    if g.layer == 4 and affected(g, ability, this) & heroes(g):
-        from_print(g)
-        not_modelled("10.9.1.4")  # person names of heroes
     with simultaneously():
         for c in affected(g, ability, this):
             change_card(g, c, Text(ability).effect, amount(g, ability, this, c), Text(ability).persons, this)

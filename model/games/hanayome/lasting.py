@@ -15,8 +15,6 @@ from .state import *
 @step
 def lay_on(g: Game, card: Card, effect: Effect, number: int, source: Option[Obj], who: Set[Person]) -> None:
     """From now until the end of the turn this is done to the card, as long as it is the same card."""
-    if layer_of(effect) == 4 and zone_of(card) in g.hero_lane:
-        not_modelled("10.9.1.4")  # person names of heroes
     if reading("effects-of-one-play") == "undecided":
         find_undecided_order_in_play(g, Lasting(effect, card, number, source, who))
     if effect == Effect.ADDS_POWER and not comes_after_something(g, card):
