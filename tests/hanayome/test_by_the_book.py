@@ -403,3 +403,23 @@ def test_a_character_that_does_not_leave_stays_when_it_is_told_to_go(effect: str
     place = {"first": {"lane": {1: ["MY-KEEPER"]}, "hand": ["MY-EVENT"]}, "second": {"lane": {1: ["MY-ANCHOR"]}}, "character_played": True}
     won, _ = played(tmp_path, "main-phase", cards, place, ["PlayEvent MY-EVENT", "pass"])
     assert won is (effect == "cannot_leave")
+
+
+COMES_BACK = ability("activated", once_per_turn=True, text="gone = this\nif gone is not None:\n    await leave_to_come_back(g, gone, you)\n")
+SWAP = "a = character_in(g, you, 1)\nb = the(c for c in g.hand[you] if Printed(c).kind == Kind.CHARACTER)\nif a is not None and b is not None:\n    exchange(g, a, b)\n"
+
+
+@pytest.mark.parametrize("effect", ["cannot_leave", "cannot_approach"])
+@pytest.mark.parametrize(("act", "gone"), [
+    ("UseAbility MY-ANCHOR", "len(g.hand[you]) == 3"), ("PlayEvent MY-SWAP", "not any(Printed(c).power == 3 for c in g.hand[you])"),
+])  # fmt: skip
+def test_what_may_not_leave_is_not_exchanged_and_nothing_happens_in_its_place(act: str, gone: str, effect: str, tmp_path: Path) -> None:  # 5.8.2, 1.3.3
+    held = ability("permanent", effect=effect, applies_to="card == this")
+    draws = instead("event.card == this and event.to in g.waiting_room", "await draw(g, you)")
+    cards = [
+        character("MY-ANCHOR", 0, held, draws, COMES_BACK, ability("delayed", text="pass")), event("MY-SWAP", "main", SWAP), character("MY-NEW", 3),
+        character("MY-KEEPER", 0, wins_if(gone)),
+    ]  # fmt: skip
+    place: dict[str, object] = {"first": {"hand": ["MY-SWAP", "MY-NEW"], "lane": {1: ["MY-ANCHOR"], 5: ["MY-KEEPER"]}}, "character_played": True}
+    won, _ = played(tmp_path, "main-phase", cards, place, [act, "pass"])
+    assert won is (effect == "cannot_approach")

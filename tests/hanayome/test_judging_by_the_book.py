@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from .test_by_the_book import card, character, instead, played, wins_if
+from .test_by_the_book import ability, card, character, instead, played, wins_if
 
 TURNS = "event.card == this and event.face == Face.{}"
 
@@ -43,3 +43,39 @@ def test_a_replacement_whose_text_finds_no_target_has_replaced_all_the_same(tmp_
     place: dict[str, object] = {"hero_lane": {1: "MY-H"}, "first": {"lane": {1: ["MY-SUITOR"], 5: ["MY-WATCHER"]}}}
     won, _ = played(tmp_path, "approach-phase", cards, place, reading={"no-target-scope": "whole"})
     assert won
+
+
+@pytest.mark.parametrize("order", ["turn-player", "together"])
+@pytest.mark.parametrize("won", [True, False])
+def test_a_hero_that_was_won_is_turned_though_its_suitor_has_gone_meanwhile(order: str, won: bool, tmp_path: Path) -> None:  # 9.4.3, 9.4.3.1
+    """In place of the first hero's turning the second one's suitor is called back; but a hero whose only suitor had failed stays as it is."""
+    calls = "c = character_in(g, FIRST, 2)\nif c is not None:\n    move(g, c, g.hand[FIRST])\n"
+    first = {**futaro(instead(TURNS.format("DOWN"), calls, "WouldTurn")), "id": "MY-H1"}
+    turned = "any(g.card[h].face == Face.DOWN and zone_number(zone_of(h)) == 2 for h in heroes(g)) and len(g.hand[you]) == 1 and len(g.brides[you]) == 1"
+    cards = [first, {**futaro(), "id": "MY-H2"}, character("MY-ONE", 1), character("MY-TWO", 1 if won else 0), character("MY-WATCHER", 0, wins_if(turned))]
+    place: dict[str, object] = {
+        "hero_lane": {1: "MY-H1", 2: "MY-H2"}, "first": {"lane": {1: ["MY-ONE"], 2: ["MY-TWO"], 5: ["MY-WATCHER"]}},
+        "card": {"MY-ONE": {"approaches": "MY-H1"}, "MY-TWO": {"approaches": "MY-H2"}},
+    }  # fmt: skip
+    can_win, _ = played(tmp_path, "event-step", cards, place, reading={"judge-order": order})
+    assert can_win is won
+
+
+# ---------------------------------------------------------------- what may be played in the event step (9.3.2, 9.3.4)
+@pytest.mark.parametrize(("kind", "also", "usable"), [("event", True, True), ("character", False, False)])
+def test_by_one_reading_abilities_of_all_but_characters_are_played_in_the_event_step(kind: str, also: bool, usable: bool, tmp_path: Path) -> None:  # 12.3.2
+    card_of_it = {**card("MY-CARD", kind, ability("activated", once_per_turn=True, text="await draw(g, you)")), "also_episode": also}
+    cards = [card_of_it, character("MY-BEARER", 1), character("MY-WATCHER", 0, wins_if("len(g.hand[you]) == 1"))]
+    lanes = {1: ["MY-CARD", "MY-BEARER"], 5: ["MY-WATCHER"]} if also else {1: ["MY-BEARER"], 2: ["MY-CARD"], 5: ["MY-WATCHER"]}
+    place: dict[str, object] = {"first": {"lane": lanes}, "card": {"MY-CARD": {"set_on": "MY-BEARER"}} if also else {}}
+    won, _ = played(tmp_path, "event-step", cards, place, reading={"activated-in-event-step": "also-abilities"})
+    assert won is usable
+
+
+@pytest.mark.parametrize("half", ["free", "action-decides"])
+def test_by_one_reading_an_event_and_episode_is_played_in_the_event_step_as_either(half: str, tmp_path: Path) -> None:  # 10.6.2.2
+    both_in_one = {**card("MY-BOTH", "event", ability("event", text="pass")), "also_episode": True, "icons": ["approach"]}
+    cards = [both_in_one, character("MY-WATCHER", 0, wins_if("len(episodes_on(g, this)) == 1"))]
+    place: dict[str, object] = {"first": {"hand": ["MY-BOTH"], "lane": {5: ["MY-WATCHER"]}}}
+    won, _ = played(tmp_path, "event-step", cards, place, reading={"event-episode-half": half})
+    assert won is (half == "free")

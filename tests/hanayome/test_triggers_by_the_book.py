@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from .test_by_the_book import card, character, event, played, wins_if
+from .test_by_the_book import ability, card, character, event, played, wins_if
 
 
 def drawn(hand: int) -> dict[str, object]:
@@ -65,6 +65,21 @@ def test_a_delayed_trigger_is_none_of_the_abilities_that_its_card_has(text: str,
     assert won is bool(use)
 
 
+LEAVES_ITS_CARD = "at = g.under_way\nif at is not None:\n    at_turn_end(g, at, 0, this, you)\n    await place(g, at, g.removed[other(you)], you)\n"
+
+
+@pytest.mark.parametrize("delayed", [True, False])
+def test_a_delayed_trigger_is_its_effect_s_master_s_wherever_the_card_lies(delayed: bool, tmp_path: Path) -> None:  # 3.1.2.3, 10.7.7
+    """And a printed one, by one reading, that of whoever has its card by then."""
+    goes = "c = character_in(g, you, 1)\nif c is not None:\n    await place(g, c, g.removed[other(you)], you)\n"
+    leaves = ability("auto", **{"when": "Left", "if": "event.card == this"}, text="await draw(g, you)")
+    made = card("MY-EVENT", "event", ability("event", asks_last=True, text=LEAVES_ITS_CARD), ability("delayed", text="await draw(g, you)"), icons=["main"])
+    cards = [made if delayed else event("MY-EVENT", "main", goes), character("MY-ONE", 0, leaves), drawn(1)]
+    place: dict[str, object] = {"first": {"hand": ["MY-EVENT"], "lane": {1: ["MY-ONE"], 5: ["MY-WATCHER"]}}}
+    won, _ = played(tmp_path, "main-phase", cards, place, ["PlayEvent MY-EVENT", "pass"], {"waiting-ability-source-gone": "card-now"})
+    assert won is delayed
+
+
 # ---------------------------------------------------------------- once per turn (12.4.2)
 COUNTS = "あなたの他のキャラがレーンを離れた時、1枚引く。"
 TOGETHER = "await place_together(g, {c for c in characters(g, you) if zone_number(zone_of(c)) in {2, 3}}, None, you)"
@@ -81,3 +96,69 @@ def test_what_was_played_this_turn_is_not_played_again_once_its_card_is_gone(onc
         cards = [*events, counts, character("MY-ONE", 0), character("MY-TWO", 0), drawn(draws)]
         won, _ = played(tmp_path, "main-phase", cards, place, [*(f"PlayEvent {e['id']}" for e in events), "yes", "pass"])
         assert won is (draws == 1 if once else draws == 2)
+
+
+# ---------------------------------------------------------------- costs that are paid on resolving (10.1.1.2.2)
+DISCARDS = "c = await choose(you, g.hand[you])\nawait place(g, c, g.waiting_room[you], you)\n"
+HUSHES = "c = character_in(g, you, 1)\nif c is not None:\n    disable_abilities(g, c)\n"
+
+
+@pytest.mark.parametrize(("time", "only", "text", "pays"), [
+    ("at-resolution", "一花", "pass", False), ("at-resolution", "三玖", "pass", True), ("at-resolution", "三玖", HUSHES, False),
+    ("at-play", "一花", "pass", True), ("at-play", "三玖", HUSHES, True),
+])  # fmt: skip
+def test_nothing_is_paid_while_resolving_what_is_not_resolved(time: str, only: str, text: str, pays: bool, tmp_path: Path) -> None:  # 12.2.3.3, 10.3.2
+    costly = ability("auto", **{"when": "Played", "if": "event.by == you"}, only=[only], optional_cost=True, payable="len(g.hand[you]) > 0", cost=DISCARDS, text="pass")
+    cards = [event("MY-EVENT", "main", text), character("MY-COSTLY", 0, costly), character("MY-WATCHER", 0, wins_if("not g.hand[you]"))]
+    place: dict[str, object] = {"first": {"hand": ["MY-EVENT", "BLANK"], "lane": {1: ["MY-COSTLY"], 5: ["MY-WATCHER"]}}}
+    won, _ = played(tmp_path, "main-phase", cards, place, ["PlayEvent MY-EVENT", "yes", "pass"], {"auto-cost-time": time})
+    assert won is pays
+
+
+# ---------------------------------------------------------------- costs that cannot be paid (10.4.2.2)
+HELD = ability("permanent", effect="cannot_leave", applies_to="card == this")
+
+
+@pytest.mark.parametrize("gone", [True, False])
+def test_a_card_that_is_gone_is_no_longer_given_for_an_effect(gone: bool, tmp_path: Path) -> None:
+    costly = {**character("MY-COSTLY", 0), "テキスト": "【自動】[このキャラを控え室に置く]あなたの他のキャラがレーンを離れた時、1枚引く。"}
+    cards = [costly, event("MY-EVENT", "main", leave(2) + (leave(1) if gone else "")), character("MY-OTHER", 0), drawn(1)]
+    place: dict[str, object] = {"first": {"hand": ["MY-EVENT"], "lane": {1: ["MY-COSTLY"], 2: ["MY-OTHER"], 5: ["MY-WATCHER"]}}}
+    won, _ = played(tmp_path, "main-phase", cards, place, ["PlayEvent MY-EVENT", "yes", "pass"])
+    assert won is not gone
+
+
+@pytest.mark.parametrize("held", [True, False])
+@pytest.mark.parametrize("cost", ["このキャラを控え室に置く", "このキャラを取り除く", "あなたの他のキャラ1人を控え室に置く"])
+def test_what_may_not_leave_is_not_given_for_an_effect(cost: str, held: bool, tmp_path: Path) -> None:  # 1.3.3
+    more = [HELD] if held else []
+    cards = [
+        {**character("MY-COSTLY", 0, *more), "テキスト": f"【起動】【ターン1回】[{cost}]1枚引く。"},
+        character("MY-OTHER", 0, *more), character("MY-WATCHER", 0, *more, wins_if("len(g.hand[you]) == 1")),
+    ]  # fmt: skip
+    won, _ = played(tmp_path, "main-phase", cards, {"first": {"lane": {1: ["MY-COSTLY"], 2: ["MY-OTHER"], 5: ["MY-WATCHER"]}}})
+    assert won is not held
+
+
+@pytest.mark.parametrize("hand", [1, 2])
+@pytest.mark.parametrize("answer", ["foreseen", "kept"])
+def test_of_one_card_two_parts_of_a_cost_are_not_paid(answer: str, hand: int, tmp_path: Path) -> None:  # 10.4.2.1
+    text = "【起動】【ターン1回】[手札を1枚控え室に置く、手札を1枚デッキの上に置く]このキャラはターンの終わりまで花嫁力+1。"
+    helped = wins_if("any(power(g, c) == 1 for c in characters(g, you))")
+    cards = [{**character("MY-COSTLY", 0), "テキスト": text}, character("MY-WATCHER", 0, helped)]
+    place: dict[str, object] = {"first": {"hand": [f"BLANK x{hand}"], "lane": {1: ["MY-COSTLY"], 5: ["MY-WATCHER"]}}}
+    won, clauses = played(tmp_path, "main-phase", cards, place, reading={"cost-fails-midway": answer})
+    assert won is (hand == 2)
+    assert not clauses, "no gap: the book says what becomes of such a cost"
+
+
+@pytest.mark.parametrize("fails", [True, False])
+def test_a_card_whose_cost_was_not_paid_does_nothing_and_the_next_cost_can_be_paid(fails: bool, tmp_path: Path) -> None:
+    costs = ability("play_cost", payable="True", cost="cannot_go_on_paying(g)" if fails else "pass")
+    dear = card("MY-EVENT", "event", costs, ability("event", text="await draw(g, you)"), icons=["main"])
+    costly = {**character("MY-COSTLY", 0), "テキスト": "【起動】【ターン1回】[手札を1枚控え室に置く]このキャラはターンの終わりまで花嫁力+1。"}
+    watcher = character("MY-WATCHER", 0, wins_if(f"len(g.hand[you]) == {0 if fails else 1} and any(power(g, c) == 1 for c in characters(g, you))"))
+    place: dict[str, object] = {"first": {"hand": ["MY-EVENT", "BLANK"], "lane": {1: ["MY-COSTLY"], 5: ["MY-WATCHER"]}}}
+    acts = ["PlayEvent MY-EVENT", "UseAbility MY-COSTLY", "pass"]
+    won, _ = played(tmp_path, "main-phase", [dear, costly, watcher], place, acts, {"cost-fails-midway": "kept"})
+    assert won

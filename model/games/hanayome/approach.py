@@ -218,15 +218,15 @@ async def play_one_by_one(g: Game, who: Player) -> bool:  #: caller
 
 @procedure
 async def play_in_event_step(g: Game, who: Player) -> bool:
-    """An event, or by one reading an ability, is played, or nothing. Says whether something was. (By that reading an ability counts here like an
-    event, though 9.3.3 and 9.3.5 count events alone, and ends the timing where one event does.)"""
+    """An event is played, or by one reading each an ability or the episode that an event also is, or nothing. Says whether something was.
+    (What is played by those readings counts here like an event, though 9.3.3 and 9.3.5 count events alone, and ends the timing where one event does.)"""
     await check_timing(g)  #: 10.5.4.1
     act = await choose(who, event_actions(g, who))  #: 10.5.4.2
     match act:
         case Pass():
             return False
         case PlayEvent(card):
-            await play_event(g, who, card)  #: 10.5.4.2
+            await play_half(g, who, card, Kind.EVENT, None)  #: 10.5.4.2
         case UseAbility(ability, card):
             await play_activated(g, who, ability, card)  #: 10.1.1.1
     return True
@@ -249,7 +249,7 @@ def event_actions(g: Game, who: Player) -> Set[EventAction]:
 def may_use_in_event_step(g: Game, who: Player, ability: Ability, card: Card) -> bool:
     """By one reading, activated abilities of cards other than characters can be played here."""
     return (
-        Printed(card).kind == Kind.EPISODE
-        and reading("activated-in-event-step") == "also-abilities"
+        Printed(card).kind != Kind.CHARACTER
         and may_use(g, who, ability, card)
+        and reading("activated-in-event-step") == "also-abilities"
     )  #: 10.1.1.1 #: 12.3.2

@@ -5,6 +5,8 @@ and by how much with `how_much:`. What permanent abilities and `lasting` effects
 (`abilityless`, `disabled`, `given`, `persons_more`, `persons_less`, `change`, `hero_change`), so that every text may ask for it;
 it is worked out anew whenever something changes. What is printed and set (10.9.1.1, .2) is added up in `state.power`; when effects arose
 (10.9.1.7.1, .2) is in `arising.py`, the moment of a move (10.9.3) in `moving.tell`. Texts may ask `power`, `required_power`, `persons`, `enabled`.
+Not as 10.9.1.7.1 has it: Disguise (12.9) counts as older than all else of 10.9.1.4, even where its card came after what takes that name.
+Nor as 10.9.1.4 has it: effects on person names do nothing to heroes.
 """
 from ...lang import *
 from .abilities import *

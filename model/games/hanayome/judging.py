@@ -134,7 +134,7 @@ def suitors(g: Game, hero: Card) -> Set[Card]:
 
 @define
 def won_heroes(g: Game) -> Set[Card]:
-    """The heroes that are somebody's success partner and have not been dealt with."""
+    """The heroes that are somebody's success partner."""
     return {h for h in heroes(g) if suitors(g, h)}  #: 9.4.3
 
 
@@ -146,9 +146,11 @@ def leads_to_a_bride(turned: bool) -> bool:
 
 @procedure
 async def brides_one_by_one(g: Game) -> None:
-    """One hero after another."""
-    while won_heroes(g):
-        hero = await next_hero(g)  #: 9.4.3
+    """One hero after another, of those that were success partners: whether somebody still is there is asked for the bride alone."""
+    left = won_heroes(g)  #: 9.4.3
+    while left & heroes(g):
+        hero = await next_hero(g, left & heroes(g))  #: 9.4.3
+        left -= {hero}
         turned = await is_to_be_turned(g, hero)  #: 9.4.3.1
         if turned:
             turn_face(g, hero, Face.DOWN)  #: 5.2.1
@@ -161,24 +163,21 @@ async def brides_one_by_one(g: Game) -> None:
 
 
 @procedure
-async def is_to_be_turned(g: Game, hero: Option[Obj]) -> bool:
-    """Is the hero in a lane turned face down: has somebody succeeded, and nothing else happened? The turn player acts (9.1.1), or, by one
-    reading, who handles hero cards."""
-    if hero is None or not suitors(g, hero):
-        return False
+async def is_to_be_turned(g: Game, hero: Card) -> bool:
+    """Is the hero turned face down, and nothing else happens? The turn player acts (9.1.1), or, by one reading, who handles hero cards."""
     kept = await is_kept_as_it_lies(g, hero, Face.DOWN, handler_of_heroes(g.turn_player))
     return not kept
 
 
 @procedure
-async def next_hero(g: Game) -> Card:
+async def next_hero(g: Game, left: Set[Card]) -> Card:
     """Which hero is dealt with next? The clause does not say; each reading names somebody, or nobody."""
     if reading("judge-order") == "open":
-        return await choose(OPEN("9.4.3"), won_heroes(g))  #: 9.4.3
+        return await choose(OPEN("9.4.3"), left)  #: 9.4.3
     if reading("judge-order") == "lane-order":
-        return await choose(g.turn_player, lowest_lane(won_heroes(g)))  #: 4.4.3.1
+        return await choose(g.turn_player, lowest_lane(left))  #: 4.4.3.1
     who = FIRST if reading("judge-order") == "first-player" else g.turn_player
-    return await choose(who, won_heroes(g))  #: 9.1.1 #: 6.2.1.6.1
+    return await choose(who, left)  #: 9.1.1 #: 6.2.1.6.1
 
 
 @define
@@ -190,12 +189,13 @@ def lowest_lane(cards: Set[Card]) -> Set[Card]:
 @procedure
 async def brides_together(g: Game) -> None:
     """By one reading: all heroes are turned at once, and when all brides are chosen, these go at once."""
+    won = won_heroes(g)  #: 9.4.3
     turned: Set[Card] = set()
     for n in LANES:
         hero = the(g.hero_lane[n])
-        goes = await is_to_be_turned(g, hero)
-        if hero is not None and goes:
-            turned |= {hero}
+        if hero is not None and hero in won:
+            goes = await is_to_be_turned(g, hero)
+            turned |= {hero} if goes else set()
     with simultaneously():
         for h in turned & heroes(g):
             turn_face(g, h, Face.DOWN)  #: 9.4.3.1

@@ -31,9 +31,9 @@ def begin_playing(g: Game, p: Player, card: Card, to: Zone) -> None:
 async def play_character(g: Game, p: Player, card: Card, n: Lane) -> None:
     """Play a character card: it is put into the lane that was named, if it still can be."""
     begin_playing(g, p, card, g.lane_resolution)  #: 10.6.2.3
-    await pay_to_play(g, p, card)
+    paid = await pay_to_play(g, p, card)
     forget_when_played(g)
-    if character_in(g, p, n) is None or Printed(card).growth or reading("play-lane-changed") == "as-written":
+    if paid and (character_in(g, p, n) is None or Printed(card).growth or reading("play-lane-changed") == "as-written"):
         await come(g, card, g.lane[p][n], None)  #: 10.6.2.6 #: 10.6.4.1
     if zone_of(card) not in g.lane and reading("action-count-failed") == "does-not":
         g.character_played = False  #: 8.2.2
@@ -44,9 +44,12 @@ async def play_episode_card(g: Game, p: Player, card: Card, on: Obj) -> None:
     """Play an episode card, or a character card as an episode, on a character."""
     lane = zone_of(on)
     begin_playing(g, p, card, g.lane_resolution)  #: 10.6.2.3
-    await pay_to_play(g, p, card)
+    paid = await pay_to_play(g, p, card)
     forget_when_played(g)
-    episode_arrives(g, p, card, on, lane)
+    if paid:
+        episode_arrives(g, p, card, on, lane)
+    elif reading("action-count-failed") == "does-not":
+        g.episodes_played -= 1  #: 8.3.2
 
 
 @step
@@ -76,11 +79,15 @@ def lay_into_lane(g: Game, card: Card, lane: Zone) -> None:
 
 
 @procedure
-async def pay_to_play(g: Game, p: Player, card: Card) -> None:
-    """What the card costs is done while it lies in the resolution zone."""
+async def pay_to_play(g: Game, p: Player, card: Card) -> bool:
+    """What the card costs is paid while it lies in the resolution zone. If it is not, the card is not resolved but put away, by whatever answer
+    to `cost-fails-midway`: it does not go back into the hand."""
     for a in Printed(card).abilities:
         if Text(a).kind == AbilityKind.PLAY_COST:
-            await run_cost(g, a, card, p)  #: 10.6.2.5 #: 10.4.2
+            paid = await pay(g, a, card, p)  #: 10.6.2.5
+            if not paid:
+                return False  #: 11.5.1
+    return True
 
 
 @define
@@ -127,9 +134,9 @@ async def play_event(g: Game, p: Player, card: Card) -> None:
     """Play an event card, do what it says and put it away."""
     note_event_name(g, card, p)
     begin_playing(g, p, card, g.effect_resolution)  #: 10.6.2.3
-    await pay_to_play(g, p, card)
+    paid = await pay_to_play(g, p, card)
     for a in Printed(card).abilities:
-        if Text(a).kind == AbilityKind.EVENT:
+        if Text(a).kind == AbilityKind.EVENT and paid:
             if Text(a).asks_last:
                 g.under_way = card
             await name_target(g, a, card, p)

@@ -72,7 +72,8 @@ class AbilityKind(Enum):  #: 10.1.1
 
 
 class Effect(Enum):  #: 10.2.1.2
-    """What a continuous effect does to the cards that it applies to."""
+    """What a continuous effect does to the cards that it applies to. An approach is demanded or forbidden by an ability of the
+    character itself, whose `applies_to:` says of heroes whether they are meant."""
 
     LOSES_ABILITIES = 1  #: 10.9.1.3
     DISABLES_ABILITIES = 2  #: 10.9.1.3

@@ -169,7 +169,7 @@ def exchange(g: Game, a: Card, b: Card) -> None:
         if stays_in_lane(g, a) or stays_in_lane(g, b):
             return  #: 5.8.2
         change_lane(g, a, zone_of(b))  #: 5.8.1 #: 4.14.2.2.1
-    else:
+    elif not forbidden(move, g, a, zone_of(b)) and not forbidden(move, g, b, zone_of(a)):  #: 5.8.2 #: 1.3.3
         exchange_elsewhere(g, a, b, below(g, a) | below(g, b))  #: 5.8.1
 
 

@@ -51,9 +51,9 @@ def sees_the_move(g: Game, card: Card) -> bool:
 
 @define
 def who_plays(g: Game, w: Waiting) -> Option[Player]:
-    """Whose ability is it that waits, if its card has gone to another player meanwhile?"""
+    """Whose ability is it that waits, if its card has gone to another player meanwhile? A delayed one is its effect's, not its card's."""
     now = zone_player(zone_of(w.card))
-    if w.master is not None and now is not None and now != w.master:
+    if w.master is not None and now is not None and now != w.master and Text(w.ability).kind != AbilityKind.DELAYED:
         return now if reading("waiting-ability-source-gone") == "card-now" else w.master  #: 10.7.7 #: 3.1.2.3
     return w.master
 
@@ -149,27 +149,30 @@ async def play_auto(g: Game, w: Waiting, who: Player) -> None:
 @procedure
 async def resolve_auto(g: Game, w: Waiting, who: Player) -> None:
     """Pay what is to be paid on the way, and do what the ability says."""
-    if Text(w.ability).optional_cost:
-        paid = await pay_cost(g, w, who)  #: 10.6.2.5
+    if pays_first(w):
+        paid = await pay(g, w.ability, w.this, who)  #: 10.6.2.5
         if not paid:
             return  #: 10.1.1.2.2
     if not conditions_met(g, w.ability, who):
         return  #: 12.2.3.3
     if is_disabled(g, w) and reading("disabled-while-waiting") == "no-effect":
         return  #: 10.3.2
+    if Text(w.ability).optional_cost and not pays_first(w):
+        paid_now = await pay_on_resolving(g, w, who)  #: 10.6.2.5
+        if not paid_now:
+            return  #: 10.1.1.2.2
     if if_clause_holds(g, w, who):
         await carry_out(g, w.ability, w.this, who, w.cause)  #: 10.6.2.6.1 #: 10.6.2.6.2
 
 
 @procedure
-async def pay_cost(g: Game, w: Waiting, who: Player) -> bool:
-    """Pay the cost of an auto ability; if that is done on resolving, it can still be declined."""
-    if reading("auto-cost-time") == "at-resolution":
-        if not payable(g, w.ability, w.card, who):
-            return False  #: 10.4.2.2
-        pays = await may(who)
-        if not pays:
-            return False  #: 10.1.1.2.2
+async def pay_on_resolving(g: Game, w: Waiting, who: Player) -> bool:
+    """By one reading the cost of an auto ability is paid, or declined, while it resolves."""
+    if not payable(g, w.ability, w.card, who):
+        return False  #: 10.4.2.2
+    pays = await may(who)
+    if not pays:
+        return False  #: 10.1.1.2.2
     return await pay(g, w.ability, w.this, who)  #: 10.4.2
 
 
@@ -253,8 +256,10 @@ def meet_start_phase(g: Game) -> None:
 @procedure
 async def leave_to_come_back(g: Game, card: Card, you: Player) -> None:
     """The card goes to its owner's waiting room, and its delayed ability will speak of it at the end of the turn."""
-    if not await is_replaced(g, card, g.waiting_room[owner(card)], you):
-        move(g, card, g.waiting_room[owner(card)])
+    if not forbidden(move, g, card, g.waiting_room[owner(card)]):
+        stays = await is_replaced(g, card, g.waiting_room[owner(card)], you)
+        if not stays:
+            move(g, card, g.waiting_room[owner(card)])
     at_turn_end(g, card, 0, card, you)  #: 10.7.5 #: 4.1.4.1
 
 
