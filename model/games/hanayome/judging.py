@@ -146,10 +146,10 @@ def leads_to_a_bride(turned: bool) -> bool:
 
 @procedure
 async def brides_one_by_one(g: Game) -> None:
-    """One hero after another, of those that were success partners: whether somebody still is there is asked for the bride alone."""
+    """One hero after another, of those that were success partners."""
     left = won_heroes(g)  #: 9.4.3
-    while left & heroes(g):
-        hero = await next_hero(g, left & heroes(g))  #: 9.4.3
+    while to_be_turned(g, left):
+        hero = await next_hero(g, to_be_turned(g, left))  #: 9.4.3
         left -= {hero}
         turned = await is_to_be_turned(g, hero)  #: 9.4.3.1
         if turned:
@@ -160,6 +160,14 @@ async def brides_one_by_one(g: Game) -> None:
             to_bride_area(g, suitors(g, hero))  #: 9.4.3.2
         else:
             dismiss(g, suitors(g, hero))
+
+
+@define
+def to_be_turned(g: Game, won: Set[Card]) -> Set[Card]:
+    """Which heroes that were success partners are still to be turned? The suitors may have gone while another hero was dealt with."""
+    if reading("suitor-gone-meanwhile") == "not-turned":
+        return won & won_heroes(g)  #: 9.4.3
+    return won & heroes(g)
 
 
 @procedure
