@@ -45,6 +45,7 @@ from ..register.asked import answers_of
 from ..register.books import check_rules, entries, open_book
 from ..register.hashes import FILE as HASHES
 from ..register.hashes import Registered, read_hashes
+from ..scenarios.mistakes import refuse_twins
 
 T = TypeVar("T")
 DATA = ("clauses.yaml", "readings.yaml", "terms.yaml", "words.yaml", "phrases.yaml", "cards.yaml", "questions.yaml", "audit.yaml")
@@ -116,6 +117,7 @@ class _Reading:
         self._rules()
         for path in scenarios_in(folder):
             self._scenario(path)
+        self._try(lambda: refuse_twins([*files.scenarios]), False)
         if files.place.rules is not None:
             self._together()
         return files
