@@ -45,6 +45,7 @@ from ..register.asked import answers_of
 from ..register.books import check_rules, entries, open_book
 from ..register.hashes import FILE as HASHES
 from ..register.hashes import Registered, read_hashes
+from ..scenarios.kept_results import code_of_checks
 from ..scenarios.mistakes import refuse_twins
 
 T = TypeVar("T")
@@ -200,7 +201,7 @@ def refuse_mistakes(name: str) -> None:
         found.raise_if_any()
         return True
 
-    made("validated", f"{name}\n{sum_of_files(place)}", clean)
+    made("validated", f"{code_of_checks()}\n{name}\n{sum_of_files(place)}", clean)
 
 
 def sum_of_files(place: BookPlace) -> str:

@@ -86,7 +86,8 @@ def test_a_finding_is_not_new_in_a_renamed_file_and_is_told_with_one_that_is_tak
 
 def test_two_files_with_one_id_are_refused_of_a_whole_book_and_two_ids_are_not(book: Path, capsys: pytest.CaptureFixture[str]) -> None:
     scenario = book / "scenarios/from-setup.yaml"
-    for text, refused in ((text := scenario.read_text(encoding="utf-8"), True), (text.replace("id: from-setup", "id: other"), False)):
+    twin = scenario.read_text(encoding="utf-8")
+    for text, refused in ((twin, True), (twin.replace("id: from-setup", "id: other"), False)):
         (book / "scenarios/copy.yaml").write_text(text, encoding="utf-8")
         for command in ("validate", "check"):
             capsys.readouterr()
