@@ -81,7 +81,7 @@ def test_a_finding_is_not_new_in_a_renamed_file_and_is_told_with_one_that_is_tak
     replace_in(scenario, "from-setup", "from-the-setup")
     told = said(lambda: None)  # another situation, to whoever reads decisions and baselines
     assert "mygame/from-setup is no longer there" in told and re.search(r"new +MYGA-1\.1-", told)
-    assert said(lambda: scenario.touch()) == "All files are as they were when they were last checked.\n"
+    assert said(lambda: scenario.touch()) == "The files are as they were when they were last checked.\n"
 
 
 def test_two_files_with_one_id_are_refused_of_a_whole_book_and_two_ids_are_not(book: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -128,6 +128,25 @@ def replace_in(path: Path, old: str, new: str) -> None:
     text = path.read_text(encoding="utf-8")
     assert old in text
     path.write_text(text.replace(old, new), encoding="utf-8")
+
+
+def test_of_a_finding_it_is_told_that_its_book_was_edited_since(book: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    rules = book / "rules/ch01_preparation.py"
+    replace_in(rules, 'not_modelled("1.1")', 'gap("1.1")')
+    main(["check", "mygame", "--lang", "en"])
+    (name,) = set(re.findall(r"rulewright explain (MYGA-1\.1-\w{4})", capsys.readouterr().out))
+
+    def said() -> str:
+        forget_books()
+        assert main(["explain", name, "--lang", "en"]) == 0
+        return capsys.readouterr().err
+    assert "were edited after" not in said()
+    (book.parent / "notes.txt").write_text("no part of the book", encoding="utf-8")
+    assert "were edited after" not in said()
+    replace_in(rules, 'gap("1.1")', 'pass')
+    assert "mygame/from-setup) were edited after this was found" in " ".join(said().split())
+    replace_in(rules, 'pass', 'gap("1.1")')
+    assert "were edited after" not in said()
 
 
 PATCH = '''from rulewright.model.lang import *
