@@ -47,7 +47,7 @@ ROOMS = {
     "phrases": "console findings",
     "register": "questions scenarios explore lint console findings",
     "scaffold": "register lint console findings",
-    "validate": "register questions console findings",
+    "validate": "register questions scenarios console findings",
     "smt": "register scenarios native explore findings limits",
     "ends": "smt findings limits",
     "readings": "scenarios explore findings",

@@ -43,7 +43,7 @@ class Basis(IntEnum):
     UNMARKED = 2
     """No clause is marked."""
     APART = 3
-    """Clauses are marked, but none that orders them."""
+    """Clauses are marked, at one of the two or at both, but none that orders them."""
     NOT_SAID = 4
     """A clause is marked, and its gist has no word of it."""
 

@@ -73,8 +73,10 @@ def swap(page: Page, a: ast.stmt, b: ast.stmt) -> list[Edit]:
 
 def ordered(gists: Gists, mine: Sequence[str], theirs: Sequence[str]) -> Basis | None:
     """What clauses say of the order of what is marked with these and with those; None: that it is so."""
-    if not mine or not theirs:
+    if not mine and not theirs:
         return Basis.UNMARKED
+    if not mine or not theirs:
+        return Basis.APART
     steps = [said for x in mine for y in theirs if (said := gists.in_order(x, y)) is not None]
     if any(steps):
         return None

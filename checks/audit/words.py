@@ -27,7 +27,7 @@ NOT_EXAMINED = Text("調べていない: 規則に、探した種類の決めご
 BASIS = {
     Basis.AGAINST: Text("印のある条文の要旨は、ほかのことを言っている", "The gists of the marked clauses say something else"),
     Basis.UNMARKED: Text("条文の印がない", "No clause is marked"),
-    Basis.APART: Text("条文の印はあるが、その間の順番を言うものがない", "Clauses are marked, and none of them gives their order"),
+    Basis.APART: Text("条文の印はあるが、順番を言うものがない", "Clauses are marked, and none of them gives the order"),
     Basis.NOT_SAID: Text("条文の印はあるが、その要旨には見当たらない", "A clause is marked, and its gist has no word of it"),
 }
 QUIET = Text("印のない効果、値を置くだけの順番（多くは記録のための書き方）", "Effects without a mark, and where in a course a field is set (often bookkeeping)")

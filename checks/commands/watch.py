@@ -27,12 +27,13 @@ USUAL = CheckOptions(kept=True, hunt=True)
 
 
 class Watch:
-    """A book as it was when all of it was last checked (`texts`), the results of its scenarios, what these rest on (`known`), and the
-    lines that each scenario holds."""
+    """A book as it was when all of it was last checked (`texts`), the results of its scenarios and what these rest on (`known`), by the
+    names of the scenarios, and the lines that each file of a scenario holds."""
 
     def __init__(self, terminal: Terminal, book: str, interrupt: Interrupt) -> None:
         self.terminal, self.book, self.interrupt = terminal, book, interrupt
-        self.results: dict[Path, list[CheckResult]] = {}
+        self.results: dict[str, list[CheckResult]] = {}
+        self.names: dict[Path, str] = {}
         self.held: dict[Path, edited.Lines] = {}
         self.known: dict[str, str] = {}
         self.stamps = edited.stamps(book)
@@ -44,7 +45,7 @@ class Watch:
 
     def wait(self) -> None:
         """Until something is saved. Meanwhile, scenario by scenario, it is looked which lines they hold."""
-        todo = [path for path in self.results if path not in self.held]
+        todo = [path for path in self.names if path not in self.held]
         while not self.saved():
             if not todo:
                 time.sleep(BETWEEN)
@@ -67,14 +68,15 @@ class Watch:
             line.close()
         for path, outcome in zip(paths, out, strict=True):
             if outcome.done and not outcome.cut:
-                self.results[path] = outcome.found or []
-                self.known[edited.name_of(path)] = basis[path]
+                name = self.names[path]
+                self.results[name], self.known[name] = outcome.found or [], basis[path]
                 done.append(path)
         return done
 
     def begin(self) -> None:
         """Check what there is no result of yet, and say what was found."""
-        basis = edited.resting_on_others(session.scenarios_of(self.book), USUAL, self.known)
+        self.names = {path: edited.name_of(path) for path in session.scenarios_of(self.book)}
+        basis = edited.resting_on_others([*self.names], USUAL, self.known)
         self.check(list(basis), basis)
         results = [result for of in self.results.values() for result in of]
         self.terminal.say(words.WATCHING, book=self.book, scenarios=len(self.results), findings=len({f.id for f in found(results) if f.counts}))
@@ -86,12 +88,15 @@ class Watch:
         now = edited.texts(self.stamps)
         forget_books()
         refuse_mistakes(self.book)
-        paths = session.scenarios_of(self.book)
-        self.results = {path: self.results[path] for path in paths if path in self.results}
+        self.names = {path: edited.name_of(path) for path in session.scenarios_of(self.book)}
         by = edited.edited(self.texts, now, self.cards)
-        basis = edited.resting_on_others(paths, USUAL, self.known)
+        basis = edited.resting_on_others([*self.names], USUAL, self.known)
         touched, others = edited.first_those_touched(list(basis), self.held, by)
-        self.terminal.say(words.SAVED_FILES, files=", ".join(path.name for path in by.files), checked=len(touched) + len(others), touched=len(touched))
+        if basis or by.files:
+            self.terminal.say(words.SAVED_FILES, files=", ".join(path.name for path in by.files), checked=len(touched) + len(others), touched=len(touched))
+        else:
+            self.terminal.say(words.SAVED_AS_IT_WAS)
+        self.forget()
         left = len(touched) + len(others)
         for part in (touched, others):
             done = self.check(part, basis) if part else []
@@ -106,9 +111,16 @@ class Watch:
         elif not self.interrupt():
             self.terminal.say(words.SAVED_AGAIN, left=left)
 
-    def tell(self, old: dict[Path, list[CheckResult]], done: Sequence[Path]) -> None:
+    def forget(self) -> None:
+        """Tell of situations that are no longer there, and of what was found in them."""
+        for name in sorted(self.results.keys() - {*self.names.values()}):
+            was = {f.id: None for f in found(self.results.pop(name)) if f.counts}
+            del self.known[name]
+            self.terminal.say(words.NO_LONGER_THERE, name=name, findings=len(was), ids=", ".join(was) or "-")
+
+    def tell(self, old: dict[str, list[CheckResult]], done: Sequence[Path]) -> None:
         """What became of the findings of these scenarios, but of those that are as they were."""
-        trials = [trial for path in done for trial in edited.compared(old.get(path, []), self.results[path])]
+        trials = [trial for name in map(self.names.__getitem__, done) for trial in edited.compared(old.get(name, []), self.results[name])]
         if any(count for name, count in totals(trials).items() if name != "unchanged"):
             self.terminal.say(words.CHECKED_AGAIN, done=len(done))
             show(self.terminal, [trial_table(trials, speaker(self.terminal.lang), unchanged=False)])

@@ -142,6 +142,11 @@ WATCHING = Text("{book} を見張っています: 状況 {scenarios}件、指摘
                 "Watching {book}: {scenarios} scenarios, {findings} findings. Save a file, and it is checked again (Ctrl-C ends).")
 SAVED_FILES = Text("{files}: {checked}件の状況を調べ直します。うち {touched}件が、変わった行を含みます（先に調べます）。",
                    "{files}: {checked} scenarios are checked again, first the {touched} that hold what was edited.")
+EDITED_SINCE = Text("この指摘（{target}）を見つけた後で、本か状況のファイルが変わりました。今もそうかは、`rulewright check` で調べ直してください。",
+                    "Files of the book or of the situation ({target}) were edited after this was found. Whether it is still so: `rulewright check` it again.")
+SAVED_AS_IT_WAS = Text("ファイルは、前に調べたときのとおりです。", "The files are as they were when they were last checked.")
+NO_LONGER_THERE = Text("{name} はもうありません。そこで見つかっていた指摘: {findings}件 ({ids})。解消したとは限りません。",
+                       "{name} is no longer there. Findings that were found in it: {findings} ({ids}). That does not mean that they are gone from the rules.")
 SAVED_AGAIN = Text("また保存されました。{left}件は、まだ調べていません。", "Saved again; {left} were not checked yet.")
 SAME_AGAIN = Text("{done}件を調べ直しました: 前と同じです。", "{done} checked again: as before.")
 CHECKED_AGAIN = Text("{done}件を調べ直しました:", "{done} checked again:")

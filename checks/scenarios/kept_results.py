@@ -68,14 +68,19 @@ def fingerprint(path: Path, options: CheckOptions) -> str:
 
 def basis(path: Path, options: CheckOptions) -> str:
     """All that the results of a scenario depend on, as text."""
-    book = load_book(read_scenario(path).book.value)
-    files = files_of(path)
     return "\n".join([
-        code_of_checks(), book.rulebook.digest, book.data, str(book.folder),
-        *(f"{file} {hashlib.sha256(file_bytes(file)).hexdigest()}" for file in sorted(files)),
+        code_of_checks(), contents(path),
         *(f"{f.name} {sorted(x.items()) if isinstance(x := getattr(options, f.name), dict) else x}"
           for f in fields(options) if f.name not in NO_MATTER),
     ])
+
+
+def contents(path: Path) -> str:
+    """What stands in the files of a scenario and of its book, as hashes. Raises BadInput."""
+    book = load_book(read_scenario(path).book.value)
+    return "\n".join([
+        book.rulebook.digest, book.data, str(book.folder),
+        *(f"{file} {hashlib.sha256(file_bytes(file)).hexdigest()}" for file in sorted(files_of(path)))])
 
 
 def files_of(path: Path) -> set[Path]:

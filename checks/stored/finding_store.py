@@ -1,6 +1,7 @@
 """The findings of the last check, and cases that are stored: to explain and to replay."""
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
@@ -16,6 +17,7 @@ from ...spec.text import Text
 from ...spec.writing import held, write_whole
 from ..findings.as_json import finding_as_json, finding_from_json
 from ..findings.record import CheckResult, Finding, PlayStep
+from ..scenarios.kept_results import contents
 from ..scenarios.saved_plays import saved_play
 from ..scenarios.subjects import is_shipped, scenario_paths
 from . import cases, replaying
@@ -50,6 +52,8 @@ def own_text(file: Path) -> str:
     return plain_bytes(file).decode() if file.exists() and is_own(file) else ""
 
 
+FILE, MADE_OF = "scenario_file", "made_of"
+"""What is kept with a finding: where it comes from."""
 MOST_KEPT = 500
 """Findings that are kept where the file has become too long."""
 MOST_BYTES = 8_000_000
@@ -69,7 +73,7 @@ def remember_all(several: Iterable[tuple[Path, Sequence[CheckResult]]], told: Ca
         for finding in (f for r in results for f in r.findings):
             found.setdefault(finding.id, []).append(finding)
             checked[finding.id, finding.scenario] = str(path)
-    new = [json.dumps(finding_as_json(told(same)), ensure_ascii=False) + "\n" for same in found.values()]
+    new = [json.dumps(finding_as_json(one) | source_of(one), ensure_ascii=False) + "\n" for one in map(told, found.values())]
     if not new:
         return
     with suppress(BadInput, OSError, ValueError), held(file := cache_file()):
@@ -81,19 +85,46 @@ def remember_all(several: Iterable[tuple[Path, Sequence[CheckResult]]], told: Ca
         write_whole(file, "".join(lines), lasting=False, own=True)
 
 
+def source_of(finding: Finding) -> dict[str, str]:
+    """The scenario file of a finding of this run, and what it was made of."""
+    path = Path(checked[finding.id, finding.scenario]).absolute()
+    return {FILE: str(path), MADE_OF: made_of(path)}
+
+
+def made_of(path: Path) -> str:
+    """A hash of what stands in the files of a scenario and of its book; nothing where they cannot be read."""
+    try:
+        return hashlib.sha256(contents(path).encode()).hexdigest()
+    except (BadInput, OSError):
+        return ""
+
+
+def edited_since(finding: Finding) -> bool:
+    """Are files of the finding's scenario, or of its book, others than when it was kept? No, where that is not known."""
+    kept = _kept().get(finding.id)
+    return kept is not None and kept[0] == finding and bool(kept[1].get(MADE_OF)) and made_of(Path(kept[1][FILE])) != kept[1][MADE_OF]
+
+
 def remembered() -> dict[str, Finding]:
     """The findings that were kept; of each the latest."""
-    found: dict[str, Finding] = {}
+    return {name: finding for name, (finding, _) in _kept().items()}
+
+
+def _kept() -> dict[str, tuple[Finding, dict[str, str]]]:
+    """The findings that were kept, with their sources."""
+    found: dict[str, tuple[Finding, dict[str, str]]] = {}
     try:
         lines = own_text(cache_file()).splitlines()
     except (OSError, ValueError):
         return found
     for line in lines:
         try:
-            finding = finding_from_json(json.loads(line))
-        except (BadInput, ValueError, KeyError, TypeError):
+            record = json.loads(line)
+            source = {key: record.pop(key) for key in (FILE, MADE_OF) if key in record}
+            finding = finding_from_json(record)
+        except (BadInput, ValueError, KeyError, TypeError, AttributeError):
             continue  # of another version, or cut short
-        found[finding.id] = finding
+        found[finding.id] = finding, source
     return found
 
 

@@ -45,6 +45,8 @@ from ..register.asked import answers_of
 from ..register.books import check_rules, entries, open_book
 from ..register.hashes import FILE as HASHES
 from ..register.hashes import Registered, read_hashes
+from ..scenarios.kept_results import code_of_checks
+from ..scenarios.mistakes import refuse_twins
 
 T = TypeVar("T")
 DATA = ("clauses.yaml", "readings.yaml", "terms.yaml", "words.yaml", "phrases.yaml", "cards.yaml", "questions.yaml", "audit.yaml")
@@ -116,6 +118,7 @@ class _Reading:
         self._rules()
         for path in scenarios_in(folder):
             self._scenario(path)
+        self._try(lambda: refuse_twins([*files.scenarios]), False)
         if files.place.rules is not None:
             self._together()
         return files
@@ -198,7 +201,7 @@ def refuse_mistakes(name: str) -> None:
         found.raise_if_any()
         return True
 
-    made("validated", f"{name}\n{sum_of_files(place)}", clean)
+    made("validated", f"{code_of_checks()}\n{name}\n{sum_of_files(place)}", clean)
 
 
 def sum_of_files(place: BookPlace) -> str:

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from queue import Queue
@@ -61,6 +62,40 @@ def test_a_saved_file_is_checked_again_also_where_it_is_as_it_once_was(book: Pat
     assert f"{scenario.name}: 1 scenarios are checked again, first the 1 that hold" in said and "1 checked again: as before" in said
 
 
+def test_a_finding_is_not_new_in_a_renamed_file_and_is_told_with_one_that_is_taken_away(book: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    replace_in(book / "rules/ch01_preparation.py", 'not_modelled("1.1")', 'gap("1.1")')
+    now = watch.Watch(Terminal("en"), "mygame", Interrupt())
+    now.begin()
+    scenario, other = book / "scenarios/from-setup.yaml", book / "scenarios/other.yaml"
+    text = scenario.read_text(encoding="utf-8")
+
+    def said(edit: Callable[[], object]) -> str:
+        edit()
+        capsys.readouterr()
+        now.again()
+        return capsys.readouterr().out
+    assert "1 checked again: as before" in (told := said(lambda: scenario.rename(other))) and "no longer there" not in told and "new" not in told
+    told = said(other.unlink)
+    assert re.search(r"mygame/from-setup is no longer there\. Findings that were found in it: 1 \(MYGA-1\.1-\w{4}\)", " ".join(told.split()))
+    assert re.search(r"new +MYGA-1\.1-", said(lambda: scenario.write_text(text, encoding="utf-8")))
+    replace_in(scenario, "from-setup", "from-the-setup")
+    told = said(lambda: None)  # another situation, to whoever reads decisions and baselines
+    assert "mygame/from-setup is no longer there" in told and re.search(r"new +MYGA-1\.1-", told)
+    assert said(lambda: scenario.touch()) == "The files are as they were when they were last checked.\n"
+
+
+def test_two_files_with_one_id_are_refused_of_a_whole_book_and_two_ids_are_not(book: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    scenario = book / "scenarios/from-setup.yaml"
+    twin = scenario.read_text(encoding="utf-8")
+    for text, refused in ((twin, True), (twin.replace("id: from-setup", "id: other"), False)):
+        (book / "scenarios/copy.yaml").write_text(text, encoding="utf-8")
+        for command in ("validate", "check"):
+            capsys.readouterr()
+            assert (main([command, "mygame", "--lang", "en"]) == 2) is refused
+            forget_books()
+            assert ("has a situation with the id from-setup too" in "".join(capsys.readouterr())) is refused
+
+
 def test_an_edit_is_seen_by_a_watch_that_runs(book: Path) -> None:
     command = [sys.executable, "-u", "-m", "rulewright.checks", "watch", "mygame", "--lang", "en"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, encoding="utf-8") as process:
@@ -93,6 +128,25 @@ def replace_in(path: Path, old: str, new: str) -> None:
     text = path.read_text(encoding="utf-8")
     assert old in text
     path.write_text(text.replace(old, new), encoding="utf-8")
+
+
+def test_of_a_finding_it_is_told_that_its_book_was_edited_since(book: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    rules = book / "rules/ch01_preparation.py"
+    replace_in(rules, 'not_modelled("1.1")', 'gap("1.1")')
+    main(["check", "mygame", "--lang", "en"])
+    (name,) = set(re.findall(r"rulewright explain (MYGA-1\.1-\w{4})", capsys.readouterr().out))
+
+    def said() -> str:
+        forget_books()
+        assert main(["explain", name, "--lang", "en"]) == 0
+        return capsys.readouterr().err
+    assert "were edited after" not in said()
+    (book.parent / "notes.txt").write_text("no part of the book", encoding="utf-8")
+    assert "were edited after" not in said()
+    replace_in(rules, 'gap("1.1")', 'pass')
+    assert "mygame/from-setup) were edited after this was found" in " ".join(said().split())
+    replace_in(rules, 'pass', 'gap("1.1")')
+    assert "were edited after" not in said()
 
 
 PATCH = '''from rulewright.model.lang import *

@@ -31,11 +31,12 @@ CASES: tuple[tuple[str, str, Kind, Basis | None], ...] = (
     ("c = await choose(other(g.turn_player), g.hand[FIRST])  #: 1.1\nput(c, g.gone[FIRST])  #: 1.1", "", Kind.DECIDER, Basis.AGAINST),
     ("c = await choose(g.turn_player, g.hand[FIRST])  #: 1.1\nput(c, g.gone[FIRST])  #: 1.1", "", Kind.DECIDER, None),
     ('c = await choose(OPEN("1.1"), g.hand[FIRST])\nput(c, g.gone[FIRST])  #: 1.1', "", Kind.DECIDER, None),
-    # two effects: steps of a list, the other way round, of clauses apart, unmarked
+    # two effects: steps of a list, the other way round, of clauses apart, one of them unmarked, both
     ("lose(g, FIRST)  #: 1.1\ngain(g, FIRST)  #: 1.2", STEPS, Kind.ORDER, None),
     ("lose(g, FIRST)  #: 1.2\ngain(g, FIRST)  #: 1.1", STEPS, Kind.ORDER, Basis.AGAINST),
     ("lose(g, FIRST)  #: 1.2\ngain(g, FIRST)  #: 2.1", STEPS, Kind.ORDER, Basis.APART),
-    ("lose(g, FIRST)\ngain(g, FIRST)  #: 1.2", STEPS, Kind.ORDER, Basis.UNMARKED),
+    ("lose(g, FIRST)\ngain(g, FIRST)  #: 1.2", STEPS, Kind.ORDER, Basis.APART),
+    ("lose(g, FIRST)\ngain(g, FIRST)", STEPS, Kind.ORDER, Basis.UNMARKED),
     # done without asking
     ("g.points[FIRST] += 1  #: 1.2", "", Kind.DUTY, None),
     ("g.points[FIRST] += 1", "", Kind.DUTY, Basis.UNMARKED),

@@ -2,9 +2,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 
 import pytest
 
+from rulewright.checks.cli import main
 from rulewright.checks.findings.record import Bounds, Certainty, Finding, WhoCanStop
 from rulewright.checks.smt.queries.loops.all_worlds import pairs_left
 from rulewright.checks.smt.queries.loops.growing import GrowingQuestion
@@ -16,7 +18,7 @@ from rulewright.checks.smt.solving import ask
 from rulewright.checks.stored.cases import read_case
 from rulewright.checks.stored.finding_store import stored_cases
 from rulewright.model.engine.interpreter import Interpreter
-from rulewright.model.engine.library import load_book
+from rulewright.model.engine.library import forget_books, load_book
 
 LONG = 120.0
 """Seconds for a question, so that a busy machine does not matter."""
@@ -109,3 +111,18 @@ def test_the_question_can_be_asked_elsewhere() -> None:
     text = q.query("lassos: swap").text()
     assert text.startswith("; lassos: swap\n(set-logic QF_BV)") and text.rstrip().endswith("(check-sat)")
     assert ask(question(("C-SWAPPER", "BLANK"), "check_timing", 2).query("none"), LONG).verdict == "unsat"
+
+
+@pytest.mark.parametrize("decks", [True, False])
+def test_the_cards_that_lie_in_the_decks_are_told_where_there_are_decks(decks: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """They are of the worlds' cards, and what takes three cards in one hand is not looked at."""
+    monkeypatch.chdir(tmp_path)
+    draft = "# Lamps\n\n## 1. Setup\n\n1.1. Each player has a hand{}.\n\n## 2. The turn\n\n2.1. Draw phase\n\n2.1.1. The turn player draws a card.\n"
+    Path("draft.md").write_text(draft.format(" and a deck" if decks else ""), encoding="utf-8")
+    assert main(["new", "lamps", "--from", "draft.md", "--yes"]) == 0
+    forget_books()
+    capsys.readouterr()
+    assert main(["check", "lamps", "--only", "lassos", "--lang", "en"]) == 0
+    said = " ".join(capsys.readouterr().out.split())
+    forget_books()
+    assert "As at first: " in said and ("one card in each deck (it lies there)" in said) is decks and f"up to {3 if decks else 1} card" in said

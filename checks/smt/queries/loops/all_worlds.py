@@ -17,12 +17,13 @@ from ..asking import SECONDS, Asker, assumed_by_each
 from ..report import Report, undecided
 from .growing import ENOUGH, GrowingQuestion
 from .lassos import LABELS, Lasso, LassoAnswer, LassoQuestion, heads_to_ask, solved
-from .pools import Pool, asker_of, pools
+from .pools import Pool, asker_of, in_decks, pools
 from .rounds import Head, rounds
 from .telling import findings_at
 
 LASSOS, GROWING = LOOP_QUESTIONS
 ON_CARDS = Text(ja="能力の印のほか、カードの上に置かれるもの", en="what is on cards, marks on abilities aside")
+IN_DECKS = Text(ja="各山札のカード1枚（そこにあるまま）", en="one card in each deck (it lies there)")
 REPLAYED = Text(
     ja="状況を調べずに z3 で見つけ、参照エンジンで再生して確かめました", en="found by z3 without exploring, and replayed in the interpreter")
 FOR_EVER = Text(
@@ -91,7 +92,7 @@ def ask(
         except Beyond as e:
             out.unknown.append((pool.name, str(e)))
     given = (
-        *assumed_by_each(out.askers), Assumption(Given.STEPS, (str(labels),)), Assumption(Given.FIELDS, (), (ON_CARDS,)),
+        *assumed_by_each(out.askers), Assumption(Given.STEPS, (str(labels),)), Assumption(Given.FIELDS, (), (*([IN_DECKS] if in_decks(out.loaded) else []), ON_CARDS)),
         Assumption(Given.ALONE, ("1",)))
     return out.result(out.bounds(given, [*undecided(out.unknown), *pairs_left(out.loaded, cards)]), (
         Examined(Text(ja="カード2枚ずつの世界", en="worlds of two cards"), len(out.askers), ""),

@@ -54,14 +54,18 @@ def of_each_kind(cards: Sequence[CardDef]) -> list[CardDef]:
     return list({kind(c): c for c in reversed(cards)}.values())[::-1]
 
 
+def in_decks(book: Book) -> list[tuple[str, int]]:
+    """What lies in its owner's deck in every world: a card without a text, and whose it is; none where there are no decks, or no such cards."""
+    filler = next((c.id for c in book.cards.values() if not c.abilities), None)
+    has_decks = all(deck_of(shape_of(book.name), player) is not None for player in (0, 1))
+    return [(filler, owner) for owner in (0, 1)] if filler is not None and has_decks else []
+
+
 def asker_of(book: str, pool: Pool, readings: Mapping[str, str], seconds: float = SECONDS) -> Asker:
     """Ready to ask about a world with these cards, under these readings (or else the defaults): about every position in which
     nothing but marks on abilities is on the cards, wherever they lie, and at most one thing waits."""
     b = load_book(book)
-    filler = next((c.id for c in b.cards.values() if not c.abilities), None)
-    has_decks = all(deck_of(shape_of(book), player) is not None for player in (0, 1))
-    fillers = [(filler, owner) for owner in (0, 1)] if filler is not None and has_decks else []
-    cards = [*((c, 0) for c in pool.cards), *fillers]
+    cards = [*((c, 0) for c in pool.cards), *in_decks(b)]
     free = free_world(book, cards, dict.fromkeys(layout_names(b), ENTRIES), readings)
     layout = free.program.layout
     known = fixed(layout, len(pool.cards), [owner for _, owner in cards])
