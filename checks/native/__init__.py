@@ -15,6 +15,7 @@
  packing      a state as bits, a state's successors as records
  build        text → object code, kept in the user's cache → addresses
  engine       one state in, one state out: for the agreement tests
+ layout       what lies where in the memory of a search
  core         breadth-first search over keys (numba), knows nothing of rules
  arena        arrays that grow where they are, in memory or in files
  search       the arrays of a search under way

@@ -33,8 +33,12 @@ from ..explore.subject import Subject
 from ..limits.ending import memory_mib, reason
 from . import routing
 from .checkpoint import Checkpoint, Plan, damaged, not_written
-from .core import LEFT, NEED_SPACE, NEXT
 from .engine import Native
+from .layout import (
+    LEFT,
+    NEED_SPACE,
+    NEXT,
+)
 from .looking import NativeSurvey
 from .search import ALONE, BUDGET, Search
 

@@ -32,9 +32,19 @@ from ..explore.owned_graph import FRONTIER, Edges, OwnedGraph
 from ..limits.ending import leave_out_files, memory_mib, reason
 from .arena import zeros_in
 from .checkpoint import Checkpoint, Plan, beyond_limit, not_written
-from .core import CUT, CUT_STATES, DEPTH_CUT, DONE, EDGES, MORE_TIME, NEXT, OUTSIDE, TRANSITIONS
 from .engine import Native
 from .fingerprints import omission
+from .layout import (
+    CUT,
+    CUT_STATES,
+    DEPTH_CUT,
+    DONE,
+    EDGES,
+    MORE_TIME,
+    NEXT,
+    OUTSIDE,
+    TRANSITIONS,
+)
 from .looking import NativeSurvey
 from .search import BUDGET, Search
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from . import core
+from . import layout
 from .engine import Call4, Native
 from .hashing import hash_of
 
@@ -62,8 +62,8 @@ class Remade:
         wanted, at = int(self.array("prints")[to]), 0
         for _ in range(n):
             size, how = int(self.records[at]), int(self.records[at + 2])
-            at += core.HEAD_WORDS
-            if how not in (core.LEFT_BOUND, core.BEYOND) and hash_of(self.records[at:at + size]) == wanted:
+            at += layout.HEAD_WORDS
+            if how not in (layout.LEFT_BOUND, layout.BEYOND) and hash_of(self.records[at:at + size]) == wanted:
                 return [int(x) for x in self.records[at:at + size]]
             at += size
         raise AssertionError(f"state {to} is no successor of {k}")

@@ -10,7 +10,9 @@ from __future__ import annotations
 import numpy as np
 
 from .calling import njit
-from .core import (
+from .core import enter, expand, has_space, settle
+from .hashing import are_equal, mixed
+from .layout import (
     DONE,
     FIRST,
     FRESH,
@@ -24,12 +26,7 @@ from .core import (
     SLOTS,
     STATES,
     TRANSITIONS,
-    enter,
-    expand,
-    has_space,
-    settle,
 )
-from .hashing import are_equal, mixed
 
 HEAD_BITS = 16
 """Bits of an entry's first word that tell the words of its key."""

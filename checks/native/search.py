@@ -14,10 +14,12 @@ import numpy as np
 from ...model.engine.state import Arrival
 from ..explore.explorer import Limits
 from ..explore.owned_graph import CHANCE, Scope
-from . import core, tree
+from . import core, layout, tree
 from .arena import Arena
 from .checkpoint import Checkpoint
-from .core import (
+from .engine import BeyondNative, Native
+from .fingerprints import Remade
+from .layout import (
     COUNT,
     CUT_STATES,
     EDGES,
@@ -42,8 +44,6 @@ from .core import (
     Batch,
     Known,
 )
-from .engine import BeyondNative, Native
-from .fingerprints import Remade
 from .memory import DECIDER
 from .team import Team
 
@@ -80,7 +80,7 @@ class Search:
         """Are keys packed as trees? None: the first state will show whether that pays."""
         fixed = native.shape.fixed
         self.run = np.zeros(RUN_WORDS, np.int64)
-        self.run[FIXED], self.run[PRINTS] = fixed, core.ONLY_HASHES if fingerprints else HASHES_FIRST if folder is not None else 0
+        self.run[FIXED], self.run[PRINTS] = fixed, layout.ONLY_HASHES if fingerprints else HASHES_FIRST if folder is not None else 0
         self.set_limits(limits)
         self.tracks = graph or limits.depth is not None or limits.turns is not None
         self.arenas: dict[str, Arena] = {}
@@ -131,7 +131,7 @@ class Search:
         return Batch(
             np.zeros(n * room, np.uint64), np.zeros(n * slots, np.uint64), np.zeros(n * slots, np.uint32),
             np.zeros(n * slots, np.uint32), np.zeros(n * slots, np.uint32), np.zeros(n * states, np.int32),
-            np.zeros(n * states, np.int8), np.zeros((n, core.BLOCK_WORDS), np.int64),
+            np.zeros(n * states, np.int8), np.zeros((n, layout.BLOCK_WORDS), np.int64),
             np.zeros((self.threads, n, 2), np.int64), np.array([room, slots, states, self.threads]))
 
     def arrays(self) -> Known:
@@ -326,8 +326,8 @@ class Search:
     def adapt(self, share: int, why: int) -> None:
         """How many states a block is given next: those that fill three quarters of it."""
         batch = self.batch
-        states = int(batch.blocks[:, core.STATES].sum())
-        used = int(batch.blocks[:, core.KEY_WORDS].sum() + HEAD_WORDS * batch.blocks[:, core.SLOTS].sum())
+        states = int(batch.blocks[:, layout.STATES].sum())
+        used = int(batch.blocks[:, layout.KEY_WORDS].sum() + HEAD_WORDS * batch.blocks[:, layout.SLOTS].sum())
         if why == NEED_ROOM:
             self.share = max(1, share * 2 // 3)
         elif used and states:

@@ -18,7 +18,7 @@ from rulewright.checks.commands import check
 from rulewright.checks.explore.explorer import Limits
 from rulewright.checks.findings.cut_off import cuts_of
 from rulewright.checks.limits import ending
-from rulewright.checks.native import arena, choice, core, search
+from rulewright.checks.native import arena, choice, core, layout, search
 from rulewright.checks.native.checkpoint import Plan
 from rulewright.checks.native.engine import Native
 from rulewright.checks.native.explorer import explore
@@ -108,12 +108,12 @@ def test_equal_hashes_of_different_keys_do_not_make_them_one_state(native: Nativ
     h = hash_of(key)
     at = int(search.core.place_of(h, known.table.size))
     known.table[:] = 0
-    known.table[at] = np.uint32(7 + 1) | core.tag_of(h, core.low_bits(s.run[core.TAG_BITS]))
+    known.table[at] = np.uint32(7 + 1) | core.tag_of(h, core.low_bits(s.run[layout.TAG_BITS]))
     known.prints[7] = h
     batch.records[:3], batch.records[3:3 + size] = (size, 0, 0), key
-    batch.hashes[0], batch.found[0], batch.where[0], batch.blocks[0, core.SLOTS] = h, 0, core.HEAD_WORDS, 1
+    batch.hashes[0], batch.found[0], batch.where[0], batch.blocks[0, layout.SLOTS] = h, 0, layout.HEAD_WORDS, 1
     assert core.look_up(s.run, known, batch, 1, 0)
-    assert batch.found[0] == (core.FRESH if other else 7)
+    assert batch.found[0] == (layout.FRESH if other else 7)
 
 
 # ---------------------------------------------------------------- nothing stays

@@ -10,7 +10,7 @@ from rulewright.checks.commands import output
 from rulewright.checks.explore.explorer import Exploration, Limits
 from rulewright.checks.findings.as_json import result_as_json, result_from_json
 from rulewright.checks.findings.page import bounds, speaker
-from rulewright.checks.native import choice, core, search
+from rulewright.checks.native import choice, layout, search
 from rulewright.checks.native.checkpoint import Plan
 from rulewright.checks.native.engine import Native
 from rulewright.checks.native.explorer import explore
@@ -45,7 +45,7 @@ def test_the_exploration_is_the_same(table: Table, threads: int, monkeypatch: py
 
 def forget_all(s: search.Search) -> None:
     """As `forget`, of every key that is not needed: so that a test sees whether one is."""
-    seen, fixed = int(s.run[core.NEXT]), int(s.run[core.FIXED])
+    seen, fixed = int(s.run[layout.NEXT]), int(s.run[layout.FIXED])
     s.array("keys")[:seen * fixed if fixed else int(s.array("offsets")[seen])] = 0
 
 
@@ -74,7 +74,7 @@ def test_the_hash_behaves_like_chance(tmp_path: Path) -> None:
     native = Native(table.program, table.engine.policies, card_ids=table.engine.card_ids, level=0)
     s = search.Search(native, Limits(None), graph=False, fingerprints=True)
     s.begin(table.starts)
-    while s.go() == core.MORE_TIME:
+    while s.go() == layout.MORE_TIME:
         pass
     prints = s.array("prints")[:s.count]
     assert s.count == 377_018 == np.unique(prints).size

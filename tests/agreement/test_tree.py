@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from rulewright.checks.explore.explorer import Limits
 from rulewright.checks.explore.explorer import explore as interpret
-from rulewright.checks.native import core, search, tree
+from rulewright.checks.native import layout, search, tree
 from rulewright.checks.native.checkpoint import Plan
 from rulewright.checks.native.explorer import explore
 from rulewright.checks.native.search import Search
@@ -85,7 +85,7 @@ def test_it_is_used_where_keys_are_long_and_takes_a_tenth_of_the_room() -> None:
     for packed in (None, False):
         run = Search(native, Limits(3_000), packed=packed)
         run.begin(s.starts)
-        while run.go() == core.MORE_TIME:
+        while run.go() == layout.MORE_TIME:
             pass
         sizes.append(run.key_bytes / run.count)
         assert run.packed is (packed is None)

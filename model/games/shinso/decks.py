@@ -25,6 +25,14 @@ async def draw(g: Game, p: Player) -> None:
     go(g, c, g.hand[p])  #: ドローフェイズ第1段落
 
 
+@define
+def phase_draws(g: Game, p: Player) -> int:
+    """How many cards the player draws in a draw phase."""
+    if (g.turn_number == 1 and p == g.turn_player) or shard_has_entered(g, p):
+        return 1  #: ドローフェイズ第2段落
+    return 2  #: ドローフェイズ第1段落
+
+
 @procedure
 async def draw_cards(g: Game, p: Player, count: int) -> None:
     """Draw so many cards, one after another."""

@@ -159,14 +159,6 @@ def core_becomes_rim(g: Game, p: Player) -> None:
     look_at_life_decks(g, {p})
 
 
-@define
-def phase_draws(g: Game, p: Player) -> int:
-    """How many cards the player draws in a draw phase."""
-    if (g.turn_number == 1 and p == g.turn_player) or shard_has_entered(g, p):
-        return 1  #: ドローフェイズ第2段落
-    return 2  #: ドローフェイズ第1段落
-
-
 @procedure
 async def search(g: Game, p: Player) -> None:
     """As many cards as a draw phase gives are looked for; the next own draw phase is skipped."""
