@@ -53,7 +53,7 @@ if TYPE_CHECKING:
     from ..scenarios import saved_plays
     from ..stored import cases, finding_store
     from ..stored import decisions as decided
-    from ..validate import mistakes
+    from ..validate import before_check
     from . import reading_output
 else:
     cases = late("stored.cases")
@@ -68,7 +68,7 @@ else:
     book_names = late("runs.names")
     together = late("runs.together")
     register_command = late("register.command")
-    mistakes = late("validate.mistakes")
+    before_check = late("validate.before_check")
 
 ALL = "all"
 DEMO = "hanayome/pass-only"
@@ -173,7 +173,7 @@ def check(
     asked = questions_of(only, targets, {"--try": tried, f"--readings {ALL}": word == ALL, "--store": store, "--cluster": cluster})
     for target in targets:
         if target in session.books():
-            mistakes.refuse_mistakes(target)
+            before_check.refuse_mistakes(target)
     meant = {} if asked or play is not None else {target: session.resolve(target) for target in targets}
     if len(named := [path for target, found in meant.items() if target not in session.books() for path in found]) > 1:
         file_mistakes.refuse_files(named)
@@ -359,7 +359,7 @@ def _with_files(
         raise complaint("try", words.TRY_ONE_BOOK, str(files[0]))
     made = patching.patched(book := of.pop(), files)
     with made.told_where_written(), books_before(made.folder):
-        mistakes.refuse_mistakes(book)
+        before_check.refuse_mistakes(book)
     before = _done(terminal, paths, together.check_one, options, until, interrupt)
     with made.told_where_written(), books_before(made.folder):
         after = _done(terminal, paths, together.check_one, options, until, interrupt)

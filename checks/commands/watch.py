@@ -16,7 +16,7 @@ from ..findings.record import CheckResult
 from ..limits.interrupt import Interrupt
 from ..runs import edited, session, together
 from ..scenarios.options import CheckOptions
-from ..validate.mistakes import refuse_mistakes
+from ..validate.before_check import refuse_mistakes
 from .output import found
 from .reading_output import show, totals, trial_table
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -14,7 +13,6 @@ from ...model.engine.library import (
     BookPlace,
     book_cards,
     book_phrases,
-    book_places,
     load_book,
     read_words,
     rule_text,
@@ -26,7 +24,6 @@ from ...model.engine.vocabulary import Vocabulary
 from ...model.lang.source import Source, read_module
 from ...model.lang.world import CardDef, with_kernel
 from ...spec.diagnostics import BadInput, Collector, Diagnostic, Position, did_you_mean
-from ...spec.kept import made
 from ...spec.phrases import Phrases
 from ...spec.readers import (
     Clauses,
@@ -38,14 +35,13 @@ from ...spec.readers import (
     read_terms,
     scenario_partly,
 )
-from ...spec.reading import OF_A_BOOK, plain_bytes, stay_inside
+from ...spec.reading import stay_inside
 from ...spec.text import Text
 from ..questions.answers import read_answers
 from ..register.asked import answers_of
 from ..register.books import check_rules, entries, open_book
 from ..register.hashes import FILE as HASHES
 from ..register.hashes import Registered, read_hashes
-from ..scenarios.kept_results import code_of_checks
 from ..scenarios.mistakes import refuse_twins
 
 T = TypeVar("T")
@@ -188,38 +184,6 @@ def batches(scenarios: Iterable[Scenario]) -> list[list[CardDef]]:
             elif fitting is not None:
                 fitting.update(own)
     return [[*batch.values()] for batch in found]
-
-
-# ---------------------------------------------------------------- before a check
-def refuse_mistakes(name: str) -> None:
-    """Complain of everything that is wrong in the book's files, at once; not again while they stay as they are. What only compiling shows
-    is told by whoever compiles. Raises BadInput."""
-    place = book_places()[name]
-
-    def clean() -> bool:
-        found = look_through(name, place, compiled=False).mistakes
-        found.raise_if_any()
-        return True
-
-    made("validated", f"{code_of_checks()}\n{name}\n{sum_of_files(place)}", clean)
-
-
-def sum_of_files(place: BookPlace) -> str:
-    """A hash of everything that the book is made of."""
-    h = hashlib.sha256()
-    for path in files_of(place):
-        with suppress(OSError):  # told by whoever reads it
-            h.update(f"{path} {hashlib.sha256(plain_bytes(path)).hexdigest()}\n".encode())
-    return h.hexdigest()
-
-
-def files_of(place: BookPlace) -> Sequence[Path]:
-    """The files that a book is made of."""
-    def there() -> Iterator[Path]:
-        for folder in (place.folder, place.folder / "scenarios", *([place.rules] if place.rules is not None else [])):
-            if folder.is_dir():
-                yield from (p for p in folder.iterdir() if p.suffix in OF_A_BOOK and p.is_file())
-    return sorted(set(there()))
 
 
 def first_line(path: Path) -> Position:
