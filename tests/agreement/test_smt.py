@@ -8,6 +8,7 @@ from __future__ import annotations
 import random
 import time
 from itertools import product
+from zlib import crc32
 
 import pytest
 import z3
@@ -30,7 +31,8 @@ MOST_CARDS = 8
 STATES = 6
 SCENARIOS = [(book, p.stem) for book in book_names() for p in scenario_paths(book)]
 WITH_WHOLE_DECKS = ("mulligan", "full-game", "full-game-in-phrases")
-SAMPLE = [(book, name) for book, name in SCENARIOS if name not in WITH_WHOLE_DECKS][::12]
+SAMPLE = [(book, name) for book, name in SCENARIOS if name not in WITH_WHOLE_DECKS and crc32(name.encode()) % 12 == 0]
+"""The same whatever scenarios there are beside them."""
 
 
 def states_of(program: Program, engine: Interpreter, luck: random.Random) -> list[State]:
