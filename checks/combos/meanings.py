@@ -76,11 +76,12 @@ class Meanings:
         about = {v.mask for v in given if isinstance(v, May)}
         inside = {k: v for k, v in memory.items() if k[1] in about}
         key = name, given, frozenset(inside.items())
-        if key not in self.known and not inside and fn.kind == "define" and fn.result == t.BOOL and (anywhere := tuple(self.widest(v) for v in given)) != given:
-            said, done = self.run(name, anywhere)
-            if said in (YES, NO):  # whichever cards it is asked of
-                return said, done
         if key not in self.known:
+            anywhere = tuple(map(self.widest, given))
+            if fn.kind == "define" and fn.result == t.BOOL and not inside and anywhere != given:
+                said, done = self.run(name, anywhere)
+                if said in (YES, NO):  # whichever cards it is asked of
+                    return said, done
             if key in self.under_way:
                 return self.unknown(fn.result), Done()
             self.under_way.add(key)

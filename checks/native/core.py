@@ -16,7 +16,7 @@ Some thousand states are gone through at a time, a *batch* of some *blocks*, in 
 Blocks and shards do not touch each other's memory, so each step can be done by several threads; what comes out does not
 depend on how many, nor on how the states are cut into batches. Within a step memory is asked for some slots ahead.
 
-`run` holds what goes on from batch to batch, as words named below; everything else in it is derived.
+`run` holds what goes on from batch to batch, as words named in `layout`; everything else in it is derived.
 """
 
 from __future__ import annotations

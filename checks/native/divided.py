@@ -34,11 +34,7 @@ from ..limits.ending import memory_mib, reason
 from . import routing
 from .checkpoint import Checkpoint, Plan, damaged, not_written
 from .engine import Native
-from .layout import (
-    LEFT,
-    NEED_SPACE,
-    NEXT,
-)
+from .layout import LEFT, NEED_SPACE, NEXT
 from .looking import NativeSurvey
 from .search import ALONE, BUDGET, Search
 

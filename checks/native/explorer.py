@@ -34,17 +34,7 @@ from .arena import zeros_in
 from .checkpoint import Checkpoint, Plan, beyond_limit, not_written
 from .engine import Native
 from .fingerprints import omission
-from .layout import (
-    CUT,
-    CUT_STATES,
-    DEPTH_CUT,
-    DONE,
-    EDGES,
-    MORE_TIME,
-    NEXT,
-    OUTSIDE,
-    TRANSITIONS,
-)
+from .layout import CUT, CUT_STATES, DEPTH_CUT, DONE, EDGES, MORE_TIME, NEXT, OUTSIDE, TRANSITIONS
 from .looking import NativeSurvey
 from .search import BUDGET, Search
 

@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import cache
 from importlib.resources import files
 from operator import itemgetter
 from pathlib import Path
@@ -73,22 +74,28 @@ def remember_all(several: Iterable[tuple[Path, Sequence[CheckResult]]], told: Ca
         for finding in (f for r in results for f in r.findings):
             found.setdefault(finding.id, []).append(finding)
             checked[finding.id, finding.scenario] = str(path)
-    new = [json.dumps(finding_as_json(one) | source_of(one), ensure_ascii=False) + "\n" for one in map(told, found.values())]
+    made = cache(made_of)
+    new: list[str] = []
+    for one in map(told, found.values()):
+        path = Path(checked[one.id, one.scenario]).absolute()
+        new.append(json.dumps({**finding_as_json(one), FILE: str(path), MADE_OF: made(path)}, ensure_ascii=False) + "\n")
     if not new:
         return
     with suppress(BadInput, OSError, ValueError), held(file := cache_file()):
         lines = own_text(file).splitlines(keepends=True)
         mine = dict.fromkeys(new)
-        lines = [*(line for line in dict.fromkeys(lines) if line not in mine), *mine]
+        lines = [*(line for line in dict.fromkeys(lines) if line not in mine and id_in(line) not in found), *mine]
         if sum(map(len, lines)) > MOST_BYTES:
             lines = lines[-MOST_KEPT:]
         write_whole(file, "".join(lines), lasting=False, own=True)
 
 
-def source_of(finding: Finding) -> dict[str, str]:
-    """The scenario file of a finding of this run, and what it was made of."""
-    path = Path(checked[finding.id, finding.scenario]).absolute()
-    return {FILE: str(path), MADE_OF: made_of(path)}
+def id_in(line: str) -> str:
+    """The id of a finding that is kept; nothing where the line cannot be read."""
+    try:
+        return str(json.loads(line)["id"])
+    except (ValueError, KeyError, TypeError):
+        return ""
 
 
 def made_of(path: Path) -> str:
@@ -101,8 +108,8 @@ def made_of(path: Path) -> str:
 
 def edited_since(finding: Finding) -> bool:
     """Are files of the finding's scenario, or of its book, others than when it was kept? No, where that is not known."""
-    kept = _kept().get(finding.id)
-    return kept is not None and kept[0] == finding and bool(kept[1].get(MADE_OF)) and made_of(Path(kept[1][FILE])) != kept[1][MADE_OF]
+    kept, source = _kept().get(finding.id, (None, {}))
+    return kept == finding and bool(source.get(MADE_OF)) and made_of(Path(source[FILE])) != source[MADE_OF]
 
 
 def remembered() -> dict[str, Finding]:

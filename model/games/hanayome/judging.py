@@ -148,8 +148,8 @@ def leads_to_a_bride(turned: bool) -> bool:
 async def brides_one_by_one(g: Game) -> None:
     """One hero after another, of those that were success partners."""
     left = won_heroes(g)  #: 9.4.3
-    while to_be_turned(g, left):
-        hero = await next_hero(g, to_be_turned(g, left))  #: 9.4.3
+    while still_won(g, left):
+        hero = await next_hero(g, still_won(g, left))  #: 9.4.3
         left -= {hero}
         turned = await is_to_be_turned(g, hero)  #: 9.4.3.1
         if turned:
@@ -163,8 +163,8 @@ async def brides_one_by_one(g: Game) -> None:
 
 
 @define
-def to_be_turned(g: Game, won: Set[Card]) -> Set[Card]:
-    """Which heroes that were success partners are still to be turned? The suitors may have gone while another hero was dealt with."""
+def still_won(g: Game, won: Set[Card]) -> Set[Card]:
+    """Which heroes that were success partners are still dealt with as such? The suitors may have gone while another hero was dealt with."""
     if reading("suitor-gone-meanwhile") == "not-turned":
         return won & won_heroes(g)  #: 9.4.3
     return won & heroes(g)

@@ -48,7 +48,14 @@ async def play_episode_card(g: Game, p: Player, card: Card, on: Obj) -> None:
     forget_when_played(g)
     if paid:
         episode_arrives(g, p, card, on, lane)
-    elif reading("action-count-failed") == "does-not":
+    else:
+        episode_does_not_arrive(g)
+
+
+@step
+def episode_does_not_arrive(g: Game) -> None:
+    """By one reading an episode that is set on nobody is not counted."""
+    if reading("action-count-failed") == "does-not":
         g.episodes_played -= 1  #: 8.3.2
 
 
@@ -66,8 +73,7 @@ def episode_arrives(g: Game, p: Player, card: Card, on: Option[Obj], lane: Zone)
             put(card, g.hand[p])  #: 8.1.3
             g.episodes_played -= 1  #: 8.3.2
         case _:
-            if reading("action-count-failed") == "does-not":
-                g.episodes_played -= 1  #: 8.3.2
+            episode_does_not_arrive(g)
 
 
 @step
