@@ -290,11 +290,12 @@ def in_force(subject: Subject, some: list[int], cards: Cards) -> Cards | str:
     state = subject.engine.start(slots).state
     if state.end is not None:
         return state.end.detail if state.end.kind == "gap" else str(state.end)
-    at, n = Position(subject.describer, state).first, range(len(some))
-    change, more, less = (getattr(at, field) for field in ("change", "persons_more", "persons_less"))
-    names = tuple((cards.names[c] | more[cards.lane[c]]) - less[cards.lane[c]] for c in n)
-    out = Position(subject.describer, state).abilityless | Position(subject.describer, state).disabled
-    given = {(ability.en, card.id) for ability, to in Position(subject.describer, state).given.items() for card in to}
+    at, n = Position(subject.describer, state), range(len(some))
+    change = at.first.change
+    more, less = ({(person, card.id) for person, to in names.items() for card in to} for names in (at.called, at.called_no_more))
+    names = tuple(frozenset(x for x in NAMES if (x in cards.names[c] or (x, ids_of(some)[c]) in more) and (x, ids_of(some)[c]) not in less) for c in n)
+    out = at.abilityless | at.disabled
+    given = {(ability.en, card.id) for ability, to in at.given.items() for card in to}
     return replace(
         cards, power=tuple(cards.power[c] + change[cards.lane[c]] for c in n), names=names,
         silent=frozenset(c for c in n if ids_of(some)[c] in {x.id for x in out}),

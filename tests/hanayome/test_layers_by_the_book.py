@@ -72,6 +72,12 @@ def gives(*more: str, to: str = "") -> list[dict[str, object]]:
     return [does("gives_abilities", to or on(2)), adds(2) | {"given": True, **({"only": list(more)} if more else {})}]
 
 
+DISGUISE = does("adds_persons", persons=["二乃"], everywhere=True)
+"""12.9.2."""
+TAKES = does("loses_persons", MINE, persons=["二乃"])
+TAKEN_LAST = {"names-lost-and-given": "loss-last"}
+
+
 CASES = {
     # 10.9.1.6: what "is 5" does decides whether "5 or more: +1" applies, so that comes later, though it is older: 2, 5, 6
     "what a later effect makes possible comes after it": Case([who("A", 2, adds(1, STRONG)), who("B", 0, sets(5, on(1)))], power(1, 6)),
@@ -101,8 +107,12 @@ CASES = {
     "a printed name does": Case(
         [who("A", 2, adds(3), person="二乃"), who("B", 0, does("loses_abilities", f"{MINE} and {named('二乃')}"))], power(1, 2)),
     "nor does the name of a disguise": Case(
-        [who("A", 2, adds(3), disguise=["二乃"]), who("B", 0, does("loses_abilities", f"{MINE} and {named('二乃')}"))],
+        [who("A", 2, adds(3), DISGUISE), who("B", 0, does("loses_abilities", f"{MINE} and {named('二乃')}"))],
         power(1, 5) + " and " + is_called(1, "二乃")),
+    # 10.9.1.7.1: a disguise arose when its card came; by one reading what takes a name has more to take after it
+    "a disguise that came later gives the name again": Case([who("A", 0, TAKES), who("B", 0, DISGUISE)], is_called(2, "二乃")),
+    "a disguise that came earlier does not": Case([who("A", 0, DISGUISE), who("B", 0, TAKES)], is_called(1, "二乃", False)),
+    "the name of a disguise that came later is taken": Case([who("A", 0, TAKES), who("B", 0, DISGUISE)], is_called(2, "二乃", False), reading=TAKEN_LAST),
     # 10.9.1.3 before 10.9.1.5
     "the strength that an ability gives does not lose that ability": Case(
         [who("A", 2, adds(3)), who("B", 0, does("loses_abilities", STRONG))], power(1, 5)),
@@ -268,3 +278,15 @@ def test_what_lasts_is_as_old_as_its_play_also_if_what_was_newest_arises_anew(te
         "first": {"lane": {1: ["A"], 3: ["T"], 5: ["MY-JUDGE"]}, "hand": ["MY-PLAN"]}, "card": {"A": {"since": 1}}, "character_played": True}
     won, clauses = played(tmp_path, "main-phase", cards, place, ["PlayEvent", "pass"])
     assert (won, clauses) == (True, set())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("effect", "person"), [("adds_persons", "二乃"), ("loses_persons", "風太郎")])
+def test_a_hero_has_or_loses_a_person_name_by_an_effect(effect: str, person: str, tmp_path: Path) -> None:
+    """10.9.1.4 is about heroes, too."""
+    hero = {"id": "MY-HERO", "name": both("hero"), "kind": "hero", "names": ["MY-HERO"], "persons": ["風太郎"], "required_power": 3}
+    holds = f"any({named(person, 'h')} for h in heroes(g))"
+    for on, has in (("card in heroes(g)", effect == "adds_persons"), (SELF, effect != "adds_persons")):
+        cards = [hero, who("A", 0, does(effect, on, persons=[person])), who("MY-JUDGE", 0, wins_if(holds))]
+        place: dict[str, object] = {"hero_lane": {1: "MY-HERO"}, "first": {"lane": {1: ["A"], 5: ["MY-JUDGE"]}}, "character_played": True}
+        assert played(tmp_path, "main-phase", cards, place, "pass") == (has, set())

@@ -2,11 +2,9 @@
 
 A permanent ability says what it does with `effect:` (and `persons:`), when with `if:`, to which cards with `applies_to:`
 and by how much with `how_much:`. What permanent abilities and `lasting` effects come to is kept in the state
-(`abilityless`, `disabled`, `given`, `persons_more`, `persons_less`, `change`, `hero_change`), so that every text may ask for it;
+(`abilityless`, `disabled`, `given`, `called`, `called_no_more`, `change`, `hero_change`), so that every text may ask for it;
 it is worked out anew whenever something changes. What is printed and set (10.9.1.1, .2) is added up in `state.power`; when effects arose
 (10.9.1.7.1, .2) is in `arising.py`, the moment of a move (10.9.3) in `moving.tell`. Texts may ask `power`, `required_power`, `persons`, `enabled`.
-Not as 10.9.1.7.1 has it: Disguise (12.9) counts as older than all else of 10.9.1.4, even where its card came after what takes that name.
-Nor as 10.9.1.4 has it: effects on person names do nothing to heroes.
 """
 from ...lang import *
 from .abilities import *
@@ -71,8 +69,8 @@ def from_print(g: Game) -> None:
     g.abilityless = set()
     g.disabled = set()
     g.given = each(set())
-    g.persons_more = each(set())
-    g.persons_less = each(set())
+    g.called = each(set())
+    g.called_no_more = each(set())
     g.change = each(0)
     g.hero_change = each(0)
 
@@ -188,7 +186,7 @@ def applies_otherwise_after(g: Game, ability: Ability, this: Card, card: Card, f
     """Does it apply to other cards, or to this one by another number, once something else is applied (an ability, or what lasts since then)?
     That is tried out, and put back."""
     to, number = affected(g, ability, this), amount(g, ability, this, card)
-    with restored(g.abilityless, g.disabled, g.given, g.persons_more, g.persons_less, g.change, g.hero_change):
+    with restored(g.abilityless, g.disabled, g.given, g.called, g.called_no_more, g.change, g.hero_change):
         if first is None:
             apply_lasting(g, time)
         else:
@@ -259,7 +257,7 @@ def find_undecided_order(g: Game, ability: Ability, this: Card, first: int) -> N
 def waits_after(g: Game, ability: Ability, this: Card, second: Ability, by: Card) -> bool:
     """Once the second effect of a time is applied, does the first depend on what is left, or come after something older that
     was waiting for the second, so that it comes to something else?"""
-    with restored(g.carried_out, g.abilityless, g.disabled, g.given, g.persons_more, g.persons_less, g.change, g.hero_change):
+    with restored(g.carried_out, g.abilityless, g.disabled, g.given, g.called, g.called_no_more, g.change, g.hero_change):
         g.carried_out[second] |= {by}
         change_by(g, second, by)
         later = depends(g, ability, this)
@@ -343,7 +341,7 @@ def apply_ability(g: Game, ability: Ability, this: Card) -> None:
 def stops_applying(g: Game, ability: Ability, this: Card, second: Ability, by: Card) -> bool:
     """Once applied, does it no longer apply to a card: by itself, or by a second effect that it sets off? That is tried out, and put back."""
     to, other_to = affected(g, ability, this), affected(g, second, by)
-    with restored(g.abilityless, g.disabled, g.given, g.persons_more, g.persons_less, g.change, g.hero_change):
+    with restored(g.abilityless, g.disabled, g.given, g.called, g.called_no_more, g.change, g.hero_change):
         change_by(g, ability, this)
         if second != ability or by != this:
             to &= affected(g, ability, this)
@@ -371,7 +369,7 @@ def apply_lasting(g: Game, time: int) -> None:
 
 @step
 def change_card(g: Game, card: Card, effect: Option[Effect], number: int, persons: Set[Person], source: Option[Card]) -> None:
-    """One card is changed, as far as its number or names are kept with the lane in which it lies."""
+    """One card is changed, as far as its number is kept with the lane in which it lies."""
     whose, n = zone_player(zone_of(card)), zone_number(zone_of(card))
     match effect:
         case Effect.LOSES_ABILITIES | Effect.DISABLES_ABILITIES:
@@ -385,12 +383,14 @@ def change_card(g: Game, card: Card, effect: Option[Effect], number: int, person
             for a in given_abilities():
                 if source is not None and a in Printed(source).abilities:
                     g.given[a] |= {card}  #: 10.9.1.3
-        case Effect.ADDS_PERSONS if whose is not None:
-            g.persons_more[whose][n] |= persons  #: 10.9.1.4
-            g.persons_less[whose][n] -= persons  #: 10.9.1.4
-        case Effect.LOSES_PERSONS if whose is not None:
-            g.persons_less[whose][n] |= persons  #: 10.9.1.4
-            g.persons_more[whose][n] -= persons  #: 10.9.1.4
+        case Effect.ADDS_PERSONS:
+            for who in persons:
+                g.called[who] |= {card}  #: 10.9.1.4
+                g.called_no_more[who] -= {card}  #: 10.9.1.4
+        case Effect.LOSES_PERSONS:
+            for who in persons:
+                g.called_no_more[who] |= {card}  #: 10.9.1.4
+                g.called[who] -= {card}  #: 10.9.1.4
         case _ if whose is not None:
             g.change[whose][n] += number_after(effect, number, number_of(g, card)) - number_of(g, card)  #: 10.9.1.5
         case _:

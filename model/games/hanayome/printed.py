@@ -49,7 +49,6 @@ class Printed(Definition):
     growth: Set[Person]  #: 12.6.2
     requires: Set[Person]  #: 12.7.2
     exclusive: Set[Person]  #: 12.8.2
-    disguise: Set[Person]  #: 12.9.2
     copies: Annotated[int, Range(0, 60)] = 0
     """How many copies a deck may have, where the card itself says so (6.1.4)."""
     abilities: Set[Ability]  #: 2.6.1 #: 2.6.1.1
@@ -121,6 +120,8 @@ class Text(Definition):
     """What a permanent ability does, as long as its `if:` holds, to the cards of its `applies_to:` (by its `how_much:`)."""
     persons: Set[Person]
     """The person names that its effect adds or takes away."""
+    everywhere: bool = False  #: 12.9.2
+    """It does so to its card in all zones: Disguise."""
     names_target: bool = False
     """Its `applies_to:` says which cards its target can be; the text gets it with `its_target`."""
     asks_last: bool = False

@@ -162,8 +162,9 @@ class Game(Turns):  #: 7.1.1 #: 7.2.1
     """The cards that have an ability which stands inside a text."""
     abilityless: Set[Card]  #: 10.9.1.3
     disabled: Set[Card]  #: 10.3.2
-    persons_more: Per[Player, Per[Lane, Set[Person]]]  #: 10.9.1.4
-    persons_less: Per[Player, Per[Lane, Set[Person]]]  #: 10.9.1.4
+    called: Per[Person, Set[Card]]  #: 10.9.1.4
+    """The cards that have such a person name by an effect."""
+    called_no_more: Per[Person, Set[Card]]  #: 10.9.1.4
     change: Per[Player, Per[Lane, Annotated[int, CHANGES]]]  #: 10.9.1.5
     hero_change: Per[Lane, Annotated[int, CHANGES]]  #: 10.9.1.5
 
@@ -298,6 +299,12 @@ def stands(g: Game, card: Card) -> bool:
 
 
 @define
+def is_hero_or_character(g: Game, card: Card) -> bool:
+    """Is the card a hero in a hero lane, or a character?"""
+    return zone_of(card) in g.hero_lane or stands(g, card)  #: 4.14.1 #: 4.14.2
+
+
+@define
 def is_character_of(g: Game, card: Card, p: Player) -> bool:
     """Is the card one of the player's characters?"""
     return zone_player(zone_of(card)) == p and stands(g, card)  #: 4.14.2
@@ -366,19 +373,10 @@ def change_of(g: Game, card: Card) -> int:
 @define
 def persons(g: Game, card: Card) -> Set[Person]:
     """The person names of a card, with what effects add and take away."""
-    whose = zone_player(zone_of(card))
-    if whose is None or not stands(g, card):
-        return own_persons(g, card)  #: 10.9.1.1
-    n = zone_number(zone_of(card))
-    return (own_persons(g, card) | g.persons_more[whose][n]) - g.persons_less[whose][n]  #: 10.9.1.4
-
-
-@define
-def own_persons(g: Game, card: Card) -> Set[Person]:
-    """The person names of the card itself: printed, and those of its Disguise as long as it has that."""
-    if not Printed(card).disguise or card in g.abilityless or card in g.disabled or g.layer == 3:  #: 10.9.1.4
-        return Printed(card).persons  #: 2.1.2
-    return Printed(card).persons | Printed(card).disguise  #: 12.9.2
+    if is_hero_or_character(g, card):
+        named = Printed(card).persons | {who for who in Person if card in g.called[who]}
+        return named - {who for who in Person if card in g.called_no_more[who]}  #: 10.9.1.4
+    return Printed(card).persons | {who for a in Printed(card).abilities if Text(a).everywhere for who in Text(a).persons}  #: 2.1.2 #: 12.9.2
 
 
 # ---------------------------------------------------------------- what holds throughout

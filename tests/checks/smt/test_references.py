@@ -41,11 +41,11 @@ def test_an_ability_waits_only_where_a_card_has_it(exists: bool) -> None:
 
 
 @pytest.mark.parametrize("exists", [True, False])
-@pytest.mark.parametrize("group", ["events_named", "persons_more"])
-def test_a_word_is_one_of_a_card_that_exists(group: str, exists: bool) -> None:
-    """hanayome: names of cards that were played, and persons that count as more."""
+@pytest.mark.parametrize("field", ["events_named", "card.persons_were"])
+def test_a_word_is_one_of_a_card_that_exists(field: str, exists: bool) -> None:
+    """hanayome: names of cards that were played, and persons that a card has had."""
     a = asker("hanayome")
-    slot = next(k for k, s in enumerate(a.layout.slots) if s.group == group)
+    slot = next(k for k, s in enumerate(a.layout.slots) if s.name.startswith(field))
     words = inner(a.layout.slots[slot].type)
     assert isinstance(words, EnumType)
     for k in range(words.listed, len(words.members)):
