@@ -286,7 +286,8 @@ async def binding_step(g: Game, vampire: bool) -> None:
     me = g.turn_player
     count = len(g.destroyed[other(me)])
     with restored(g.drained):
-        g.drained = {c for c in g.destroyed[other(me)] if vampire}  #: 呪縛ステップ・4
+        if vampire:
+            g.drained = {c for c in g.destroyed[other(me)]}  #: 呪縛ステップ・4
         for _ in up_to(count):
             if g.destroyed[other(me)]:
                 c = await choose(OPEN("呪縛ステップ・2") if nobody_orders(g.destroyed[other(me)]) else me, g.destroyed[other(me)])  #: 呪縛ステップ・1
@@ -358,8 +359,11 @@ async def bind_treasure(g: Game, me: Player, card: Card) -> None:
 
 @step
 def put_bound_away(g: Game, card: Card) -> None:
-    """A bound card that cannot stay goes where it goes instead of the graveyard."""
-    go(g, card, instead_of_graveyard(g, card))  #: 呪縛ステップ・3 #: 破壊第2段落
+    """A bound card that cannot stay is exiled to its owner's area; destroyed by vampirism it becomes a rim card."""
+    if card in g.drained:
+        go(g, card, g.rim[g.turn_player])  #: 呪縛ステップ・4
+    else:
+        exile_card(g, card)  #: 呪縛ステップ・3 #: 破壊第2段落
 
 
 # ---------------------------------------------------------------- 終了ステップ

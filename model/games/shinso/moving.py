@@ -47,14 +47,12 @@ def keeps_gifts(g: Game, card: Card) -> bool:
 
 @define
 def graveyard(g: Game, card: Card) -> Zone:
-    """Where the card goes when it is put into the graveyard: not there, if it is bound."""
-    return instead_of_graveyard(g, card) if g.card[card].bound else g.coffin[owner(card)]  #: 破壊第1段落
-
-
-@define
-def instead_of_graveyard(g: Game, card: Card) -> Zone:
-    """Where a card played in a binding step goes instead: into exile, or by vampirism, as long as that step lasts, to the attacker's rim cards."""
-    return g.rim[g.turn_player] if card in g.drained else g.exile[owner(card)]  #: 呪縛ステップ・3 #: 呪縛ステップ・4
+    """Where the card goes when it is put into the graveyard: a bound one is exiled instead, or as long as vampirism works becomes a rim card."""
+    if not g.card[card].bound:
+        return g.coffin[owner(card)]  #: 破壊第1段落
+    if card in g.drained:
+        return g.rim[g.turn_player]  #: 呪縛ステップ・4
+    return g.exile[owner(card)]  #: 呪縛ステップ・3
 
 
 @define
