@@ -287,7 +287,7 @@ async def binding_step(g: Game, vampire: bool) -> None:
     count = len(g.destroyed[other(me)])
     with restored(g.drained):
         if vampire:
-            g.drained = {c for c in g.destroyed[other(me)]}  #: 呪縛ステップ・4
+            g.drained |= g.destroyed[other(me)]  #: 呪縛ステップ・4
         for _ in up_to(count):
             if g.destroyed[other(me)]:
                 c = await choose(OPEN("呪縛ステップ・2") if nobody_orders(g.destroyed[other(me)]) else me, g.destroyed[other(me)])  #: 呪縛ステップ・1
