@@ -3,7 +3,6 @@ from ...lang import *
 from .decks import *
 from .declarations import *
 from .effects import *
-from .endings import *
 from .moving import *
 from .playing import *
 from .policies import *
@@ -145,7 +144,7 @@ async def attack_card(g: Game, attacker: Obj, target: Obj) -> None:
         g.attacked = target
         begin_attack(g, attacker)
         await process_effects(g)  #: 攻撃ステップ.4
-        if attacker is not None and target is not None:
+        if goes_on(attacker) and target is not None:
             await attack_goes_on(g, attacker, target)
         elif attacker is not None and aimed_at_kin and front and reading("target-gone") == "direct-attack":
             await direct_attack(g, attacker, attacker, would_be_fatal(g))  #: 攻撃ステップ.2
@@ -153,12 +152,13 @@ async def attack_card(g: Game, attacker: Obj, target: Obj) -> None:
 
 
 @procedure
-async def attack_goes_on(g: Game, attacker: Obj, target: Obj) -> None:
+async def attack_goes_on(g: Game, attacker: Option[Obj], target: Obj) -> None:
     """Battle, or an attack on a set power."""
     if Printed(target).kind == Kind.POWER:
         await any_time(g, Moment.AIMED)
-        attack_power(g, target)
-    else:
+        if goes_on(attacker):
+            attack_power(g, target)
+    elif attacker is not None:
         await any_time(g, Moment.BATTLE)  #: セットされた権能
         await declare_in_battle(g)  #: 戦闘時の【生命転化】/【魂魄燃焼】の宣言順.1
         if attacker is not None and target is not None:  #: 戦闘時の【生命転化】/【魂魄燃焼】の宣言順.4
@@ -211,17 +211,18 @@ async def attack_player(g: Game, attacker: Obj) -> None:
 
 @define
 def goes_on(attacker: Option[Obj]) -> bool:
-    """Does a direct attack go on? By one reading it does, though the attacker is gone."""
+    """Does an attack go on, if it is no battle? By one reading it does, though the attacker is gone."""
     return attacker is not None or reading("attacker-gone") == "goes-on"  #: 攻撃ステップ.2
 
 
 @procedure
 async def direct_attack(g: Game, attacker: Option[Obj], by: Card, fatal_at_first: bool) -> None:
     """The attack of a card (`attacker`, as long as it is there) on the opponent, from the declarations to what becomes of the rim cards.
-    On a player without rim cards a shard's attack ends the game; kin achieve nothing."""
+    On a player without rim cards an attack that can be fatal ends the game; any other achieves nothing."""
     if reading("rim-aimed-at") == "at-designation":
         await aim(g, by)  #: 【生命転化】第5段落
     if reading("direct-attack-is-battle") == "battle":
+        await any_time(g, Moment.BATTLE)  #: セットされた権能
         await declare_in_battle(g)  #: 戦闘時の【生命転化】/【魂魄燃焼】の宣言順
     else:
         await any_time(g, Moment.AIMED)  #: 【生命転化】第1段落
@@ -236,9 +237,10 @@ async def direct_attack(g: Game, attacker: Option[Obj], by: Card, fatal_at_first
 
 @procedure
 async def aim(g: Game, a: Card) -> None:
-    """Which rim cards is the attack going to destroy?"""
+    """Which rim cards is the attack going to destroy? As many are named as are not yet; those that are gone do not count."""
     victim = other(g.turn_player)
-    for _ in up_to(rims_destroyed_by(a, len(g.rim[victim]))):
+    g.aimed = {c for c in g.aimed if c in g.rim[victim]}
+    for _ in up_to(rims_destroyed_by(a, len(g.rim[victim])) - len(g.aimed)):
         c = await pick_rim(g, g.rim[victim] - g.aimed)
         g.aimed |= {c}  #: 【生命転化】第5段落
 
@@ -262,8 +264,7 @@ async def pick_rim(g: Game, among: Set[Card]) -> Card:
 async def break_rims(g: Game, a: Card) -> None:
     """Rim cards are destroyed, looked at, and played by the attacker."""
     vampire = Printed(a).vampirism
-    if reading("rim-aimed-at") == "at-confirmation":
-        await aim(g, a)
+    await aim(g, a)  #: 確定ステップ・1
     destroy_rims(g, g.aimed)  #: 確定ステップ・1
     await any_time(g, Moment.RIM_DESTROYED)
     await check_step(g)  #: 確定ステップ・1
@@ -284,11 +285,14 @@ async def binding_step(g: Game, vampire: bool) -> None:
     """What is still in the life card area is played by the attacker, as far as possible."""
     me = g.turn_player
     count = len(g.destroyed[other(me)])
-    for _ in up_to(count):
-        if g.destroyed[other(me)]:
-            c = await choose(OPEN("呪縛ステップ・2") if nobody_orders(g.destroyed[other(me)]) else me, g.destroyed[other(me)])  #: 呪縛ステップ・1
-            await bind(g, me, c, vampire)  #: 呪縛ステップ・2
-            await process_effects(g)
+    with restored(g.drained):
+        if vampire:
+            g.drained |= g.destroyed[other(me)]  #: 呪縛ステップ・4
+        for _ in up_to(count):
+            if g.destroyed[other(me)]:
+                c = await choose(OPEN("呪縛ステップ・2") if nobody_orders(g.destroyed[other(me)]) else me, g.destroyed[other(me)])  #: 呪縛ステップ・1
+                await bind(g, me, c)  #: 呪縛ステップ・2
+                await process_effects(g)
 
 
 @define
@@ -298,31 +302,31 @@ def nobody_orders(cards: Zone) -> bool:
 
 
 @procedure
-async def bind(g: Game, me: Player, card: Card, vampire: bool) -> None:
+async def bind(g: Game, me: Player, card: Card) -> None:
     """The attacker plays a card at once, without action points but at its other costs."""
     paid = len(offerings(g, me)) >= Printed(card).sacrifice
     await sacrifice(g, me, card)  #: 呪縛ステップ・2
     if not paid:
-        put_bound_away(g, me, card, vampire)  #: 呪縛ステップ・3
+        put_bound_away(g, card)  #: 呪縛ステップ・3
         return
     match Printed(card).kind:
         case Kind.KIN:
-            await bind_kin(g, me, card, vampire)
+            await bind_kin(g, me, card)
         case Kind.POWER:
-            await bind_power(g, me, card, vampire)
+            await bind_power(g, me, card)
         case Kind.DOMAIN:
             place_domain(g, me, card, True)  #: 呪縛ステップ・2
         case Kind.TREASURE:
-            await bind_treasure(g, me, card, vampire)
+            await bind_treasure(g, me, card)
         case Kind.SHARD:
-            put_bound_away(g, me, card, vampire)
+            put_bound_away(g, card)
 
 
 @procedure
-async def bind_kin(g: Game, me: Player, card: Card, vampire: bool) -> None:
+async def bind_kin(g: Game, me: Player, card: Card) -> None:
     """Kin are summoned into a free slot, if there is one."""
     if not empty_slots(g, me):
-        put_bound_away(g, me, card, vampire)  #: 呪縛ステップ・2 #: 呪縛ステップ・3
+        put_bound_away(g, card)  #: 呪縛ステップ・2 #: 呪縛ステップ・3
         return
     n = await choose(me, empty_slots(g, me))
     go(g, card, g.slot[me][n])  #: 呪縛ステップ・2
@@ -330,7 +334,7 @@ async def bind_kin(g: Game, me: Player, card: Card, vampire: bool) -> None:
 
 
 @procedure
-async def bind_power(g: Game, me: Player, this: Obj, vampire: bool) -> None:
+async def bind_power(g: Game, me: Player, this: Obj) -> None:
     """A power is used, or (by one reading) set."""
     if reading("bound-power") == "set":
         place_power(g, me, this, True)  #: 呪縛ステップ・2
@@ -339,14 +343,14 @@ async def bind_power(g: Game, me: Player, this: Obj, vampire: bool) -> None:
         if Text(a).kind == AbilityKind.POWER:
             await run_text(g, a, this, me, NO_CAUSE)  #: 呪縛ステップ・2
     if this is not None:
-        put_bound_away(g, me, this, vampire)  #: 呪縛ステップ・3
+        put_bound_away(g, this)  #: 呪縛ステップ・3
 
 
 @procedure
-async def bind_treasure(g: Game, me: Player, card: Card, vampire: bool) -> None:
+async def bind_treasure(g: Game, me: Player, card: Card) -> None:
     """A treasure is summoned."""
     if not treasure_slots(g, me):
-        put_bound_away(g, me, card, vampire)  #: 呪縛ステップ・3
+        put_bound_away(g, card)  #: 呪縛ステップ・3
         return
     n = await choose(me, treasure_slots(g, me))
     go(g, card, g.treasures[me] if n == 0 else g.slot[me][n])  #: 呪縛ステップ・2
@@ -354,10 +358,10 @@ async def bind_treasure(g: Game, me: Player, card: Card, vampire: bool) -> None:
 
 
 @step
-def put_bound_away(g: Game, me: Player, card: Card, vampire: bool) -> None:
+def put_bound_away(g: Game, card: Card) -> None:
     """A bound card that cannot stay is exiled to its owner's area; destroyed by vampirism it becomes a rim card."""
-    if vampire:
-        go(g, card, g.rim[me])  #: 呪縛ステップ・4
+    if card in g.drained:
+        go(g, card, g.rim[g.turn_player])  #: 呪縛ステップ・4
     else:
         exile_card(g, card)  #: 呪縛ステップ・3 #: 破壊第2段落
 

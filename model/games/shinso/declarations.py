@@ -156,7 +156,8 @@ def core_becomes_rim(g: Game, p: Player) -> None:
     """The core card becomes a rim card."""
     for c in g.core[p]:
         go(g, c, g.rim[p])  #: 【魂魄燃焼】第2段落
-    look_at_life_decks(g, {p})
+    if reading("core-card") == "part-of-life-deck":
+        look_at_life_decks(g, {p})  #: 勝利条件・2
 
 
 @procedure
@@ -185,26 +186,29 @@ def usable_set_powers(g: Game, p: Player) -> Set[Card]:
 @define
 def may_use_set_power(g: Game, p: Player, card: Card) -> bool:
     """May it be used now, and can its extra cost be paid?"""
-    if not permitted(use_set_power, g, p, card):
-        return False  #: セットされた権能
-    return Printed(card).cost <= 3 or len(payable_with(g, p, card)) > 0  #: セットされた権能の行動権について・2
+    payable = Printed(card).cost <= 3 or len(payable_with(g, p, card)) > 0  #: セットされた権能の行動権について・2
+    return permitted(use_set_power, g, p, card) and payable  #: セットされた権能
 
 
 @define
 def payable_with(g: Game, p: Player, power_card: Card) -> Set[Card]:
     """The cards that can be exiled as the extra cost of a set power that costs four or more."""
-    own = g.hand[p] | g.coffin[p] | g.rim[p] | g.shift[p] | exilable(g, p) | g.treasures[p] | g.domain_slot[p]
-    if reading("extra-cost-area") == "own":
-        return own - {power_card} - g.aimed  #: セットされた権能の行動権について・2
-    q = other(p)
-    theirs = g.coffin[q] | g.rim[q] | g.shift[q] | exilable(g, q) | g.treasures[q] | g.domain_slot[q] | g.power_slot[q]
-    return (own | theirs) - {power_card} - g.aimed  #: セットされた権能の行動権について・2
+    whose = {p} if reading("extra-cost-area") == "own" else PLAYERS
+    there = g.hand[p] | {c for q in whose for c in g.coffin[q] | g.rim[q] | g.shift[q] | exilable(g, q)}
+    return there - {power_card} - kept_for_the_attack(g)  #: セットされた権能の行動権について・2
+
+
+@define
+def kept_for_the_attack(g: Game) -> Set[Card]:
+    """The rim cards that cannot be an extra cost either, by one reading, since something aims at them."""
+    return g.aimed if g.aimed and reading("aimed-at-as-extra-cost") == "not-either" else set()  #: 【生命転化】第5段落
 
 
 @define
 def exilable(g: Game, p: Player) -> Set[Card]:
-    """The player's kin on the field, and (by one reading) the shard too."""
-    return fighters(g, p) if reading("shard-as-extra-cost") == "may-be" else kin_of(g, p)
+    """The player's cards on the field; the shard only by one reading."""
+    fight = fighters(g, p) if reading("shard-as-extra-cost") == "may-be" else kin_of(g, p)
+    return fight | all_treasures(g, p) | g.domain_slot[p] | g.power_slot[p]
 
 
 @action
@@ -239,12 +243,13 @@ def is_being_attacked(g: Game, p: Player, card: Card) -> bool:
 
 @procedure
 async def do_power(g: Game, p: Player, card: Card) -> None:
-    """A power does what it says; then it goes to the graveyard."""
+    """A power does what it says; then it goes to the graveyard, if it is still where it was."""
     this: Option[Obj] = card
     for a in Printed(card).abilities:
         if Text(a).kind == AbilityKind.POWER:
             await run_text(g, a, this, p, NO_CAUSE)  #: プレイする・4
-    to_graveyard(g, {card})  #: プレイフェイズ・4
+    if this is not None:
+        to_graveyard(g, {this})  #: プレイフェイズ・4
     await process_effects(g)
 
 

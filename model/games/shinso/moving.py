@@ -47,17 +47,27 @@ def keeps_gifts(g: Game, card: Card) -> bool:
 
 @define
 def graveyard(g: Game, card: Card) -> Zone:
-    """Where the card goes when it is put into the graveyard: a bound one is exiled instead."""
-    if g.card[card].bound:
-        return g.exile[owner(card)]  #: 呪縛ステップ・3
-    return g.coffin[owner(card)]  #: 破壊第1段落
+    """Where the card goes when it is put into the graveyard: a bound one is exiled instead, or as long as vampirism works becomes a rim card."""
+    if not g.card[card].bound:
+        return g.coffin[owner(card)]  #: 破壊第1段落
+    if card in g.drained:
+        return g.rim[g.turn_player]  #: 呪縛ステップ・4
+    return g.exile[owner(card)]  #: 呪縛ステップ・3
+
+
+@define
+def left_behind(g: Game, cards: Set[Card]) -> Set[Card]:
+    """The treasures of cards that leave the field without being destroyed, if they go along."""
+    theirs = {t for c in cards for t in treasures_on(g, c)} - cards
+    return theirs if theirs and reading("treasure-left") == "goes-along" else set()  #: カードの種類・4
 
 
 @step
 def to_graveyard(g: Game, cards: Set[Card]) -> None:
     """The cards go to the graveyard together; that is not destruction."""
+    gone = cards | left_behind(g, cards)
     with simultaneously():
-        for c in cards:
+        for c in gone:
             go(g, c, graveyard(g, c))  #: 破壊第1段落
 
 
@@ -97,7 +107,9 @@ def tell_of_rims(g: Game, cards: Set[Card]) -> None:
 @step
 def exile_card(g: Game, card: Card) -> None:
     """The card is exiled, to the area of its owner."""
+    lost = left_behind(g, {card})
     go(g, card, g.exile[owner(card)])  #: 除外
+    to_graveyard(g, lost)
 
 
 # ---------------------------------------------------------------- 戦闘力が0以下
@@ -106,7 +118,8 @@ def is_spent(g: Game, card: Card) -> bool:
     """Has an effect brought the kin's combat power down to 0 or less?"""
     if power(g, card) > 0:
         return False
-    return power(g, card) < Printed(card).power or reading("printed-zero") == "destroyed"  #: 戦闘力第2段落
+    lowered = g.card[card].loss < 0 or power(g, card) < Printed(card).power
+    return lowered or reading("printed-zero") == "destroyed"  #: 戦闘力第2段落
 
 
 @define

@@ -107,7 +107,7 @@ def play_actions(g: Game, me: Player) -> Set[PlayAction]:
         | {UsePower(c) for c in g.hand[me] if may_use(g, me, c)}
         | {Deploy(c) for c in g.hand[me] if Printed(c).kind == Kind.DOMAIN and may_pay(g, me, c)}
         | {UseKin(a, c) for c in kin_of(g, me) for a in Printed(c).abilities if usable(g, me, a, c)}
-        | {Equip(t, on) for t in g.treasures[me] | treasures_in_slots(g, me) if g.card[t].bearer is None for on in fighters(g, me)}
+        | {Equip(t, on) for t in all_treasures(g, me) if may_move(g, t) for on in bearers(g, me) if g.card[t].bearer != on}
         | {Unequip(t) for t in g.treasures[me] if g.card[t].bearer is not None and g.points[me] >= Printed(t).cost}
         | {GiveUp(c) for c in g.domain_slot[me] if g.points[me] >= Printed(c).cost}
         | {PutKinAway() for n in {1} if kin_of(g, me) and not g.put_away}
@@ -174,9 +174,15 @@ def treasure_slots(g: Game, me: Player) -> Set[Annotated[int, Range(0, 4)]]:
 
 
 @define
-def treasures_in_slots(g: Game, me: Player) -> Set[Card]:
-    """The treasures that lie in the player's placement slots."""
-    return {c for n in SLOTS for c in g.slot[me][n] if Printed(c).kind == Kind.TREASURE}
+def may_move(g: Game, treasure: Card) -> bool:
+    """May somebody be equipped with it? It is open whether it must be taken off first from whom it is on."""
+    return g.card[treasure].bearer is None or reading("equipped-already") == "moves-over"  #: プレイフェイズ・6
+
+
+@define
+def bearers(g: Game, me: Player) -> Set[Card]:
+    """Whom the player may equip with a treasure: whose kin and shards is not said."""
+    return fighters(g, me) if reading("equip-whom") == "own" else on_the_field(g)  #: プレイフェイズ・6
 
 
 @define
@@ -245,14 +251,12 @@ async def play(g: Game, me: Player, act: PlayAction) -> None:
 
 @expects(play)
 def its_place_is_empty(g: Game, me: Player, act: PlayAction) -> bool:
-    """Where the card goes that is played, no other lies."""
+    """Where a card is summoned no other lies."""
     match act:
         case Summon(_, n):
             return len(g.slot[me][n]) == 0
         case SummonTreasure(_, n):
             return n == 0 or len(g.slot[me][n]) == 0
-        case Enter(_):
-            return len(g.entry_slot[me]) == 0
         case _:
             return True
 
@@ -316,8 +320,5 @@ def equip(g: Game, me: Player, treasure: Card, on: Card) -> None:
 @step
 def put_kin_away(g: Game, gone: Set[Card]) -> None:
     """The kin go to the graveyard together, once a turn; they are not destroyed."""
-    if reading("treasure-left") == "goes-along":
-        to_graveyard(g, gone | {t for c in gone for t in treasures_on(g, c)})  #: カードの種類・4
-    else:
-        to_graveyard(g, gone)  #: プレイフェイズ・9
+    to_graveyard(g, gone)  #: プレイフェイズ・9
     g.put_away = True  #: プレイフェイズ・9

@@ -163,6 +163,8 @@ class Game(Turns):
     """The card that is the target of the attack under way."""
     aimed: Set[Card]  #: 【生命転化】第5段落
     """The rim cards that a declared attack or effect is about to destroy or exile."""
+    drained: Set[Card]  #: 呪縛ステップ・4
+    """The cards of the binding step under way that were destroyed by vampirism."""
     conversions: Per[Player, Annotated[int, Range(0, 2)]]  #: 【生命転化】第3段落
     entered_once: Per[Player, bool]  #: 【生命転化】・2
     deck_dealt_with: Per[Player, bool]  #: 山札が0枚になった場合
@@ -225,13 +227,19 @@ def empty_slots(g: Game, p: Player) -> Set[Slot]:
 @define
 def shards(g: Game, p: Player) -> Set[Card]:
     """The player's shards, on the field or in their place."""
-    return {c for c in CARDS if owner(c) == p and is_shard(c)}
+    return {c for c in g.entry_slot[p] | g.shard_place[p] if is_shard(c)}
 
 
 @define
 def treasures_on(g: Game, bearer: Card) -> Set[Card]:
     """The treasures that the card is equipped with."""
     return {t for p in PLAYERS for t in g.treasures[p] if g.card[t].bearer == bearer}  #: カードの種類・4
+
+
+@define
+def all_treasures(g: Game, p: Player) -> Set[Card]:
+    """The player's treasures on the field, equipped or not; by one reading some lie in placement slots."""
+    return g.treasures[p] | {c for n in SLOTS for c in g.slot[p][n] if Printed(c).kind == Kind.TREASURE}
 
 
 @define

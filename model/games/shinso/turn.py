@@ -118,10 +118,10 @@ def most_shift(g: Game, p: Player) -> int:
 
 @step
 def shift_cards(g: Game, p: Player, cards: Set[Card]) -> None:
-    """The cards go to the shift area, and give action points."""
+    """The cards go to the shift area, which gives action points."""
     for c in cards:
         go(g, c, g.shift[p])  #: シフトフェイズ第1段落
-    g.points[p] += len(cards)  #: シフトフェイズ第2段落
+    g.points[p] += len(g.shift[p])  #: シフトフェイズ第2段落
 
 
 # ---------------------------------------------------------------- リジェネレイトフェイズ
