@@ -98,7 +98,6 @@ def component(out: Exploration, states: Sequence[State]) -> list[int]:
 
 def runs(out: Exploration, kept: Sequence[int]) -> dict[int, int]:
     """Each position with the first of the run in which nobody chooses that it lies in; ends and choices stand alone."""
-    inside = set(kept)
     after = {k: [int(out.graph.target[e]) for e in out.graph.out_edges(k)] for k in kept}
     forced = {k for k in kept if int(out.graph.owner[k]) == NOBODY and len(after[k]) == 1}
     before = Counter(to for targets in after.values() for to in targets)
