@@ -21,7 +21,8 @@ from .tree import Builder, Row, Traits, level_of
 CONTENTS = re.compile(r"[\s\u3000]*(?:目[\s\u3000]*次|もくじ|Contents|Table of contents)(?![ぁ-ん])", re.IGNORECASE)
 _NUMBERLIKE = re.compile(
     r"[(（]?[0-9０-９]{1,4}(?:[.．\-－][0-9０-９]{1,3})*[.．)）:：、][ 　]*\S|§|"
-    r"第[0-9０-９一二三四五六七八九十]+[章節条]"
+    r"第[0-9０-９一二三四五六七八九十]+[章節条]|"
+    r"\|\s*[0-9０-９]{1,4}(?:[.．\-－][0-9０-９]{1,3})+[.．]?\s*\|\s*[^\s|]"  # in the first cell of a table
 )
 _SUPPLEMENT = re.compile(r"\s*[【［\[(（]?[附付][\s\u3000]*則[】］\])）]?(?:[\s\u3000]*[（(][^（()）]{1,40}[)）])?\s*")
 """The line that supplementary provisions begin with; their articles count anew."""

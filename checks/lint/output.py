@@ -105,7 +105,7 @@ def recognised(terminal: Terminal, report: Report) -> list[str]:
             terminal.phrase(
                 words.UNPLACED,
                 count=len(draft.unplaced),
-                lines=between.join(str(line.number) for line in draft.unplaced[:5]),
+                lines=between.join(report.source.places.get(line.number, str(line.number)) for line in draft.unplaced[:5]),
             )
         )
     lines += [terminal.phrase(note) for note in report.source.notes]
