@@ -129,12 +129,17 @@ def _head(finding: Finding, say: Say, names: Names) -> list[Block]:
         Facts(say(words.FACTS).join([finding.id, *facts(finding, say)])),
         Field(say(words.CONCERNS), say(words.CONCERNED, book=book or finding.book, clauses=clauses)),
     ]
-    idle = idle_readings(finding, ("same", "alike"))
-    if assumed := {name: answer for name, answer in finding.readings.items() if name not in idle}:
+    if assumed := rests_on(finding):
         blocks.append(Field(say(words.READINGS), readings(finding.book, assumed, say, names, marked=True)))
     if finding.cls is FindingClass.DEAD:  # a claim about every position: what it rests on comes first
         blocks += assumptions(finding.bounds.assumptions, say)
     return blocks
+
+
+def rests_on(finding: Finding) -> dict[str, str]:
+    """The answers to readings that the finding rests on: all that play asked for, but for those of which another answer changes nothing of it."""
+    idle = idle_readings(finding, ("same", "alike"))
+    return {name: answer for name, answer in finding.readings.items() if name not in idle}
 
 
 def idle_readings(finding: Finding, nothing_done: Collection[str] = ("same", "elsewhere")) -> set[str]:
