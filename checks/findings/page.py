@@ -138,20 +138,16 @@ def _head(finding: Finding, say: Say, names: Names) -> list[Block]:
 
 def rests_on(finding: Finding) -> dict[str, str]:
     """The answers to readings that the finding rests on: all that play asked for, but for those of which another answer changes nothing of it."""
-    idle = idle_readings(finding, ("same", "alike"))
-    return {name: answer for name, answer in finding.readings.items() if name not in idle}
+    return {name: answer for name, answer in finding.readings.items() if name not in idle_readings(finding, ("same", "alike"))}
 
 
 def idle_readings(finding: Finding, nothing_done: Collection[str] = ("same", "elsewhere")) -> set[str]:
-    """The readings of which every answer was checked, and with each the finding is the same (or play does not come to it, where that
-    counts as nothing done too)."""
+    """The readings of which every answer was checked, and with each the finding is the same (or play does not come to it, if that counts too)."""
     alike = concluded(finding)
 
-    def done(one: Settlement) -> str:
-        """"alike": this finding is the same, though another one comes."""
+    def done(one: Settlement) -> str:  # "alike": this finding is the same, though another one comes
         return "same" if one.same else "alike" if one.effect == "remains" and one.then == alike else one.effect
-    return {name for name in {s.reading for s in finding.settlements}
-            if all(done(s) in nothing_done for s in finding.settlements if s.reading == name)}
+    return {name for name in {s.reading for s in finding.settlements} if all(done(s) in nothing_done for s in finding.settlements if s.reading == name)}
 
 
 def headline(text: Text, say: Say) -> str:
