@@ -121,7 +121,7 @@ def show_markdown(
         quote = None if quotes is None or quotes.book != summary.book else quoting(quotes, terminal.lang)
         terminal.say("".join(markdown(first_page(summary, terminal.lang, target, None, quote, more))))
     if full:
-        terminal.say("---\n\n" + as_markdown(results, terminal.lang, names).rstrip("\n"))
+        terminal.say("---\n\n" + as_markdown(results, terminal.lang, names, ranged=False).rstrip("\n"))
 
 
 def show_results(

@@ -1,10 +1,11 @@
 """The graph of a scenario's positions, or the part of it in which a loop runs, as DOT or GraphML.
 
-A graph of many positions is folded: first each run of positions in which nobody chooses becomes one, then positions at
-the same place of the same rule do. A folded graph says so.
+A graph of many positions is folded: first each run of positions in which nobody chooses becomes one, then positions of the
+same decider at the same place of the same rule do. A folded graph says so, and goes round wherever the whole one does.
 """
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -14,6 +15,7 @@ from ...model.engine.state import State
 from ...spec.diagnostics import visible
 from ...spec.text import Lang, Text
 from ..explore.explorer import Exploration
+from ..explore.owned_graph import FRONTIER, NOBODY
 from ..explore.subject import Subject
 
 NOBODY_CHOOSES = Text("―", "-")
@@ -22,13 +24,17 @@ FOLDED = {
     "runs": Text("{total}局面を、選択のない続きをまとめて {shown} に", "{total} positions, runs without a choice drawn together to {shown}"),
     "rules": Text("{total}局面を、同じ規則の同じ箇所ごとにまとめて {shown} に", "{total} positions, drawn together by rule to {shown}"),
 }
+UNSEEN_OF = Text("（{unseen}局面は、その先のすべてを見てはいない）", " (of {unseen}, not all that follows was looked at)")
+UNSEEN = Text("（その先のすべては見ていない）", "(not all that follows was looked at)")
 
 
 @dataclass
 class Node:
-    """A position, or several drawn as one: how many, who chooses there, how play ended, and what stands in it."""
+    """A position, or several drawn as one: how many, of how many a limit or bound left unseen what follows, who chooses there, how play ended,
+    and what stands in it."""
 
     count: int = 0
+    unseen: int = 0
     decider: str = ""
     place: str = ""
     end: str = ""
@@ -41,6 +47,7 @@ class Graph:
     """What is drawn: nodes by number, edges with the words of what was chosen, and how it was folded."""
 
     title: str
+    lang: Lang
     nodes: dict[int, Node] = field(default_factory=dict[int, Node])
     edges: dict[tuple[int, int], list[str]] = field(default_factory=dict[tuple[int, int], list[str]])
     fold: str = ""
@@ -55,22 +62,26 @@ def graph_of(subject: Subject, out: Exploration, lang: Lang, most: int, only: Se
     fold: Mapping[int, int] = {k: k for k in kept}
     how = ""
     if len(kept) > most:
-        fold, how = runs(out, inside), "runs"
+        fold, how = runs(out, kept), "runs"
     if len(set(fold.values())) > most:
         fold, how = by_rule(out, kept), "rules"
     shown = len(set(fold.values()))
     graph = Graph(f"{subject.book}/{subject.scenario}: "
-                  f"{FOLDED[how].in_(lang).format(total=f'{len(kept):,}', shown=f'{shown:,}')}", fold=how)
+                  f"{FOLDED[how].in_(lang).format(total=f'{len(kept):,}', shown=f'{shown:,}')}", lang, fold=how)
+    left = {b.source for b in out.bound_edges}
     for k in kept:
         node = graph.nodes.setdefault(fold[k], Node())
+        node.unseen += k in left or int(out.graph.owner[k]) == FRONTIER
         draw.into(node, k, alone=not how)
         for e in out.graph.out_edges(k):
             to = int(out.graph.target[e])
-            if to in inside and (fold[to] != fold[k] or to == k or not how):
+            if to in inside and (how == "rules" or fold[to] == to):  # else a step within a run
                 words = graph.edges.setdefault((fold[k], fold[to]), [])
                 said = draw.edge(k, e)
                 if said and said not in words:
                     words.append(said)
+    if unseen := sum(node.unseen for node in graph.nodes.values()):
+        graph.title += UNSEEN_OF.in_(lang).format(unseen=f"{unseen:,}")
     return graph
 
 
@@ -85,18 +96,16 @@ def component(out: Exploration, states: Sequence[State]) -> list[int]:
     return sorted(set[int]().union(*parts))
 
 
-def runs(out: Exploration, inside: set[int]) -> dict[int, int]:
-    """Each position with the first of the run without a choice that it lies in."""
-    after = {k: [int(out.graph.target[e]) for e in out.graph.out_edges(k)] for k in inside}
-    before: dict[int, int] = {}
-    for targets in after.values():
-        for to in targets:
-            before[to] = before.get(to, 0) + 1
-    single = {to: k for k, targets in after.items() if len(targets) == 1 for to in targets if to in inside and before[to] == 1}
+def runs(out: Exploration, kept: Sequence[int]) -> dict[int, int]:
+    """Each position with the first of the run in which nobody chooses that it lies in; ends and choices stand alone."""
+    after = {k: [int(out.graph.target[e]) for e in out.graph.out_edges(k)] for k in kept}
+    forced = {k for k in kept if int(out.graph.owner[k]) == NOBODY and len(after[k]) == 1}
+    before = Counter(to for targets in after.values() for to in targets)
+    single = {after[k][0]: k for k in sorted(forced) if after[k][0] in forced and before[after[k][0]] == 1 and after[k][0] != kept[0]}
     fold: dict[int, int] = {}
-    for k in inside:
+    for k in kept:
         way = [k]
-        while way[-1] not in fold and way[-1] in single and single[way[-1]] not in way:
+        while way[-1] not in fold and way[-1] in single:
             way.append(single[way[-1]])
         head = fold.get(way[-1], way[-1])
         fold.update(dict.fromkeys(way, head))
@@ -104,13 +113,13 @@ def runs(out: Exploration, inside: set[int]) -> dict[int, int]:
 
 
 def by_rule(out: Exploration, kept: Sequence[int]) -> dict[int, int]:
-    """Each position with the first one at the same place of the same rule (or that ended in the same way)."""
+    """Each position with the first one of the same decider at the same place of the same rule (or that ended in the same way)."""
     first: dict[object, int] = {}
     fold: dict[int, int] = {}
     for k in kept:
         state = out.states[k]
-        place = state.end[:2] if state.end is not None else tuple(state.frames[-1][:2]) if state.frames else None
-        fold[k] = first.setdefault(place, k)
+        place = state.end if state.end is not None else tuple(state.frames[-1][:2]) if state.frames else None
+        fold[k] = first.setdefault((place, int(out.graph.owner[k])), k)
     return fold
 
 
@@ -154,9 +163,9 @@ MOST_WORDS = 3
 """Words of edges drawn as one, at most; more are counted."""
 
 
-def label_of(node: Node) -> str:
+def label_of(node: Node, lang: Lang) -> str:
     """What is written in a node."""
-    lines = [node.end or node.decider, node.place, f"×{node.count}" if node.count > 1 else ""]
+    lines = [node.end or node.decider, node.place, f"×{node.count}" if node.count > 1 else "", UNSEEN.in_(lang) if node.unseen else ""]
     return "\n".join(line for line in lines if line)
 
 
@@ -172,7 +181,7 @@ def as_dot(graph: Graph) -> str:
     for k, node in graph.nodes.items():
         shape = ", shape=doubleoctagon" if node.end else ", style=bold" if node.first else ""
         tip = f", tooltip={quoted(node.position)}" if node.position else ""
-        lines.append(f"  n{k} [label={quoted(label_of(node))}{shape}{tip}];")
+        lines.append(f"  n{k} [label={quoted(label_of(node, graph.lang))}{shape}{tip}];")
     lines += [f"  n{a} -> n{b} [label={quoted(words_of(words))}];" for (a, b), words in graph.edges.items()]
     return "\n".join([*lines, "}"]) + "\n"
 
@@ -186,8 +195,8 @@ def as_graphml(graph: Graph) -> str:
     """For yEd, Gephi and libraries."""
     out: nx.DiGraph[str] = nx.DiGraph(title=visible(graph.title), fold=graph.fold)
     for k, node in graph.nodes.items():
-        out.add_node(f"n{k}", label=visible(label_of(node)), count=node.count, decider=visible(node.decider), rule=visible(node.place),
-                     end=node.end, first=node.first, position=visible(node.position))
+        out.add_node(f"n{k}", label=visible(label_of(node, graph.lang)), count=node.count, unseen=node.unseen, decider=visible(node.decider), rule=visible(node.place),
+                     end=visible(node.end), first=node.first, position=visible(node.position))
     for (a, b), words in graph.edges.items():
         out.add_edge(f"n{a}", f"n{b}", label=visible(words_of(words)))
     return "\n".join(nx.generate_graphml(out)) + "\n"

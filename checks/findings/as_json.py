@@ -3,26 +3,35 @@ from __future__ import annotations
 
 import types
 from collections.abc import Mapping
-from dataclasses import fields, is_dataclass
+from dataclasses import MISSING, fields, is_dataclass
 from enum import Enum
 from functools import cache
 from typing import Any, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
+from ...spec.text import Text
 from .record import CheckResult, Finding
 
 SCHEMA = 1
 """Raised whenever a reader of the old form would misunderstand the new one."""
 
 R = TypeVar("R")
+SORTS = {str: Text("文字列", "text"), bool: Text("true か false", "true or false"), int: Text("整数", "a whole number"), float: Text("数", "a number")}
 
 
 class NotARecord(ValueError):
     """Plain data that is no record: `place` says where in it, `problem` what is wrong there."""
 
-    def __init__(self, place: str, problem: str) -> None:
-        super().__init__(f"{place}: {problem}" if place else problem)
-        self.place = place
-        self.problem = problem
+    def __init__(self, place: str, problem: Text) -> None:
+        self.place, self.problem = place, problem
+        self.said = Text(f"{place}: {problem.ja}", f"{place}: {problem.en}") if place else problem
+        super().__init__(self.said.en)
+
+    def within(self, part: str) -> NotARecord:
+        """The same of what this is a part of."""
+        return NotARecord(f"{part}.{self.place}".rstrip("."), self.problem)
+
+
+UNKNOWN_KEY = Text("知らない項目です", "unknown key")
 
 
 def finding_as_json(finding: Finding) -> dict[str, Any]:
@@ -47,12 +56,12 @@ def result_from_json(data: object) -> CheckResult:
 
 def _opened(data: object, kind: str) -> dict[str, Any]:
     if not isinstance(data, Mapping):
-        raise NotARecord("", f"a {kind} is a mapping, this is {data!r:.60}")
+        raise NotARecord("", Text(f"項目の集まりが要りますが、{data!r:.60} です", f"a {kind} is a mapping, this is {data!r:.60}"))
     content = {str(key): value for key, value in cast(Mapping[Any, Any], data).items()}
     if content.pop("schema", None) != SCHEMA:
-        raise NotARecord("schema", f"only form {SCHEMA} can be read")
+        raise NotARecord("schema", Text(f"読める形式は {SCHEMA} だけです", f"only form {SCHEMA} can be read"))
     if content.pop("kind", None) != kind:
-        raise NotARecord("kind", f"this should be a {kind}")
+        raise NotARecord("kind", Text(f"{kind} でなければなりません", f"this should be a {kind}"))
     return content
 
 
@@ -84,7 +93,7 @@ def _read(expected: Any, data: object, place: str) -> object:
         return _read(next(one for one in arguments if one is not type(None)), data, place)
     if origin is tuple:
         if not isinstance(data, list):
-            raise NotARecord(place, f"a list is needed, this is {data!r:.60}")
+            raise NotARecord(place, Text(f"並び（リスト）が要りますが、{data!r:.60} です", f"a list is needed, this is {data!r:.60}"))
         return tuple(_read(arguments[0], item, f"{place}[{i}]") for i, item in enumerate(cast(list[Any], data)))
     if origin is not None:
         items = _mapping(data, place)
@@ -96,11 +105,11 @@ def _read(expected: Any, data: object, place: str) -> object:
             return expected(data)
         except ValueError:
             allowed = ", ".join(str(member.value) for member in expected)
-            raise NotARecord(place, f"{data!r:.60} is none of: {allowed}") from None
+            raise NotARecord(place, Text(f"{data!r:.60} は次のどれでもありません: {allowed}", f"{data!r:.60} is none of: {allowed}")) from None
     if expected is float and type(data) is int:
         return float(data)
     if type(data) is not expected:
-        raise NotARecord(place, f"{expected.__name__} is needed, this is {data!r:.60}")
+        raise NotARecord(place, Text(f"{SORTS[expected].ja}が要りますが、{data!r:.60} です", f"{SORTS[expected].en} is needed, this is {data!r:.60}"))
     return data
 
 
@@ -108,12 +117,14 @@ def _read_fields(cls: type[Any], data: dict[str, Any], place: str) -> object:
     types_ = _types_of_fields(cls)
     for key in data:
         if key not in types_:
-            raise NotARecord(f"{place}.{key}".lstrip("."), "unknown key")
+            raise NotARecord(f"{place}.{key}".lstrip("."), UNKNOWN_KEY)
     values = {key: _read(types_[key], item, f"{place}.{key}".lstrip(".")) for key, item in data.items()}
+    if missing := [f.name for f in fields(cls) if f.name not in values and f.default is MISSING and f.default_factory is MISSING]:
+        raise NotARecord(place, Text(f"足りない項目: {'、'.join(missing)}", f"missing: {', '.join(missing)}"))
     try:
         return cls(**values)
-    except (TypeError, ValueError) as error:
-        raise NotARecord(place, str(error).split(".__init__() ")[-1]) from None
+    except ValueError as error:
+        raise NotARecord(place, Text.same(str(error))) from None
 
 
 @cache
@@ -124,5 +135,5 @@ def _types_of_fields(cls: type[Any]) -> dict[str, Any]:
 
 def _mapping(data: object, place: str) -> dict[str, Any]:
     if not isinstance(data, Mapping):
-        raise NotARecord(place, f"a mapping is needed, this is {data!r:.60}")
+        raise NotARecord(place, Text(f"項目の集まりが要りますが、{data!r:.60} です", f"a mapping is needed, this is {data!r:.60}"))
     return {str(key): item for key, item in cast(Mapping[Any, Any], data).items()}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from itertools import groupby
 from typing import Any
 from urllib.parse import quote
 
@@ -12,7 +13,7 @@ from ...spec.text import Lang
 from . import words
 from .annotations import annotation
 from .layout import Block, Facts, Field, Heading, Items, Para, Table, Title, Verbatim
-from .overview import not_found, nothing_examined, once, taken
+from .overview import caveats, closing_page, once, opening_page
 from .page import NO_NAMES, Names, finding_page, speaker
 from .record import CheckResult, Finding, FindingClass, Play, PlayStep, Severity
 from .sarif import sarif_log
@@ -38,7 +39,7 @@ def as_sarif(results: Sequence[CheckResult], lang: Lang, version: str, place: Pl
         version,
         [{"id": rule_id(cls), "shortDescription": {"text": say(words.CLASS[cls])}} for cls in rules],
         [_sarif_result(f, lang, place(f), rules.index(f.cls)) for f in once(results)],
-        [nothing] if (nothing := nothing_examined(results, say)) else (),
+        [("warning" if heading is words.UNEXPECTED else "note", text) for heading, text in caveats(results, say)],
     )
 
 
@@ -121,11 +122,10 @@ COMMAND = {"error": "error", "warning": "warning", "note": "notice"}
 
 
 def as_github(results: Sequence[CheckResult], lang: Lang, place: Place) -> list[str]:
-    """Workflow commands that GitHub shows beside the lines; those that are known or decided are left out. Where nothing was
-    examined, that is said."""
+    """Workflow commands that GitHub shows beside the lines; those that are known or decided are left out. What was not looked at, or is not as
+    expected, is said before them."""
     say = speaker(lang)
-    nothing = nothing_examined(results, say)
-    lines = [annotation(COMMAND["note"], nothing, title=say(words.UNEXAMINED))] if nothing else []
+    lines = [annotation(COMMAND["error" if heading is words.UNEXPECTED else "note"], text, title=say(heading)) for heading, text in caveats(results, say)]
     for finding in once(results):
         if finding.counts or finding.hint:
             file, line = place(finding)
@@ -134,11 +134,19 @@ def as_github(results: Sequence[CheckResult], lang: Lang, place: Place) -> list[
 
 
 # ---------------------------------------------------------------- Markdown
-def as_markdown(results: Sequence[CheckResult], lang: Lang, names: Names = NO_NAMES) -> str:
-    """Every finding as a page that a meeting can go through; what was not found is said with how far was looked."""
-    say = speaker(lang)
-    pages = ["".join(markdown(finding_page(f, lang, names))) for f in once(results, names) if not f.hint]
-    return "\n---\n\n".join(pages) if pages else "".join(markdown([*taken(results, say), Para(not_found(results, say))])).rstrip("\n") + "\n"
+def as_markdown(results: Sequence[CheckResult], lang: Lang, names: Names = NO_NAMES, ranged: bool = True) -> str:
+    """Every finding as a page that a meeting can go through. `ranged`: before those of a scenario what was found, hints too, after them how far was
+    looked and for what."""
+    shown: set[str] = set()
+    pages: list[list[Block]] = []
+    for _, several in groupby(results, lambda one: (one.book, one.scenario)):
+        alike = list(several)
+        told = [f for f in once(alike, names) if not f.hint and f.id not in shown]
+        shown.update(f.id for f in told)
+        pages += [opening_page(alike, lang, names)] if ranged else []
+        pages += [finding_page(f, lang, names) for f in told]
+        pages += [closing_page(alike, lang, names)] if ranged else []
+    return "\n---\n\n".join("".join(markdown(page)) for page in pages)
 
 
 def markdown(blocks: Iterable[Block]) -> Iterable[str]:
@@ -177,7 +185,7 @@ def _lines(text: str, indent: str = "") -> str:
 def in_markdown(text: str) -> str:
     """A text on one line, with what Markdown would take for marks kept as it is."""
     text = visible(text).replace("\n", " ")
-    for mark in "\\`*_<>|[]#":
+    for mark in "\\`*_<>|[]#~$":
         text = text.replace(mark, f"\\{mark}")
     return text.replace("&", "&amp;")
 

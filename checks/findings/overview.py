@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from ...spec.text import Lang, Text
 from . import words
 from .claims import QUESTION, asked_only, looked_at, together, untold, worlds
-from .cut_off import is_begun, is_divided
+from .cut_off import is_begun, is_cut, is_divided
 from .layout import Block, Field, Heading, Para, Table, Title
 from .page import (
     NO_NAMES,
@@ -102,6 +102,19 @@ def nothing_examined(results: Sequence[CheckResult], say: Say) -> str:
         return say(words.NOT_BEGUN)
     chances = looked_at(results)
     return say(words.UNASKED if is_divided(results) else words.NOTHING_EXAMINED, what=listed(chances, say)) if chances and not any(chances.values()) else ""
+
+
+def caveats(results: Sequence[CheckResult], say: Say) -> list[tuple[Text, str]]:
+    """What a bare list of findings would leave unsaid, each with its heading: that nothing was examined, what was cut off and why, where a
+    result is not as its scenario expects."""
+    short = [one for one in results if not one.bounds.complete]
+    said = [say(words.CUT_OFF_TOTAL, count=cut, results=len(results))] if (cut := sum(map(is_cut, results))) else []
+    said += [say(words.ASKED_SOME)] if any(asked_only(one.bounds) for one in short) else []
+    said += dict.fromkeys(note for one in short for note in notes(one.bounds, say))
+    said += [say(words.FOUND_UNTOLD, count=many)] if (many := untold(results)) else []
+    told = [(words.UNEXAMINED, nothing_examined(results, say)), (words.CUT_SHORT, say(words.SENTENCE).join(said)),
+            *((words.UNEXPECTED, say(line)) for one in results for line in one.unexpected)]
+    return [(heading, text) for heading, text in dict.fromkeys(told) if text]
 
 
 def listed(questions: Iterable[str], say: Say) -> str:

@@ -129,24 +129,25 @@ def _head(finding: Finding, say: Say, names: Names) -> list[Block]:
         Facts(say(words.FACTS).join([finding.id, *facts(finding, say)])),
         Field(say(words.CONCERNS), say(words.CONCERNED, book=book or finding.book, clauses=clauses)),
     ]
-    idle = idle_readings(finding, ("same", "alike"))
-    if assumed := {name: answer for name, answer in finding.readings.items() if name not in idle}:
+    if assumed := rests_on(finding):
         blocks.append(Field(say(words.READINGS), readings(finding.book, assumed, say, names, marked=True)))
     if finding.cls is FindingClass.DEAD:  # a claim about every position: what it rests on comes first
         blocks += assumptions(finding.bounds.assumptions, say)
     return blocks
 
 
+def rests_on(finding: Finding) -> dict[str, str]:
+    """The answers to readings that the finding rests on: all that play asked for, but for those of which another answer changes nothing of it."""
+    return {name: answer for name, answer in finding.readings.items() if name not in idle_readings(finding, ("same", "alike"))}
+
+
 def idle_readings(finding: Finding, nothing_done: Collection[str] = ("same", "elsewhere")) -> set[str]:
-    """The readings of which every answer was checked, and with each the finding is the same (or play does not come to it, where that
-    counts as nothing done too)."""
+    """The readings of which every answer was checked, and with each the finding is the same (or play does not come to it, if that counts too)."""
     alike = concluded(finding)
 
-    def done(one: Settlement) -> str:
-        """"alike": this finding is the same, though another one comes."""
+    def done(one: Settlement) -> str:  # "alike": this finding is the same, though another one comes
         return "same" if one.same else "alike" if one.effect == "remains" and one.then == alike else one.effect
-    return {name for name in {s.reading for s in finding.settlements}
-            if all(done(s) in nothing_done for s in finding.settlements if s.reading == name)}
+    return {name for name in {s.reading for s in finding.settlements} if all(done(s) in nothing_done for s in finding.settlements if s.reading == name)}
 
 
 def headline(text: Text, say: Say) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from ...model.engine.describe import LUCK
 from ...spec.text import Lang, Text
 from . import words
-from .page import NO_NAMES, Names, readings, scripted, speaker, who_stops
+from .page import NO_NAMES, Names, readings, rests_on, scripted, speaker, who_stops
 from .record import Finding, Play, PlayStep
 from .steps import Say, clause_list, distinct
 
@@ -57,8 +57,9 @@ def tournament_report(finding: Finding, lang: Lang, names: Names = NO_NAMES) -> 
 
 def assumed(finding: Finding, say: Say, names: Names) -> list[str]:
     """How the book is read; the defaults only counted."""
-    others = {name: answer for name, answer in finding.readings.items() if names.default(finding.book, name) != answer}
-    usual = len(finding.readings) - len(others)
+    mine = rests_on(finding)
+    others = {name: answer for name, answer in mine.items() if names.default(finding.book, name) != answer}
+    usual = len(mine) - len(others)
     return [*([say(READ), *indented([readings(finding.book, others, say, names)])] if others else []), *([say(BY_DEFAULT, n=usual)] if usual else [])]
 
 

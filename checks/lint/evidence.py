@@ -41,7 +41,7 @@ def weighed(
         often = rule.looks_at is not None and len(weak) > SHARE * rule.looks_at(draft)
         doubted = often or sum(one.severity is Severity.HINT for one in own) > FEW
         if doubted and len(weak) > FEW and rule_id not in listed:
-            notes.append(_once(rule, weak))
+            notes.append(_once(draft, rule, weak))
             own = [one for one in own if not _is_weak(one)]
         kept += own
     return sorted(kept, key=lambda one: one.rank), notes
@@ -56,10 +56,10 @@ def _level(rule: Rule, one: Found, known: bool) -> Severity:
     return LEVELS[signs if known or not rule.of_clauses else 0]
 
 
-def _once(rule: Rule, found: Sequence[Found]) -> Text:
-    lines = ", ".join(str(one.line) for one in found[:3])
+def _once(draft: Draft, rule: Rule, found: Sequence[Found]) -> Text:
+    places = draft.located.on(*(one.line for one in found[:3]), more=True)
     return Text(
-        ja=f"参考 {rule.id}（{rule.title.ja}）が {len(found)} か所あります（{lines} 行目など）。読み誤りか、そう書く決まりと思われるため、"
+        ja=f"参考 {rule.id}（{rule.title.ja}）が {len(found)} か所あります（{places.ja}）。読み誤りか、そう書く決まりと思われるため、"
         f"並べません。見るには --select {rule.id}",
-        en=f"hint {rule.id} ({rule.title.en}) at {len(found)} places (lines {lines} …): misread or meant? They are not listed; --select {rule.id} shows them",
+        en=f"hint {rule.id} ({rule.title.en}) at {len(found)} places ({places.en}): misread or meant? They are not listed; --select {rule.id} shows them",
     )

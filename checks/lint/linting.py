@@ -138,7 +138,7 @@ def known_beside(path: Path, options: Options) -> Known:
 
 def lint_source(source: Source, options: Options, rules: Sequence[Rule], known: Known | None = None) -> Report:
     """Lint what was read."""
-    draft = outline(source.file, source.lines)
+    draft = outline(source.file, source.lines, source.places)
     refuse_unrecognised(draft)
     draft.known = known or Known()
     draft.dictionary = options.dictionary

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import bisect
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
 from itertools import pairwise
+
+from ...spec.text import Text
 
 
 @dataclass(frozen=True)
@@ -333,6 +335,28 @@ class Contents:
     others: list[Clause] = field(default_factory=list)
 
 
+@dataclass(frozen=True)
+class Located:
+    """How lines are named in what is said of them: by `names` where they are no lines of a text file (`p.3`, `Sheet1!5`)."""
+
+    names: Mapping[int, str] = field(default_factory=dict[int, str])
+
+    def name(self, line: int) -> str:
+        """One line, without saying that it is one."""
+        return self.names.get(line, str(line))
+
+    def through(self, first: int, last: int) -> Text:
+        """`3〜9 行目`; `lines 3-9`."""
+        ends = self.name(first), self.name(last)
+        return Text("〜".join(ends), "-".join(ends)) if self.names else Text(f"{ends[0]}〜{ends[1]} 行目", f"lines {ends[0]}-{ends[1]}")
+
+    def on(self, *lines: int, more: bool = False) -> Text:
+        """`7、9 行目`; `lines 7, 9`. `more`: these are not all."""
+        named = list(dict.fromkeys(map(self.name, lines)))
+        unit = Text(" 行目", "line " if len(named) == 1 and not more else "lines ") if not self.names else Text("", "")
+        return Text(f"{'、'.join(named)}{unit.ja}{' など' if more else ''}", f"{unit.en}{', '.join(named)}{' …' if more else ''}")
+
+
 @dataclass(eq=False)
 class Draft:
     """A draft as it was understood."""
@@ -345,6 +369,7 @@ class Draft:
     contents: Contents | None
     unplaced: list[Line]
     """Lines that begin with what could be a number, and were not taken for clauses."""
+    located: Located = field(default_factory=Located)
     known: Known = field(default_factory=Known)
     dictionary: bool = True
     changes: list[Line] = field(default_factory=list)

@@ -9,19 +9,20 @@ from __future__ import annotations
 import difflib
 import re
 from collections import Counter
-from collections.abc import Container, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from . import document
-from .model import ITEMS, Clause, Contents, Draft, Label, Line, Style
+from .model import ITEMS, Clause, Contents, Draft, Label, Line, Located, Style
 from .numbering import candidates
 from .tree import Builder, Row, Traits, level_of
 
 CONTENTS = re.compile(r"[\s\u3000]*(?:目[\s\u3000]*次|もくじ|Contents|Table of contents)(?![ぁ-ん])", re.IGNORECASE)
 _NUMBERLIKE = re.compile(
     r"[(（]?[0-9０-９]{1,4}(?:[.．\-－][0-9０-９]{1,3})*[.．)）:：、][ 　]*\S|§|"
-    r"第[0-9０-９一二三四五六七八九十]+[章節条]"
+    r"第[0-9０-９一二三四五六七八九十]+[章節条]|"
+    r"\|\s*[0-9０-９]{1,4}(?:[.．\-－][0-9０-９]{1,3})+[.．]?\s*\|\s*[^\s|]"  # in the first cell of a table
 )
 _SUPPLEMENT = re.compile(r"\s*[【［\[(（]?[附付][\s\u3000]*則[】］\])）]?(?:[\s\u3000]*[（(][^（()）]{1,40}[)）])?\s*")
 """The line that supplementary provisions begin with; their articles count anew."""
@@ -31,8 +32,8 @@ _CHAPTERS = re.compile(r"第[\d０-９一二三四五六七八九十]{1,3}[章�
 _PAGE = re.compile(r"(?:(?:[ ]{0,3}[.·]){4,}[ ]*|(?<!\s)(?:\s{2,}|[\t\u3000])|(?<![.…・‥])[.…・‥]{2,}\s*)\d{1,4}\s*$")
 
 
-def outline(file: str, lines: Sequence[Line]) -> Draft:
-    """Recognise the clauses of a draft."""
+def outline(file: str, lines: Sequence[Line], places: Mapping[int, str] | None = None) -> Draft:
+    """Recognise the clauses of a draft. `places` names lines that are no lines of a text file."""
     rows = [Row(line, next(iter(candidates(line)), None)) for line in document.unwrapped(lines) if line.text.strip()]
     units: dict[str, float] = {}
     below = 0.0
@@ -71,7 +72,7 @@ def outline(file: str, lines: Sequence[Line]) -> Draft:
     for row in body:
         builder.take(row)
     contents = _contents(entries, traits) if entries else None
-    return Draft(file, list(lines), builder.clauses, builder.books, contents, unplaced, changes=changes)
+    return Draft(file, list(lines), builder.clauses, builder.books, contents, unplaced, Located(places or {}), changes=changes)
 
 
 def _titled_below(rows: Sequence[Row], units: dict[str, float]) -> list[Row]:

@@ -97,7 +97,7 @@ def recognised(terminal: Terminal, report: Report) -> list[str]:
     if draft.contents:
         lines.append(
             terminal.phrase(
-                words.CONTENTS, first=draft.contents.first, last=draft.contents.last, count=len(draft.contents.entries)
+                words.CONTENTS, where=draft.located.through(draft.contents.first, draft.contents.last), count=len(draft.contents.entries)
             )
         )
     if draft.unplaced:
@@ -105,7 +105,7 @@ def recognised(terminal: Terminal, report: Report) -> list[str]:
             terminal.phrase(
                 words.UNPLACED,
                 count=len(draft.unplaced),
-                lines=between.join(str(line.number) for line in draft.unplaced[:5]),
+                lines=between.join(draft.located.name(line.number) for line in draft.unplaced[:5]),
             )
         )
     lines += [terminal.phrase(note) for note in report.source.notes]

@@ -16,7 +16,7 @@ from typing import Any
 from ...spec.schema import Fields, list_of, map_of, read_file, record, text
 from ...spec.text import Text
 from .findings import times
-from .model import Clause, Draft, Known
+from .model import Clause, Draft, Known, Located
 from .numbering import same_width
 
 RUN = re.compile(r"[一-龠々〆ヶァ-ヴーA-Za-z☆★＆&・]*[一-龠々ァ-ヴーA-Za-z]")
@@ -70,6 +70,7 @@ class Standing:
     """Does it stand in longer words too?"""
     lines: tuple[int, ...] = ()
     """Lines on which it stands after the first."""
+    located: Located = field(default_factory=Located)
 
     @property
     def said(self) -> Text:
@@ -82,23 +83,15 @@ class Standing:
     @property
     def listed(self) -> Text:
         """The same, with the other lines: `3 回、ほかに 7、9 行目`."""
-        return _with_lines(self.said, self.lines)
+        if not self.lines:
+            return self.said
+        there = self.located.on(*self.lines[:8], more=len(self.lines) > 8)
+        return Text(f"{self.said.ja}、ほかに {there.ja}", f"{self.said.en}, also on {there.en}")
 
 
 def other_lines(lines: Iterable[int]) -> tuple[int, ...]:
     """The lines after the first, each once."""
     return tuple(dict.fromkeys(lines))[1:]
-
-
-def _with_lines(said: Text, lines: tuple[int, ...]) -> Text:
-    if not lines:
-        return said
-    some = lines[:8]
-    more = Text(" など" if len(lines) > 8 else "", " …" if len(lines) > 8 else "")
-    return Text(
-        f"{said.ja}、ほかに {'、'.join(map(str, some))} 行目{more.ja}",
-        f"{said.en}, also on {'line' if len(some) == 1 else 'lines'} {', '.join(map(str, some))}{more.en}",
-    )
 
 
 @dataclass
@@ -113,6 +106,7 @@ class Terms:
     pieces: dict[str, list[Use]] = field(default_factory=lambda: defaultdict(list))
     """The words, and the katakana words within longer ones."""
     known: Known = field(default_factory=Known)
+    located: Located = field(default_factory=Located)
     written: list[Clause] = field(default_factory=list)
     """All that is counted: the entries of the contents and the clauses."""
 
@@ -136,7 +130,7 @@ class Terms:
                     places[line, begin] = bool(_KANJI_OR_LATIN.match(before) or _KANJI_OR_LATIN.match(after))
                 begin = text.find(name, begin + 1)
         lines = [line for line, _ in sorted(places)]
-        return Standing(len(places), any(places.values()), other_lines(lines))
+        return Standing(len(places), any(places.values()), other_lines(lines), self.located)
 
 
 FEW = 20
@@ -169,7 +163,7 @@ def collect(draft: Draft, known: Known, dictionary: bool = True) -> Terms:
     """All words of a draft."""
     tokenizer = sudachi() if dictionary else None
     listed = draft.contents.entries if draft.contents else []
-    terms = Terms("sudachi" if tokenizer else "script", known=known, written=[*listed, *draft.clauses])
+    terms = Terms("sudachi" if tokenizer else "script", known=known, located=draft.located, written=[*listed, *draft.clauses])
     terms.defined = defined_in(draft)
     for clause in draft.clauses:
         text = clause.text

@@ -32,11 +32,11 @@ HEADINGS = Text("見出し {count} 件", "headings ({count})")
 BETWEEN = Text("、", ", ")
 BOOKS = Text("番号を数え直す文書: {count} 編（{titles}）", "Parts that count anew: {count} ({titles})")
 CONTENTS = Text(
-    "目次: {first}〜{last} 行目（{count} 項目）", "Table of contents: lines {first}-{last} ({count} entries)"
+    "目次: {where}（{count} 項目）", "Table of contents: {where} ({count} entries)"
 )
 UNPLACED = Text(
-    "番号かもしれない行: {count}（{lines} 行目）。条文には数えていません",
-    "Lines that may have a number: {count} (line {lines}); not taken for clauses",
+    "番号かもしれない行: {count}（{lines}）。条文には数えていません",
+    "Lines that may have a number: {count} ({lines}); not taken for clauses",
 )
 ANALYSER = {
     "sudachi": Text("用語の切り出し: 辞書（sudachi）", "Words found with: sudachi"),

@@ -53,7 +53,7 @@ def ask_file(path: Path, families: Sequence[Family], encoding: str | None = None
 
 def ask(source: Source, families: Sequence[Family], naming: Naming | None = None) -> Asked:
     """The questions of what was read."""
-    draft = outline(source.file, source.lines)
+    draft = outline(source.file, source.lines, source.places)
     refuse_unrecognised(draft)
     page = Page(draft, naming(draft) if naming is not None else lambda clause, _: draft.placed(clause))
     open_: list[tuple[Family, list[Raised]]] = []

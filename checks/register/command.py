@@ -77,13 +77,16 @@ def register_new(
     terminal: Terminal, draft: Path, folder: Path, force: bool, with_text: bool, encoding: str | None, as_json: bool
 ) -> None:
     """Make the skeleton of a new book. Raises BadInput."""
-    made = make_skeleton(read_draft(draft, encoding), folder, force, with_text)
+    text = read_draft(draft, encoding)
+    made = make_skeleton(text, folder, force, with_text)
     if as_json:
         terminal.json({"schema": SCHEMA, "kind": "registered", "book": made.book, "draft": str(draft),
                        "files": [str(f) for f in made.files], "clauses": made.clauses, "terms": made.terms,
-                       "references": made.references})
+                       "references": made.references, "unplaced": [line.number for line in text.unplaced]})
         return
     terminal.say(words.MADE, folder=folder, clauses=made.clauses, references=made.references, terms=made.terms)
+    if text.unplaced:
+        terminal.say(words.MADE_WITHOUT, count=len(text.unplaced), draft=draft)
     terminal.say(words.MADE_WITH_TEXT if with_text else words.MADE_NOTE)
     found = book_places().get(made.book)
     here = found is not None and found.folder.resolve() == folder.resolve()

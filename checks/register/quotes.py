@@ -71,7 +71,7 @@ class Quotes:
 def read_draft(path: Path, encoding: str | None = None) -> Draft:
     """A draft with its clauses. Raises BadInput where it cannot be read, or where nothing is recognised in it."""
     source = read(path, encoding)
-    draft = outline(source.file, source.lines)
+    draft = outline(source.file, source.lines, source.places)
     refuse_unrecognised(draft)
     return draft
 

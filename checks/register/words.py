@@ -125,6 +125,8 @@ OTHER_WORDS = Text("　〔登録された文言と違います〕", " [not the r
 MADE = Text("{folder} に本の骨組みを作りました: 条文 {clauses}、参照 {references}、用語の候補 {terms}。",
             "The skeleton of a book is in {folder}: clauses {clauses}, references {references}, candidates for terms "
             "{terms}.")
+MADE_WITHOUT = Text("番号かもしれない行のうち {count} 行は、条文に数えていません。どの行かは: rulewright lint {draft}",
+                    "Lines that may have a number and were not taken for clauses: {count}. Which: rulewright lint {draft}")
 MADE_NOTE = Text("種類はすべて推測です（guessed: yes）。要旨はこれから書いてください。草案の文面は写していません。",
                  "Every kind is a guess (guessed: yes), and the gists are to be written. None of the draft's text was "
                  "copied.")

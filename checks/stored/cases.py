@@ -17,7 +17,7 @@ from ...spec.diagnostics import BadInput, Diagnostic, Position
 from ...spec.document import ListNode, MapNode, Node, Style, TextNode, read_document
 from ...spec.text import Text
 from ...spec.writing import file_name, held, in_folder, write_whole
-from ..findings.as_json import NotARecord, finding_as_json, finding_from_json, plain, record
+from ..findings.as_json import UNKNOWN_KEY, NotARecord, finding_as_json, finding_from_json, plain, record
 from ..findings.record import Finding
 from ..scenarios.subjects import scenario_beside
 
@@ -95,25 +95,33 @@ def store(finding: Finding, scenario: str, folder: Path, asked: Asked = USUAL) -
 
 def read_case(path: Path) -> Case:
     """Read a stored case. Raises BadInput for anything that is wrong with the file."""
-    read = data_of(read_document(path))
+    document = read_document(path)
+    read = data_of(document)
     try:
         if not isinstance(read, dict) or type(read.get("form")) is not int or read["form"] != FORM:
-            raise NotARecord("form", f"form {FORM} is needed")
+            raise NotARecord("form", Text(f"{FORM} でなければなりません", f"form {FORM} is needed"))
         data = cast(dict[str, object], read)
         scenario = data.get("scenario")
         if not isinstance(scenario, str):
-            raise NotARecord("scenario", "the scenario is missing")
+            raise NotARecord("scenario", Text("状況がありません", "the scenario is missing"))
         for key in data:
             if key not in KEYS:
-                raise NotARecord(key, "unknown key")
-        return Case(path, scenario, finding_from_json(data.get("finding")), record(Asked, data.get("asked", {})))
+                raise NotARecord(key, UNKNOWN_KEY)
+        try:
+            finding = finding_from_json(data.get("finding"))
+        except NotARecord as e:
+            raise e.within("finding") from None
+        try:
+            return Case(path, scenario, finding, record(Asked, data.get("asked", {})))
+        except NotARecord as e:
+            raise e.within("asked") from None
     except NotARecord as e:
         raise BadInput(
             [
                 Diagnostic(
-                    Position(str(path), 1, 1),
+                    nearest(document, e.place),
                     "not-a-case",
-                    Text(ja=f"保存された事例として読めません（{e}）", en=f"this is not a stored case ({e})"),
+                    Text(ja=f"保存された事例として読めません（{e.said.ja}）", en=f"this is not a stored case ({e.said.en})"),
                     Text(
                         ja="`rulewright check … --store` で書き出したファイルを指定してください",
                         en="give a file written by `rulewright check … --store`",
@@ -121,6 +129,20 @@ def read_case(path: Path) -> Case:
                 )
             ]
         ) from None
+
+
+def nearest(node: Node, place: str) -> Position:
+    """Where in a document a place of its data is (`finding.play.stem[3].option`), as far as there is such a place."""
+    at = node.position
+    for name, index in re.findall(r"([^.\[\]]+)|\[(\d+)\]", place):
+        if isinstance(node, MapNode) and (entry := next((e for e in node.entries if e.key.text == name), None)) is not None:
+            at, node = entry.key.position, entry.value
+        elif isinstance(node, ListNode) and index and int(index) < len(node.items):
+            node = node.items[int(index)]
+            at = node.position
+        else:
+            break
+    return at
 
 
 NONE, TRUE, FALSE = ("", "~", "null", "Null", "NULL"), ("true", "True", "TRUE"), ("false", "False", "FALSE")

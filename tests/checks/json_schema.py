@@ -196,7 +196,7 @@ def output_schema() -> Schema:
             "terms": listed(shape({"id": STRING, "name": TEXT})), "refers_to": NAMES, "dangling": NAMES,
             "referred_by": NAMES, "scenarios": maybe(NAMES), "cases": listed({"$ref": "#/$defs/Cited"})}, quotes),
         "registered": tagged("registered", {"book": STRING, "draft": STRING, "files": NAMES, "clauses": COUNT, "terms": COUNT,
-                                            "references": COUNT}),
+                                            "references": COUNT, "unplaced": listed(COUNT)}),
         "new": tagged("new", {
             "book": STRING, "draft": STRING, "files": NAMES, "clauses": COUNT, "terms": COUNT, "references": COUNT,
             "chapters": listed(shape({"module": STRING, "title": STRING})),

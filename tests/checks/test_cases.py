@@ -14,6 +14,8 @@ from ruamel.yaml import YAML
 from rulewright.checks.cli import main
 from rulewright.checks.runs import verifying
 from rulewright.checks.stored import finding_store
+from rulewright.checks.stored.cases import read_case
+from rulewright.spec.diagnostics import BadInput
 from rulewright.spec.text import Text
 
 SEATS = """\
@@ -207,6 +209,21 @@ def test_a_case_whose_scenario_is_gone(seats: Path) -> None:
 def test_a_case_that_cannot_be_read(seats: Path) -> None:
     seats.write_text(seats.read_text(encoding="utf-8").replace("form: 1", "form: 2", 1), encoding="utf-8")
     assert "this is not a stored case" in why_not(seats).en
+
+
+@pytest.mark.parametrize(("was", "now", "ja", "en"), [
+    ("    rounds: 1", "    rounds: one", "finding.play.rounds: 整数が要りますが、'one' です", "finding.play.rounds: a whole number is needed, this is 'one'"),
+    ("  hint: false", "  hnit: false", "finding.hnit: 知らない項目です", "finding.hnit: unknown key"),
+    ("  cls: loop", "  cls: lop", "finding.cls: 'lop' は次のどれでもありません: loop", "finding.cls: 'lop' is none of: loop")])
+def test_a_mistake_in_a_case_is_told_with_its_line_and_column(seats: Path, was: str, now: str, ja: str, en: str) -> None:
+    text = seats.read_text(encoding="utf-8")
+    line = text[: text.index(was + "\n")].count("\n") + 1
+    seats.write_text(text.replace(was + "\n", now + "\n", 1), encoding="utf-8")
+    with pytest.raises(BadInput) as refused:
+        read_case(seats)
+    (told,) = refused.value.diagnostics
+    assert str(told.position) == f"{seats}:{line}:{len(was) - len(was.lstrip()) + 1}"
+    assert ja in told.message.ja and en in told.message.en
 
 
 def test_a_case_that_contradicts_itself(seats: Path) -> None:

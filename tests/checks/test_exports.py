@@ -11,9 +11,10 @@ from ruamel.yaml import YAML
 
 from rulewright.checks import api
 from rulewright.checks.cli import main
-from rulewright.checks.explore.explorer import Exploration, explore
+from rulewright.checks.explore.explorer import Exploration, Limits, explore
+from rulewright.checks.explore.owned_graph import FRONTIER
 from rulewright.checks.explore.subject import Subject
-from rulewright.checks.export.graphs import as_dot, by_rule, graph_of, quoted, runs
+from rulewright.checks.export.graphs import as_dot, as_graphml, by_rule, graph_of, quoted, runs
 from rulewright.checks.findings.page import headline, speaker
 from rulewright.checks.runs import session
 from rulewright.checks.scenarios.subjects import open_table, subject_of
@@ -229,13 +230,38 @@ def test_a_large_graph_is_folded_and_says_so(swap: tuple[Subject, Exploration]) 
 
 def test_a_run_that_is_drawn_as_one_has_no_choice_in_it(swap: tuple[Subject, Exploration]) -> None:
     subject, out = swap
-    fold = runs(out, set(range(len(out.states))))
+    fold = runs(out, range(len(out.states)))
     for k, head in fold.items():
         if k != head:
             (before,) = [s for s, t in zip(out.graph.source, out.graph.target, strict=True) if t == k]
             assert fold[int(before)] == head and len(out.graph.out_edges(int(before))) == 1
     assert set(by_rule(out, range(len(out.states)))) == set(range(len(out.states)))
     assert subject.book == "hanayome"
+
+
+def test_a_folded_graph_has_the_ends_the_choosers_and_the_ways_round_of_the_whole_one(swap: tuple[Subject, Exploration]) -> None:
+    subject, out = swap
+    whole, several, few = (graph_of(subject, out, "en", most) for most in (10_000, len(out.states) - 1, 12))
+    for graph in (several, few):
+        for what in ("end", "decider"):
+            assert {getattr(n, what) for n in graph.nodes.values()} == {getattr(n, what) for n in whole.nodes.values()}
+        assert not nx.is_directed_acyclic_graph(nx.DiGraph([*graph.edges]))
+        words = {word for words in whole.edges.values() for word in words}
+        assert {word for words in graph.edges.values() for word in words} == words
+    only_round = graph_of(subject, out, "en", 1, [out.states[k] for part in nx.strongly_connected_components(nx.DiGraph([*whole.edges])) for k in part if len(part) > 1])
+    assert not nx.is_directed_acyclic_graph(nx.DiGraph([*only_round.edges]))
+
+
+def test_a_graph_says_where_a_limit_left_unseen_what_follows(swap: tuple[Subject, Exploration]) -> None:
+    subject, _ = swap
+    cut = explore(subject.engine, subject.starts, Limits(states=20))
+    for most in (10_000, 10, 2):
+        graph = graph_of(subject, cut, "en", most)
+        unseen = sum(node.unseen for node in graph.nodes.values())
+        assert unseen == sum(cut.graph.owner == FRONTIER) > 0
+        assert graph.title.endswith(f"(of {unseen}, not all that follows was looked at)")
+        assert as_dot(graph).count("\\n(not all that follows was looked at)\"") == sum(node.unseen > 0 for node in graph.nodes.values())
+        assert sum(data["unseen"] for _, data in nx.parse_graphml(as_graphml(graph)).nodes(data=True)) == unseen
 
 
 def test_dot_quotes_what_it_has_to(swap: tuple[Subject, Exploration]) -> None:

@@ -10,10 +10,13 @@ from typing import Any, Literal
 import pytest
 
 from rulewright.checks.cli import main
-from rulewright.checks.findings.formats import as_github, as_markdown, as_sarif, markdown
+from rulewright.checks.findings.cut_off import CUTS
+from rulewright.checks.findings.formats import as_github, as_markdown, as_sarif, in_markdown, markdown
 from rulewright.checks.findings.layout import Items, Para, Table
+from rulewright.checks.findings.overview import closing_page, opening_page
 from rulewright.checks.findings.record import Decided, Decision, Finding, Severity
 from rulewright.checks.runs import session
+from rulewright.spec.text import Text
 
 from .samples import CHOSEN_LOOP, NOTHING_FOUND, ORDER, PASS_ONLY, RESULT
 from .schema import violations
@@ -86,13 +89,39 @@ def test_a_page_of_markdown_has_all_that_the_terminal_has(lang: Literal["ja", "e
     page = as_markdown([ALL], lang)
     plain = re.sub(r"\\(.)", r"\1", page)
     for finding in ALL.findings:
+        assert finding.id in plain and finding.title.in_(lang).casefold() in plain.casefold()
         if not finding.hint:
-            assert finding.id in plain and finding.title.in_(lang) in plain
             assert finding.question is None or finding.question.in_(lang) in plain
+    for block in (*opening_page([ALL], lang), *closing_page([ALL], lang)):
+        assert re.sub(r"\\(.)", r"\1", "".join(markdown([block]))) in plain
 
 
 def test_markdown_of_nothing_does_not_say_that_all_is_well() -> None:
-    assert as_markdown([NOTHING_FOUND], "ja") == "調べた範囲では見つからない。  \n一つも調べていないもの（該当する所が0）: 処理の順番。\n"
+    page = as_markdown([NOTHING_FOUND], "ja")
+    assert "\n\n調べた範囲では見つからない。  \n一つも調べていないもの（該当する所が0）: 処理の順番。\n" in page and "## 言える範囲\n" in page
+
+
+@pytest.mark.parametrize(("lang", "cut", "other"), [
+    ("en", "Cut off: 1 of 2. Stopped at the limit on states.", "another end"),
+    ("ja", "途中で打ち切ったもの: 2回のうち1回。状態数の上限に達したため、そこで打ち切りました。", "ほかの終わり方")])
+@pytest.mark.parametrize("findings", [(), ALL.findings])
+def test_what_was_cut_off_or_is_not_as_expected_is_said_in_every_form(
+    findings: tuple[Finding, ...], lang: Literal["ja", "en"], cut: str, other: str,
+) -> None:
+    short = replace(RESULT, findings=findings, bounds=replace(RESULT.bounds, complete=False, notes=(CUTS["states"],)), unexpected=(Text("ほかの終わり方", "another end"),))
+    results = [replace(ALL, findings=findings), short]
+    log = as_sarif(results, lang, "1", here)
+    assert [*violations(log, SARIF)] == []
+    told = log["runs"][0]["invocations"][0]["toolExecutionNotifications"]
+    assert [(one["level"], one["message"]["text"]) for one in told] == [("note", cut), ("warning", other)]
+    heads = ("Cut off", "Not as the scenario expects") if lang == "en" else ("打ち切り", "期待と違うこと")
+    assert as_github(results, lang, here)[:2] == [f"::notice title={heads[0]}::{cut}", f"::error title={heads[1]}::{other}"]
+    page = as_markdown(results, lang)
+    assert other in page and cut.partition("。" if lang == "ja" else ". ")[2] in page
+
+
+def test_marks_of_markdown_in_a_name_are_kept_as_they_are() -> None:
+    assert in_markdown("~~a~~ $b$ <c> [d](e) `f` &lt;") == "\\~\\~a\\~\\~ \\$b\\$ \\<c\\> \\[d\\](e) \\`f\\` &amp;lt;"
 
 
 def test_where_nothing_was_examined_every_form_says_so() -> None:
@@ -102,7 +131,7 @@ def test_where_nothing_was_examined_every_form_says_so() -> None:
     assert log["runs"][0]["invocations"][0]["toolExecutionNotifications"] == [{"level": "note", "message": {"text": said}}]
     assert [*violations(log, SARIF)] == []
     assert as_github([empty], "en", lambda f: ("x", 1)) == [f"::notice title=Not examined::{said}"]
-    assert as_markdown([empty], "en") == f"{said}\n"
+    assert f"\n\n{said}\n" in as_markdown([empty], "en")
     assert "invocations" not in as_sarif([NOTHING_FOUND], "en", "1", lambda f: ("x", 1))["runs"][0]
     assert as_github([NOTHING_FOUND], "en", lambda f: ("x", 1)) == []
 

@@ -1,5 +1,8 @@
 """A loop as judges write it down: each sentence of the form is true of what was examined, and of nothing more."""
+from rulewright.checks.findings.layout import Field
+from rulewright.checks.findings.page import finding_page
 from rulewright.checks.findings.tournament import (
+    BY_DEFAULT,
     GROWS,
     MAY,
     NOBODY,
@@ -38,6 +41,15 @@ def test_choices_are_no_stops_where_nobody_can_stop_it() -> None:
     assert "   Only the turn player (the first player)." in one and "Nobody, once" not in one
     none = form("4574")
     assert says(none, NOBODY) and not other_choices(none) and not says(none, NOT_STOPPING)
+
+
+def test_the_answers_that_it_rests_on_are_those_of_its_page() -> None:
+    for file in (f for f in case_files(stored_cases()) if f.stem.endswith(("-PHJX", "-4RJY", "-JVXC"))):
+        finding = read_case(file).finding
+        (named,) = [block.text for block in finding_page(finding, "en", names()) if isinstance(block, Field) and block.name == "Readings assumed"]
+        usual = named.count(" → ") - named.count("(not the default)")
+        assert 0 < usual < len(finding.readings) or finding.id.endswith("JVXC")
+        assert BY_DEFAULT.en.format(n=usual) in tournament_report(finding, "en", names()).split("\n")
 
 
 def test_clauses_that_differ_on_a_loop_have_its_form() -> None:

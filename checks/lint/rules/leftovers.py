@@ -93,8 +93,8 @@ def renamed(draft: Draft, rule: Rule) -> Iterable[Found]:
             clause,
             at,
             Text(
-                ja=f"「{old}」は、変更履歴（{line.number} 行目）では「{new}」に改められていますが、{len(places)} か所に残っています",
-                en=f"{old} was replaced by {new} (change log, line {line.number}), and still stands here ({times(len(places))})",
+                ja=f"「{old}」は、変更履歴（{draft.located.on(line.number).ja}）では「{new}」に改められていますが、{len(places)} か所に残っています",
+                en=f"{old} was replaced by {new} (change log, {draft.located.on(line.number).en}), and still stands here ({times(len(places))})",
             ),
             old,
             suggestion=Text(ja=f"「{new}」のことですか", en=f"did you mean {new}?"),

@@ -62,12 +62,12 @@ def repeated(draft: Draft, rule: Rule) -> Iterable[Found]:
 
 
 def _twice(draft: Draft, rule: Rule, clause: Clause, first: Clause) -> Found:
-    written = clause.label.written if clause.label else ""
+    written, there = clause.label.written if clause.label else "", draft.located.on(first.line)
     return rule.on(
         clause,
         Text(
-            ja=f"番号「{written}」は {first.line} 行目にもあります",
-            en=f"the number {written} is also on line {first.line}",
+            ja=f"番号「{written}」は {there.ja}にもあります",
+            en=f"the number {written} is also on {there.en}",
         ),
         written,
         cited=excerpt(first.text, 60),

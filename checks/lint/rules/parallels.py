@@ -80,7 +80,7 @@ def _copies(draft: Draft, rule: Rule) -> Iterable[Found]:
             groups[id(clause.parent)].append(clause)
     for group in groups.values():
         if len(group) >= 2:
-            yield from _copied_in(_named(group), rule)
+            yield from _copied_in(draft, _named(group), rule)
 
 
 def _named(group: Sequence[Clause]) -> list[_Section]:
@@ -107,7 +107,7 @@ def _common_end(one: str, other: str) -> str:
     return one[len(one) - size :]
 
 
-def _copied_in(sections: Sequence[_Section], rule: Rule) -> Iterator[Found]:
+def _copied_in(draft: Draft, sections: Sequence[_Section], rule: Rule) -> Iterator[Found]:
     said: dict[str, list[tuple[_Section, Clause, int]]] = defaultdict(list)
     for section in sections:
         for clause in (section.clause, *section.clause.below):
@@ -127,7 +127,7 @@ def _copied_in(sections: Sequence[_Section], rule: Rule) -> Iterator[Found]:
         for places in wrong.values():
             section, clause, offset, phrase = min(places, key=lambda place: place[1].line)
             twin = next(place for place in shared[phrase] if place[0] is other)
-            line = twin[1].passage.at(twin[2])[0]
+            there = draft.located.on(twin[1].passage.at(twin[2])[0])
             at = clause.text.index(mark, offset)
             wrong_name = _whole_name(clause.text, at, mark)
             own = section.name.rstrip(":")
@@ -141,10 +141,10 @@ def _copied_in(sections: Sequence[_Section], rule: Rule) -> Iterator[Found]:
                 clause,
                 at,
                 Text(
-                    ja=f"「{section.clause.title}」のところに{shown}とあり、「{other.clause.title}」のところ（{line} 行目）"
+                    ja=f"「{section.clause.title}」のところに{shown}とあり、「{other.clause.title}」のところ（{there.ja}）"
                     f"と同じ言い方です{more.ja}。{COPIED.ja}",
                     en=f"{section.clause.title!r} says {wrong_name.strip('「」')} in the words of "
-                    f"{other.clause.title!r} (line {line}){more.en}: {COPIED.en}",
+                    f"{other.clause.title!r} ({there.en}){more.en}: {COPIED.en}",
                 ),
                 wrong_name,
                 suggestion=Text(
@@ -183,7 +183,7 @@ def lists(draft: Draft, rule: Rule) -> Iterable[Found]:
         same = Counter(k for name in names for k in with_title.get(name, ()))
         best = max(same, key=lambda k: (same[k], -k), default=None)
         if best is not None and same[best] >= max(2, len(entries) // 2):
-            yield from _differing(clause, entries, *in_order[best], rule)
+            yield from _differing(draft, clause, entries, *in_order[best], rule)
 
 
 def _lists(draft: Draft) -> Iterator[tuple[Clause, list[tuple[str, Clause, int]]]]:
@@ -205,7 +205,8 @@ def _lists(draft: Draft) -> Iterator[tuple[Clause, list[tuple[str, Clause, int]]
 
 
 def _differing(
-    clause: Clause, entries: Sequence[tuple[str, Clause, int]], group: Sequence[Clause], titles: Sequence[str], matcher: SequenceMatcher[str], rule: Rule
+    draft: Draft, clause: Clause, entries: Sequence[tuple[str, Clause, int]], group: Sequence[Clause], titles: Sequence[str],
+    matcher: SequenceMatcher[str], rule: Rule,
 ) -> Iterator[Found]:
     """`matcher` has been given the titles of the group."""
     names = [folded(name) for name, _, _ in entries]
@@ -217,14 +218,14 @@ def _differing(
             short = names[i] in titles[j] or titles[j] in names[i]
             if not _akin(names[i], titles[j]) or (short and not _alone(names, titles, names[i], titles[j])):
                 continue
-            name, at, offset = entries[i]
+            (name, at, offset), there = entries[i], draft.located.on(group[j].line)
             # A list may call a thing by the beginning of its name: a guess only.
             yield rule.at(
                 at,
                 offset,
                 Text(
-                    ja=f"「{name}」は、見出し {group[j].name}（{group[j].line} 行目）では「{group[j].title}」です",
-                    en=f"{name!r} is called {group[j].title!r} in the heading {group[j].name} (line {group[j].line})",
+                    ja=f"「{name}」は、見出し {group[j].name}（{there.ja}）では「{group[j].title}」です",
+                    en=f"{name!r} is called {group[j].title!r} in the heading {group[j].name} ({there.en})",
                 ),
                 name,
                 signs=AGAINST if short else 1,

@@ -175,7 +175,7 @@ def _ordinals(draft: Draft, rule: Rule) -> Iterable[Found]:
         rare = Counter(m[0] for _, m in found)
         right = f"一番{match['side']}"
         places = [c.passage.at(m.start())[0] for c, m in found]
-        where = Standing(rare[match[0]], False, other_lines(places)).listed
+        where = Standing(rare[match[0]], False, other_lines(places), draft.located).listed
         yield rule.at(
             clause,
             match.start(),

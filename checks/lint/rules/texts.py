@@ -68,8 +68,8 @@ def contents(draft: Draft, rule: Rule) -> Iterable[Found]:
                 entry,
                 Text(
                     ja=f"目次では「{excerpt(entry.title, 24)}」、"
-                    f"本文（{body.line} 行目）では「{excerpt(body.title, 24)}」です",
-                    en=f"{entry.title!r} in the contents, {body.title!r} in the text (line {body.line})",
+                    f"本文（{draft.located.on(body.line).ja}）では「{excerpt(body.title, 24)}」です",
+                    en=f"{entry.title!r} in the contents, {body.title!r} in the text ({draft.located.on(body.line).en})",
                 ),
                 agree + (alike(entry.title, body.title) > LIKE),
             )
@@ -143,8 +143,8 @@ def _without_number(draft: Draft, rule: Rule) -> Iterable[Found]:
                 entry,
                 Text(
                     ja=f"目次では「{excerpt(entry.title, 24)}」、"
-                    f"本文（{body.line} 行目）では「{excerpt(body.title, 24)}」です",
-                    en=f"{entry.title!r} in the contents, {body.title!r} in the text (line {body.line})",
+                    f"本文（{draft.located.on(body.line).ja}）では「{excerpt(body.title, 24)}」です",
+                    en=f"{entry.title!r} in the contents, {body.title!r} in the text ({draft.located.on(body.line).en})",
                 ),
                 2,
             )
@@ -184,13 +184,13 @@ def repeated(draft: Draft, rule: Rule) -> Iterable[Found]:
             if len(plain) < LONG or not plain.endswith("。"):
                 continue
             if plain in seen:
-                line = clause.passage.at(seen[plain])[0]
+                there = draft.located.on(clause.passage.at(seen[plain])[0])
                 yield rule.at(
                     clause,
                     offset,
                     Text(
-                        ja=f"同じ条文の {line} 行目と同じ文です。{COPIED.ja}",
-                        en=f"the same sentence as on line {line} of this clause: {COPIED.en}",
+                        ja=f"同じ条文の {there.ja}と同じ文です。{COPIED.ja}",
+                        en=f"the same sentence as on {there.en} of this clause: {COPIED.en}",
                     ),
                     sentence,
                     signs=not clause.text[seen[plain] + len(sentence) : offset].strip(),
@@ -204,8 +204,8 @@ def repeated(draft: Draft, rule: Rule) -> Iterable[Found]:
                 yield rule.on(
                     child,
                     Text(
-                        ja=f"{before.name}（{before.line} 行目）と同じ文です。{COPIED.ja}",
-                        en=f"word for word the same as {before.name} (line {before.line}): {COPIED.en}",
+                        ja=f"{before.name}（{draft.located.on(before.line).ja}）と同じ文です。{COPIED.ja}",
+                        en=f"word for word the same as {before.name} ({draft.located.on(before.line).en}): {COPIED.en}",
                     ),
                     excerpt(child.text),
                 )

@@ -8,8 +8,10 @@ import pytest
 
 from rulewright.checks.lint.findings import Found
 from rulewright.checks.lint.linting import Options, Report, lint
+from rulewright.checks.lint.model import Located
 from rulewright.checks.lint.reading import read
 from rulewright.spec.diagnostics import BadInput
+from rulewright.spec.text import Text
 
 from .documents import deleted, inserted, paragraph, pdf_file, run, sheet_file, word_file
 
@@ -137,6 +139,17 @@ def test_rows_of_a_spreadsheet_are_lines_and_sheets_have_names(tmp_path: Path) -
     assert texts(path)[-1] == "2 枚"
     several = saved(tmp_path, "two.xlsx", sheet_file([("規則", rows[:2]), ("一覧", [("札", "数")])]))
     assert texts(several) == ["規則", "1. 概要", "1.1. 二人で遊びます。", "一覧", "札 数"]
+
+
+def test_what_is_said_of_another_row_names_the_row(tmp_path: Path) -> None:
+    pytest.importorskip("openpyxl")
+    rows = [("1.1.", "二人で遊びます。"), ("1.2.", "五枚引きます。"), ("1.3.", "七枚です。")]
+    path = saved(tmp_path, "draft.xlsx", sheet_file([("規則", rows), ("続き", [("1.4.", "引きます。"), ("1.3.", "捨てます。"), ("1.5", "以上")])]))
+    (twice,) = (one for one in lint(path, Options()).found if one.rule == "number-repeated")
+    assert (twice.message.ja, twice.message.en) == ("番号「1.3.」は 規則!3にもあります", "the number 1.3. is also on 規則!3")
+    assert Located({7: "p.2", 8: "p.2", 9: "p.3"}).on(7, 8, 9, more=True) == Text("p.2、p.3 など", "p.2, p.3 …")
+    assert Located().on(7, 9) == Text("7、9 行目", "lines 7, 9") and Located().on(7) == Text("7 行目", "line 7")
+    assert Located({7: "p.2", 9: "p.3"}).through(7, 9) == Text("p.2〜p.3", "p.2-p.3")
 
 
 # ---------------------------------------------------------------- PDF

@@ -108,6 +108,18 @@ def test_a_draft_that_cannot_be_used_is_told_before_anything_is_done(rulewright:
         assert (exit_code, out) == (2, "") and code in err and "bad.md:1:1" in err
 
 
+TABLE = "1.1. Draw.\n1.2. Pass.\n\n| No. | Text |\n|---|---|\n| 1.3. | A player may pass. |\n| ４．１ | See 1.9. |\n| 12 | 3.4 |\n"
+
+
+def test_numbers_in_the_first_cells_of_a_table_are_no_clauses_which_is_said(rulewright: Run) -> None:
+    write("table.md", TABLE)
+    code, out, _ = rulewright("register", "table.md", "-o", "spec/table")
+    assert code == 0 and "clauses 2," in out and "were not taken for clauses: 2. Which: rulewright lint table.md" in out
+    _, out, _ = rulewright("register", "table.md", "-o", "spec/table", "--force", "--json")
+    assert json.loads(out)["unplaced"] == [6, 7]
+    assert "Lines that may have a number: 2 (6, 7); not taken for clauses" in rulewright("lint", "table.md")[1]
+
+
 def test_a_skeleton_is_not_written_over(rulewright: Run, draft: str) -> None:
     assert rulewright("register", draft, "-o", "spec/mine")[0] == 0
     gists = Path("spec/mine/clauses.yaml")
