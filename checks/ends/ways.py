@@ -59,9 +59,9 @@ class Ways(FewOfMany):
     """The ways of one loop, or of one group of rules that call each other."""
 
     def __init__(self, program: Program, budget: Budget, group: Iterable[str] = ()) -> None:
-        Symbolic.__init__(self, with_sizes(marked(program)))
-        recursive = frozenset(x for group in groups(program) for x in group)
-        self.machine = self.counting = Counting(self.program, budget, recursive, frozenset(group))
+        whole, recursive = with_sizes(marked(program)), frozenset(x for group in groups(program) for x in group)
+        self.counting = Counting(whole, budget, recursive, frozenset(group))
+        Symbolic.__init__(self, whole, self.counting)
         self.counting.keeps_parameters = bool(program.decreases)
         self.nodes: dict[Places, Node] = {}
         self.edges: list[Edge] = []

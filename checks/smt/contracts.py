@@ -333,9 +333,8 @@ class Sliced(FewOfMany):
     """A slice of which a few cards are followed."""
 
     def __init__(self, part: Slice, few: int) -> None:
-        Symbolic.__init__(self, part.program)
-        self.part = part
-        self.machine = self.contracts = Contracts(part, few)
+        self.part, self.contracts = part, Contracts(part, few)
+        Symbolic.__init__(self, part.program, self.contracts)
 
     def stretch(
         self, begin: Begin, first: Sequence[int] | None = None, not_yet: Callable[[Sequence[Val]], bool] | None = None,

@@ -438,8 +438,8 @@ class FewOfMany(Symbolic):
     machine: Representatives
 
     def __init__(self, program: Program, few: int) -> None:
-        super().__init__(marked(program))
-        self.machine = Representatives(self.program, few)
+        whole = marked(program)
+        super().__init__(whole, Representatives(whole, few))
 
     def variable(self, name: str, of: Type) -> Val:
         return self.machine.variable(name, of)

@@ -12,7 +12,8 @@ from ...model.engine.library import Book, load_book, shape_of
 from ...model.engine.table import DEFAULT_ENTRY
 from ...model.ir.program import Program
 from ...model.lang.world import CardCopy, CardDef, World
-from .loosened import LooseSymbolic
+from .loosened import Loosened
+from .sorts import marked
 from .symbolic import Symbolic
 
 PLAIN = 4
@@ -34,7 +35,8 @@ class FreeWorld:
 
     @property
     def symbolic(self) -> Symbolic:
-        return LooseSymbolic(self.program) if self.loose else Symbolic(self.program)
+        program = marked(self.program) if self.loose else self.program
+        return Symbolic(program, Loosened(program) if self.loose else None)
 
     @property
     def describer(self) -> Describer:
