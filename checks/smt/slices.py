@@ -112,9 +112,8 @@ class Slice:
         self.conditions = [x for x in program.invariants if x == condition or (together and not self.sums and told(x))]
         self.asked = self.conditions if self.stated is None else [condition, *self.conditions]
         self.contracts = [c for c in program.contracts if told(c.function)]
-        inside = {k for m in self.layout.containers.values() for k in m.slots}
-        players = {k for k, x in enumerate(self.layout.slots) if isinstance(x.type, PlayerType) and k not in inside and not any(
-            b <= k < b + self.layout.card_count for b in self.layout.per_card)}
+        others = self.layout.in_containers | self.layout.of_cards
+        players = {k for k, x in enumerate(self.layout.slots) if isinstance(x.type, PlayerType) and k not in others}
         self.kept |= players  # whose turn it is: most zones are somebody's
         self.besides = {name for name, m in self.layout.containers.items() if name in besides and m.head not in self.kept}
         self.kept |= {k for name in self.besides for k in self.layout.containers[name].slots}
