@@ -145,9 +145,8 @@ class Numbers:
         """Play ends there unless the test holds."""
         if test == "true":
             return
-        on, no = self.b.fresh("on"), self.b.fresh("no")
-        self.b.branch(test, on, no)
-        self.b.at(no)
+        on = self.b.fresh("on")
+        self.b.leave_if(test, on)
         self.stop(end, value, who)
         self.b.at(on)
 
