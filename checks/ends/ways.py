@@ -12,7 +12,7 @@ import networkx as nx
 import z3
 
 from ...model.ir import nodes as ir
-from ...model.ir.flow import assigned, call_graph, successors
+from ...model.ir.flow import call_graph, may_set, successors
 from ...model.ir.program import Function, Program
 from ..smt import truths as t
 from ..smt.representatives import FewOfMany
@@ -135,7 +135,7 @@ class Ways(FewOfMany):
         code = [frame.fn.code[k] for k in sorted(loop_region(frame.fn, frame.pc))]
         m.forget(out, m.written(code))
         out.set(m.taken_slot, m.given(m.layout.slots[m.taken_slot].type))
-        for x in sorted({x for i in code for x in ((i.rest, i.var) if isinstance(i, ir.Next) else assigned(i))}):
+        for x in sorted({x for i in code for x in may_set(i)}):
             frame.locals[x] = m.given(frame.fn.locals[x].type)
         return out
 

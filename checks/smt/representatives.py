@@ -21,7 +21,7 @@ from . import masks
 from . import numbers as n
 from . import truths as t
 from .card_sets import CardSets, in_mask, of_card
-from .expressions import decides, faulty
+from .expressions import decides, faulty, united
 from .machine import Code
 from .numbers import Beyond, Val
 from .others import Region, Regions
@@ -41,7 +41,7 @@ from .sorts import (
 )
 from .states import Frame, Happening, Sym
 from .symbolic import Symbolic, SymbolicState
-from .transitions import Places, Stacks, go
+from .transitions import Places, go
 from .truths import Truth
 
 OTHERS = "others of "
@@ -159,10 +159,8 @@ class Representatives(CardSets):
             case "set":
                 return self._made_of(e, mine_found, others, sample)
             case "union":
-                size = max((len(n.bits(x)) for _, x in found), default=0)
                 some = n.bits_of([t.both(others, self.perhaps()) for _ in range(len(n.bits(sample)))]) if others is not False else 0
-                rows = [*mine_found, (others, some)]
-                return n.bits_of([t.some(t.both(i, n.bits(x, size)[k]) for i, x in rows) for k in range(size)])
+                return united([*mine_found, (others, some)])
             case "min" | "max":
                 return self._extreme(e, s, f, [x for x in found if x[0] is not False])
 
@@ -390,22 +388,14 @@ class Representatives(CardSets):
         return super().perform(s, name, args)
 
     # ------------------------------------------------------------ procedures
-    def next_round(self, s: Sym, frame: Frame, i: ir.Next, ways: Stacks) -> None:
+    def is_any_left(self, i: ir.Next, rest: Val) -> Truth:
+        return t.some(self.members(rest)) if isinstance(i, CardsNext) else super().is_any_left(i, rest)
+
+    def member_of_round(self, s: Sym, i: ir.Next, rest: Val) -> tuple[Val, Val]:
         if not isinstance(i, CardsNext):
-            super().next_round(s, frame, i, ways)
-            return
-        rest = frame.locals[i.rest]
-        there = t.some(self.members(rest))
-        done = s.fork(t.no(there))
-        go(done.frames[-1], i.done)
-        ways.add(done)
-        s.path = s.path.plus(there)
-        if not s.dead:
-            card = self.drawn(s, rest)
-            frame.locals[i.rest] = self.of_two("without", rest, self.alone(card))
-            frame.locals[i.var] = card
-            go(frame, frame.pc + 1)
-            ways.add(s)
+            return super().member_of_round(s, i, rest)
+        card = self.drawn(s, rest)
+        return card, self.of_two("without", rest, self.alone(card))
 
     def drawn(self, s: Sym, those: Val) -> Val:
         """The card of a round: any one of those that are left."""

@@ -352,17 +352,24 @@ class Transitions(Machine):
 
     def next_round(self, s: Sym, frame: Frame, i: ir.Next, ways: Stacks) -> None:
         """One round of a loop, whichever member it is for; or the way on, behind the loop."""
-        rest = frame.locals[i.rest]
-        done = s.fork(n.equal(rest, 0))
+        there = self.is_any_left(i, frame.locals[i.rest])
+        done = s.fork(t.no(there))
         go(done.frames[-1], i.done)
         ways.add(done)
-        s.path = s.path.plus(t.no(n.equal(rest, 0)))
+        s.path = s.path.plus(there)
         if not s.dead:
-            member = masks.lowest(rest)
-            frame.locals[i.rest] = masks.without(rest, masks.single(member))
-            frame.locals[i.var] = n.add(member, i.offset)
+            frame.locals[i.var], frame.locals[i.rest] = self.member_of_round(s, i, frame.locals[i.rest])
             go(frame, frame.pc + 1)
             ways.add(s)
+
+    def is_any_left(self, i: ir.Next, rest: Val) -> Truth:
+        """Is there a member left for a round?"""
+        return t.no(n.equal(rest, 0))
+
+    def member_of_round(self, s: Sym, i: ir.Next, rest: Val) -> tuple[Val, Val]:
+        """The member that a round is for, and those that are left."""
+        member = masks.lowest(rest)
+        return n.add(member, i.offset), masks.without(rest, masks.single(member))
 
     def invoke(self, i: ir.Invoke, s: Sym, frame: Frame) -> Sym | None:
         callee = self.frame(i.function, [self.value(a, s, frame.locals) for a in i.args])
@@ -420,9 +427,13 @@ class Transitions(Machine):
             told = f.fn.arity if self.keeps_parameters else 0
             f.locals = [v if k in alive or k < told else fresh[k] for k, v in enumerate(f.locals)]
             f.key = 0
+        self.meet(s, arrivals)
+
+    def meet(self, s: Sym, there: dict[Places, Sym]) -> None:
+        """A state comes to where its frames stand: merged with what has come there already."""
         places = tuple((f.fn.name, f.pc) for f in s.frames)
-        other = arrivals.get(places)
-        arrivals[places] = s if other is None else self.merger.merge(other, s)
+        other = there.get(places)
+        there[places] = s if other is None else self.merger.merge(other, s)
 
     def live(self, f: Frame) -> tuple[list[frozenset[int]], list[frozenset[int]]]:
         """The locals that may still be read, at each place and during each call."""
