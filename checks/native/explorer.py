@@ -20,13 +20,13 @@ from ...spec.text import Text
 from ..explore.arrays import Numbers
 from ..explore.explorer import (
     SEVERAL,
-    BoundAtStart,
     BoundEdge,
     Exploration,
     Limits,
     Progress,
     memory_needed,
     name_of,
+    refuse_bounds,
 )
 from ..explore.owned_graph import FRONTIER, Edges, OwnedGraph
 from ..limits.ending import leave_out_files, memory_mib, reason
@@ -155,9 +155,7 @@ def explore(
     `threads`. With `fingerprints` states may be missed; the exploration says how probably. With a `folder`, arrays lie in
     files there; where it has no room any more, the search is cut. Raises BeyondNative, BadInput."""
     starts = [first] if isinstance(first, Arrival) else list(first)
-    for start in starts:
-        if start.state.end is not None and start.state.end.kind == "bound":
-            raise BoundAtStart(start.state.end)
+    refuse_bounds(starts)
     starts = [s._replace(state=native.representative(s.state)) for s in starts]
     if folder is not None:
         leave_out_files()

@@ -18,7 +18,7 @@ from ...model.engine.interpreter import MOST_OPTIONS
 from ...model.engine.state import CHANCE, NOBODY, OPEN, READING
 from ...model.ir import nodes as ir
 from ...model.ir.flow import call_graph, live_across_calls, liveness
-from ...model.ir.program import Program
+from ...model.ir.program import Function, Program
 from ...model.ir.types import ReadingType, Type
 from . import masks
 from . import numbers as n
@@ -421,7 +421,7 @@ class Transitions(Machine):
         if s.dead:
             return
         for depth, f in enumerate(s.frames):
-            at, during = self.live(f)
+            at, during = self.live(f.fn)
             alive = (at if depth == len(s.frames) - 1 else during)[f.pc]
             fresh = self.codes[f.fn.name].fresh
             told = f.fn.arity if self.keeps_parameters else 0
@@ -435,13 +435,12 @@ class Transitions(Machine):
         other = there.get(places)
         there[places] = s if other is None else self.merger.merge(other, s)
 
-    def live(self, f: Frame) -> tuple[list[frozenset[int]], list[frozenset[int]]]:
+    def live(self, fn: Function) -> tuple[list[frozenset[int]], list[frozenset[int]]]:
         """The locals that may still be read, at each place and during each call."""
-        name = f.fn.name
-        if name not in self._live:
-            at = liveness(f.fn)
-            self._live[name] = at, live_across_calls(f.fn, at)
-        return self._live[name]
+        if fn.name not in self._live:
+            at = liveness(fn)
+            self._live[fn.name] = at, live_across_calls(fn, at)
+        return self._live[fn.name]
 
 
 def go(frame: Frame, pc: int, key: float | None = None) -> None:
