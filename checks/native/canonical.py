@@ -80,7 +80,7 @@ class Canonical:
     # ------------------------------------------------------------ words of the context
     def word(self, b: Body, first: int, k: Ref) -> Ref:
         """Where word k of a region lies."""
-        return b.offset("%c", b.op(f"add i64 {b.op(f'mul i64 {k}, 8')}, {first}"))
+        return b.element("%c", k, 8, first)
 
     def work_word(self, b: Body, first: int, k: Ref) -> Ref:
         """Where a word of the workspace lies: number k from `first` on."""

@@ -54,7 +54,7 @@ def emit_close(shared: Shared, batches: Batches) -> None:
     stamp = b.op(f"shl i64 {epoch}, 16")
 
     def record_at(k: Ref) -> Ref:
-        return b.offset("%c", b.op(f"add i64 {b.op(f'mul i64 {k}, {m.write_bytes}')}, {m.log_at}"))
+        return b.element("%c", k, m.write_bytes, m.log_at)
 
     def clash(one: Ref, two: Ref) -> None:
         marks_of = [b.op(f"lshr i64 {r}, 40") for r in (one, two)]
@@ -70,7 +70,7 @@ def emit_close(shared: Shared, batches: Batches) -> None:
         known, first, compare = b.fresh("known"), b.fresh("first"), b.fresh("compare")
         b.branch(b.op(f"icmp sge i64 {place}, 0"), known, on)
         b.at(known)
-        note = b.offset("%c", b.op(f"add i64 {b.op(f'mul i64 {place}, 8')}, {m.places_at}"))
+        note = b.element("%c", place, 8, m.places_at)
         old = b.load("i64", note)
         b.branch(b.op(f"icmp eq i64 {b.op(f'and i64 {old}, -65536')}, {stamp}"), compare, first)
         b.at(first)
@@ -100,7 +100,7 @@ def emit_close(shared: Shared, batches: Batches) -> None:
     events = sorted({i.function for f in shared.program.functions.values() for i in f.code if isinstance(i, ir.Do) and i.event})
     if events:
         with b.counting(first, last) as k:
-            record = b.offset("%c", b.op(f"add i64 {b.op(f'mul i64 {k}, {m.event_bytes}')}, {m.events_at}"))
+            record = b.element("%c", k, m.event_bytes, m.events_at)
 
             def happen(event: str, record: Ref = record) -> None:
                 domains = m.local_domains[m.number[event]]

@@ -169,7 +169,7 @@ def emit_renew(shared: Shared, batches: Batches) -> None:
               for k, f in enumerate(m.functions) if f.kind == "procedure"}
     sweep(x, m.frame_at, m.frame_bytes, x.word_at(DEPTH), frames, lambda at: blank_if(at, "i64"))
     with b.counting("0", x.word_at(OBJECTS)) as k:
-        blank_if(b.offset("%c", b.op(f"add i64 {b.op(f'mul i64 {k}, 8')}, {m.objects_at}")), "i64")
+        blank_if(b.element("%c", k, 8, m.objects_at), "i64")
     events = {k: [8 + p * m.word for p in range(f.arity) if f.locals[p].type.role is Role.OBJECT]
               for k, f in enumerate(m.functions) if f.kind == "step"}
     word = "i64" if m.word == 8 else shared.wide
@@ -194,7 +194,7 @@ def sweep(
     if not kinds:
         return
     with b.counting("0", count) as k:
-        record = b.offset("%c", b.op(f"add i64 {b.op(f'mul i64 {k}, {size}')}, {first}"))
+        record = b.element("%c", k, size, first)
 
         def at_each(places: list[int], record: Ref = record) -> None:
             for o in places:

@@ -55,7 +55,7 @@ def emit_unwind(shared: Shared, batches: Batches) -> None:
     depth = b.op(f"add i64 {x.word_at(DEPTH)}, -1")
     x.set_word(DEPTH, depth)
     b.leave_if(b.op(f"icmp eq i64 {depth}, 0"), "nobody")
-    frame = b.offset("%c", b.op(f"add i64 {b.op(f'mul i64 {depth}, {m.frame_bytes}')}, {m.frame_at - m.frame_bytes}"))
+    frame = b.element("%c", depth, m.frame_bytes, m.frame_at - m.frame_bytes)
     site = b.load("i64", b.offset(frame, 8))
     code = b.load("i64", b.op(f"getelementptr i64, ptr %codes, i64 {site}"))
     b.go_on_if(b.op(f"icmp sge i64 {code}, 0"), "on")
@@ -156,7 +156,7 @@ def emit_run(shared: Shared, batches: Batches) -> None:
 
 def top_frame(x: Common) -> Ref:
     m, b = x.m, x.b
-    return b.offset("%c", b.op(f"add i64 {b.op(f'mul i64 {x.word_at(DEPTH)}, {m.frame_bytes}')}, {m.frame_at - m.frame_bytes}"))
+    return b.element("%c", x.word_at(DEPTH), m.frame_bytes, m.frame_at - m.frame_bytes)
 
 
 def emit_enumerate(shared: Shared, batches: Batches) -> None:

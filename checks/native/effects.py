@@ -112,7 +112,7 @@ class Effects(Expressions):
             case ir.Next(rest=rest, var=var, offset=offset, done=done):
                 m = self.mask(self.get(rest))
                 b.go_on_if(self.truth(m), f"pc{done}")
-                left = b.op(f"and {self.of(m)} {m.ref}, {self.wrapping('add', m, const(-1))}")
+                left = b.op(f"and {self.of(m)} {m.ref}, {self.one_less(m)}")
                 self.put(rest, Val(left, m.wide, 0, m.hi))
                 k, top = self.count_zeros(m), max(0, m.hi.bit_length() - 1)
                 self.put(var, Val(b.op(f"add i64 {k}, {offset}") if offset else k, False, offset, top + offset))
@@ -159,7 +159,7 @@ class Effects(Expressions):
         self.batches.sites.append(Site(values, happen))
         k = self.word_at(LOG)
         self.stop_unless(b.op(f"icmp slt i64 {k}, {MOST_WRITES}"), ESCAPE)
-        record = b.offset("%c", b.op(f"add i64 {b.op(f'mul i64 {k}, {m.write_bytes}')}, {m.log_at}"))
+        record = b.element("%c", k, m.write_bytes, m.log_at)
         self.set_word(LOG, b.op(f"add i64 {k}, 1"))
         b.store("i64", str(number | how << 32 | self.batches.mark(clauses) << 40), record)
         b.store("i64", place, b.offset(record, 8))
@@ -365,7 +365,7 @@ class Effects(Expressions):
         b, m = self.b, self.m
         k = self.word_at(EVENT_TOP)
         self.stop_unless(b.op(f"icmp slt i64 {k}, {MOST_EVENTS}"), ESCAPE)
-        record = b.offset("%c", b.op(f"add i64 {b.op(f'mul i64 {k}, {m.event_bytes}')}, {m.events_at}"))
+        record = b.element("%c", k, m.event_bytes, m.events_at)
         self.set_word(EVENT_TOP, b.op(f"add i64 {k}, 1"))
         b.store("i64", str(m.number[name]), record)
         for x, v in enumerate(args):

@@ -172,7 +172,7 @@ class Expressions(Numbers):
         b.at(head)
         m = Val(b.load(of, rest), mask.wide, 0, mask.hi)
         b.go_on_if(self.truth(m) if mask.hi else "false", done)
-        b.store(of, b.op(f"and {of} {m.ref}, {self.wrapping('add', m, const(-1))}"), rest)
+        b.store(of, b.op(f"and {of} {m.ref}, {self.one_less(m)}"), rest)
         do(self.count_zeros(m), head, done)
         b.jump(head)
         b.at(done)

@@ -75,7 +75,7 @@ class OptionsWriter(Procedure):
     def option(self, k: Ref) -> Ref:
         """Where option k lies."""
         b = self.b
-        return b.offset("%c", b.op(f"add i64 {b.op(f'mul i64 {k}, {self.m.option_bytes}')}, {self.m.options_at}"))
+        return b.element("%c", k, self.m.option_bytes, self.m.options_at)
 
     def weight(self, k: Ref) -> Ref:
         b = self.b

@@ -317,7 +317,7 @@ def emit_successors(shared: Shared, batches: Batches, shape: Shape, canonical: b
         b.copy(g, base, m.slot_bytes)
         b.copy(frames, base_frames, bytes_of_frames)
         x.set_word(DEPTH, depth)
-        option = b.offset("%c", b.op(f"add i64 {b.op(f'mul i64 {k}, {m.option_bytes}')}, {m.base_options_at}"))
+        option = b.element("%c", k, m.option_bytes, m.base_options_at)
         b.copy(b.offset("%c", m.chosen_at), option, m.option_bytes)
         live = b.op(f"call i64 @resume(ptr %c, ptr {g})")
         at = b.load("i64", place)

@@ -119,7 +119,7 @@ def emit_playout(shared: Shared, batches: Batches, shape: Shape) -> None:
     with b.when(b.op(f"icmp ne i64 {liking}, 0")):
         place = b.op(f"xor i64 {liking}, {b.op(f'mul i64 {site()}, {signed(LIKING_BY[0])}')}")
         with b.counting("0", n) as k:
-            first = b.load(word, b.offset("%c", b.op(f"add i64 {b.op(f'mul i64 {k}, {m.option_bytes}')}, {m.options_at}")))
+            first = b.load(word, b.element("%c", k, m.option_bytes, m.options_at))
             number = first if word == "i64" else b.op(f"trunc {word} {first} to i64")
             both = b.op(f"add i64 {place}, {b.op(f'mul i64 {number}, {signed(LIKING_BY[1])}')}")
             folded = b.op(f"xor i64 {both}, {b.op(f'lshr i64 {both}, 32')}")
@@ -142,7 +142,7 @@ def emit_playout(shared: Shared, batches: Batches, shape: Shape) -> None:
     b.store("i64", b.op(f"add i64 {k}, 1"), chosen)
     b.jump("look")
     b.at("take")
-    option = b.offset("%c", b.op(f"add i64 {b.op(f'mul i64 {k}, {m.option_bytes}')}, {m.options_at}"))
+    option = b.element("%c", k, m.option_bytes, m.options_at)
     b.copy(b.offset("%c", m.chosen_at), option, m.option_bytes)
     b.jump("go")
 

@@ -39,7 +39,7 @@ class Procedure(Effects):
 
     def find_frame(self, depth: Ref) -> Ref:
         """Where the frame lies that has so many below it."""
-        return self.b.offset("%c", self.b.op(f"add i64 {self.b.op(f'mul i64 {depth}, {self.m.frame_bytes}')}, {self.m.frame_at}"))
+        return self.b.element("%c", depth, self.m.frame_bytes, self.m.frame_at)
 
     def cell(self, x: int) -> tuple[Ref, str]:
         """Where a local lies in the frame, and its type."""

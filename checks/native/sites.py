@@ -20,7 +20,7 @@ def each_frame(x: Common, count: Ref = "") -> Iterator[tuple[Ref, Ref]]:
     """For each frame from the bottom up: how many are below it, and where it lies."""
     b, m = x.b, x.m
     with b.counting("0", count or x.word_at(DEPTH)) as d:
-        yield d, b.offset("%c", b.op(f"add i64 {b.op(f'mul i64 {d}, {m.frame_bytes}')}, {m.frame_at}"))
+        yield d, b.element("%c", d, m.frame_bytes, m.frame_at)
 
 
 def at_sites(x: Common, site: Ref, sites: Sequence[Site], do: Callable[[Site], None]) -> None:

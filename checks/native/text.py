@@ -168,6 +168,10 @@ class Body:
         """An address so many bytes on."""
         return base if by == 0 else self.op(f"getelementptr i8, ptr {base}, i64 {by}")
 
+    def element(self, base: Ref, k: Ref, size: int, first: int) -> Ref:
+        """The address of element k of a row that begins so many bytes on, each of a size."""
+        return self.offset(base, self.op(f"add i64 {self.op(f'mul i64 {k}, {size}')}, {first}"))
+
     def load(self, of: str, at: Ref) -> Ref:
         return self.op(f"load {of}, ptr {at}{alignment(of)}")
 
