@@ -4,11 +4,16 @@ from __future__ import annotations
 from rich.text import Text as Line
 
 from rulewright.checks.console.terminal import WIDTH
-from rulewright.checks.findings.layout import Fit, layout
-from rulewright.checks.findings.overview import result_page
-from rulewright.checks.findings.page import NO_NAMES, Names, finding_page
+from rulewright.checks.findings.layout import Block, Fit, layout
+from rulewright.checks.findings.overview import closing_page, opening_page, unused_blocks
+from rulewright.checks.findings.page import NO_NAMES, Names, finding_page, speaker
 from rulewright.checks.findings.record import CheckResult, Finding
 from rulewright.spec.text import Lang
+
+
+def result_page(result: CheckResult, lang: Lang, names: Names = NO_NAMES) -> list[Block]:
+    """What one run looked at, how far, and what it found, with all the clauses that never came up."""
+    return [*opening_page([result], lang, names), *closing_page([result], lang, names), *unused_blocks([result], speaker(lang), True)]
 
 
 def render_finding(

@@ -6,14 +6,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from ...model.engine.library import Book, load_book
-from ...model.engine.state import Option, State
 from ...model.engine.table import open_table
 from ...model.lang.source import Source
 from ...spec.diagnostics import BadInput
 from ...spec.kept import made
 from ...spec.readers import read_scenario
 from ..explore.explorer import BoundAtStart, Limits, explore
-from ..explore.parting import Differs, Parting, part
+from ..explore.parting import Differs, Parting, part, steps_to
 from ..explore.subject import Subject
 from ..register.executed import Recorder
 from ..scenarios.subjects import limits_of, subject_of
@@ -131,13 +130,7 @@ class Trials:
 
 def shown(a: Subject, found: Parting) -> Shown:
     """The play after which they differ, told as the rules are."""
-    way: list[tuple[State, Option]] = []
-    state = a.starts[found.start].state
-    for option in found.options:
-        way.append((state, option))
-        state = a.engine.apply(state, option).state
-    steps, _ = a.tell_all(way, opening=found.start)
-    return Shown(a.scenario, tuple(steps), found.what, STAKES[found.kind], a.position_text(found.start))
+    return Shown(a.scenario, steps_to(a, found), found.what, STAKES[found.kind], a.position_text(found.start))
 
 
 def outcomes(trials: Trials, choices: Sequence[Choice], keep_so_far: Callable[[list[Outcome]], None]) -> list[Outcome]:

@@ -77,7 +77,7 @@ class Counting(Representatives):
         self.taken_slot = len(self.layout.slots) - 1
         self.first_size = self.taken_slot - len(self.layout.zones)
         self.footprints, self.signals = Footprints(program), signals(program)
-        self.loose, self.left, self.cuts, self.watch = True, [], frozenset(), self.passed
+        self.left, self.cuts, self.watch = [], frozenset(), self.passed
         self.done: list[Passed] = []
         self.calls: list[tuple[str, Sym]] = []
         self.first_binders: set[int] = set()
@@ -125,10 +125,8 @@ class Counting(Representatives):
             return n.sized(out, left)
         if op == "union":
             return n.sized(out, n.add(size, n.count([t.both(q, t.no(p)) for p, q in zip(mine, theirs, strict=True)])))
-        return n.sized(out, self.at_least_0(n.subtract(size, n.count([t.both(p, q) for p, q in zip(mine, theirs, strict=True)]))))
-
-    def at_least_0(self, v: Val) -> Val:
-        return n.narrowed(v, 0, self.count)
+        left = n.subtract(size, n.count([t.both(p, q) for p, q in zip(mine, theirs, strict=True)]))
+        return n.sized(out, n.narrowed(left, 0, self.count))
 
     def cards_in(self, zone: Val, s: Sym) -> Val:
         here = self.followed_in(zone, s)

@@ -55,14 +55,6 @@ class Ranked:
     doubts: list[Doubt] = field(default_factory=list[Doubt])
 
 
-@dataclass
-class Sample:
-    """By how much everything changes on a way that there is."""
-
-    way: int
-    by: dict[int, int]
-
-
 class Ranking:
     """The search for one head (or the rules of a group: all of `heads`). What is stated is looked at before all else, each as the level it is said to be."""
 
@@ -74,7 +66,8 @@ class Ranking:
         self.deltas: dict[tuple[int, int], Val] = {}
         self.extra: dict[Edge, list[Truth]] = {e: [] for e in self.edges}
         self.moving = [q for q in range(len(self.quantities)) if any(self.delta(k, q) != 0 for k in range(len(self.edges)))]
-        self.samples: list[Sample] = []
+        self.samples: list[dict[int, int]] = []
+        """By how much everything changes on ways that there are."""
         self.asking = Asking(ways.counting.sides, budget)
         self.order = list(range(len(self.edges)))
         self.stated = [q for q, x in enumerate(self.quantities) if x.kind == "stated"]
@@ -108,14 +101,14 @@ class Ranking:
 
     def sample(self, k: int, model: z3.ModelRef) -> None:
         """Keep by how much everything changes on the way that a model goes."""
-        self.samples.append(Sample(k, {q: evaluated(model, self.delta(k, q)) for q in self.moving}))
+        self.samples.append({q: evaluated(model, self.delta(k, q)) for q in self.moving})
 
     # ------------------------------------------------------------ levels
     def search(self) -> Ranked:
         out = Ranked()
         try:
             while True:
-                self.samples = [x for x in self.samples if all(not x.by[q] for q, _ in out.levels)]
+                self.samples = [x for x in self.samples if all(not x[q] for q, _ in out.levels)]
                 if not self.comes_back(out):
                     out.proved = True
                     break
@@ -198,8 +191,8 @@ class Ranking:
 
     def candidate(self) -> Level | None:
         """What rises in no sample, and falls in as many as can be."""
-        found = [(sum(sign * x.by[q] < 0 for x in self.samples), (q, sign)) for q in self.moving for sign in (1, -1)
+        found = [(sum(sign * x[q] < 0 for x in self.samples), (q, sign)) for q in self.moving for sign in (1, -1)
                  if (q, sign) not in self.refused | self.rising and (sign > 0 or self.quantities[q].rises)
-                 and all(sign * x.by[q] <= 0 for x in self.samples)]
+                 and all(sign * x[q] <= 0 for x in self.samples)]
         fewer, best = max(found, key=lambda x: x[0], default=(0, None))
         return best if fewer else None

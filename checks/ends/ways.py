@@ -12,7 +12,7 @@ import networkx as nx
 import z3
 
 from ...model.ir import nodes as ir
-from ...model.ir.flow import assigned, call_graph, successors
+from ...model.ir.flow import call_graph, may_set, successors
 from ...model.ir.program import Function, Program
 from ..smt import truths as t
 from ..smt.representatives import FewOfMany
@@ -59,9 +59,9 @@ class Ways(FewOfMany):
     """The ways of one loop, or of one group of rules that call each other."""
 
     def __init__(self, program: Program, budget: Budget, group: Iterable[str] = ()) -> None:
-        Symbolic.__init__(self, with_sizes(marked(program)))
-        recursive = frozenset(x for group in groups(program) for x in group)
-        self.machine = self.counting = Counting(self.program, budget, recursive, frozenset(group))
+        whole, recursive = with_sizes(marked(program)), frozenset(x for group in groups(program) for x in group)
+        self.counting = Counting(whole, budget, recursive, frozenset(group))
+        Symbolic.__init__(self, whole, self.counting)
         self.counting.keeps_parameters = bool(program.decreases)
         self.nodes: dict[Places, Node] = {}
         self.edges: list[Edge] = []
@@ -135,7 +135,7 @@ class Ways(FewOfMany):
         code = [frame.fn.code[k] for k in sorted(loop_region(frame.fn, frame.pc))]
         m.forget(out, m.written(code))
         out.set(m.taken_slot, m.given(m.layout.slots[m.taken_slot].type))
-        for x in sorted({x for i in code for x in ((i.rest, i.var) if isinstance(i, ir.Next) else assigned(i))}):
+        for x in sorted({x for i in code for x in may_set(i)}):
             frame.locals[x] = m.given(frame.fn.locals[x].type)
         return out
 

@@ -148,6 +148,13 @@ CHECKING_ON_DISK = 50
 """The same where large arrays lie in files."""
 
 
+def refuse_bounds(starts: Sequence[Arrival]) -> None:
+    """Raises BoundAtStart where play exceeds a bound before anybody has decided anything."""
+    for start in starts:
+        if start.state.end is not None and start.state.end.kind == "bound":
+            raise BoundAtStart(start.state.end)
+
+
 def memory_needed(states: int, on_disk: bool = False) -> float:
     """MiB this process needs if the search ends with so many states and the checks follow."""
     return memory_mib() + states * (CHECKING_ON_DISK if on_disk else CHECKING_BYTES) / 2**20
@@ -189,9 +196,7 @@ def explore(
         return k
 
     todo: deque[int] = deque()
-    for start in starts:
-        if start.state.end is not None and start.state.end.kind == "bound":
-            raise BoundAtStart(start.state.end)
+    refuse_bounds(starts)
     if len(starts) == 1:
         seen(starts[0].state, 0, 0)
     else:

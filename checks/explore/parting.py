@@ -13,7 +13,7 @@ from ...model.engine.state import Option, State
 from ...spec.book import Reading
 from ...spec.text import Text
 from ..findings.identity import defect
-from ..findings.record import CheckResult, Finding, FindingClass, Play, Stake
+from ..findings.record import CheckResult, Finding, FindingClass, Play, PlayStep, Stake
 from ..findings.severity import graded
 from .explorer import Exploration, Limits
 from .subject import Subject
@@ -138,6 +138,16 @@ def stake_of(kind: Differs, a: CheckResult, b: CheckResult) -> Stake:
     return Stake.RESULT if a.left != b.left or (decides and len(a.left) > 1) else Stake.ORDER
 
 
+def steps_to(subject: Subject, found: Parting) -> tuple[PlayStep, ...]:
+    """The play up to where they part."""
+    way: list[tuple[State, Option]] = []
+    state = subject.starts[found.start].state
+    for option in found.options:
+        way.append((state, option))
+        state = subject.engine.apply(state, option).state
+    return tuple(subject.tell_all(way, opening=found.start)[0])
+
+
 def parting_finding(
     a: tuple[Subject, CheckResult], b: tuple[Subject, CheckResult], limits: Limits, reading: Reading, answers: tuple[Text, Text],
     cut: Callable[[int], None] | None = None,
@@ -152,16 +162,10 @@ def parting_finding(
     if found is None:
         return None
     x, y = answers
-    way: list[tuple[State, Option]] = []
-    state = subject.starts[found.start].state
-    for option in found.options:
-        way.append((state, option))
-        state = subject.engine.apply(state, option).state
-    steps, _ = subject.tell_all(way, opening=found.start)
     named = Text(ja=f"解釈によって進行が変わる: {reading.question.ja}", en=reading.question.en)  # makes the id, as it always did
     summary = Text(ja=f"この手順の先で、{found.what.ja}。", en=f"After this play, {found.what.en}.")
     ask = Text(ja=f"どちらを意図していますか。 1. {x.ja}　2. {y.ja}", en=f"Which is meant? 1. {x.en} 2. {y.en}")
     told = subject.finding(
-        FindingClass.READINGS, named, summary, tuple(c.value for c in reading.clauses), Play(tuple(steps)), b[1].bounds, found.start)
+        FindingClass.READINGS, named, summary, tuple(c.value for c in reading.clauses), Play(steps_to(subject, found)), b[1].bounds, found.start)
     stake = stake_of(found.kind, a[1], b[1])
     return graded(replace(told, title=reading.question, question=ask, stake=stake), subject.origin)

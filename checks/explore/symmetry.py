@@ -22,7 +22,6 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from operator import itemgetter
 
-from ...model.engine.interpreter import Interpreter
 from ...model.engine.state import End, Option, State
 from ...model.ir.program import Program
 from ...model.ir.types import Role, Type
@@ -141,23 +140,6 @@ class Symmetry:
         return tuple([
             v if t.role is Role.PLAIN else _image_of(v, -1, perm) if t.role is Role.CARDS else image[v]
             for t, v in zip(of.flat(), option, strict=True)])
-
-    def commutes(self, engine: Interpreter, state: State, perm: Sequence[int]) -> bool:
-        """Do the same things happen, permuted, in the permuted state? If not, the rules tell cards apart."""
-        twin = self.permute(state, perm)
-        here, there = engine.point(state), engine.point(twin)
-        if here is None or there is None:
-            return here is there
-        mine = {self.permute_option(here.type, o, perm): (w, o)
-                for o, w in zip(here.options, here.weights, strict=True)}
-        if here.owner != there.owner or {o: w for o, (w, _) in mine.items()} != dict(
-                zip(there.options, there.weights, strict=True)):
-            return False
-        for image, (_, option) in mine.items():
-            a, b = engine.apply(state, option), engine.apply(twin, image)
-            if a.crossing != b.crossing or self.permute(a.state, perm) != b.state:
-                return False
-        return True
 
     # ------------------------------------------------------------ the representative
     def canonical(self, state: State) -> tuple[State, Perm]:

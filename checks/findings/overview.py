@@ -27,17 +27,6 @@ from .record import CheckResult, Decided, Finding, Given
 from .steps import Say
 
 
-def result_page(result: CheckResult, lang: Lang, names: Names = NO_NAMES, unused: bool = True) -> list[Block]:
-    """What one run looked at, how far, and what it found: one line for each finding. `unused`: with all the clauses that never
-    came up, by number."""
-    return [*opening_page([result], lang, names), *closing_page([result], lang, names), *unused_blocks([result], speaker(lang), unused)]
-
-
-def overview_page(results: Sequence[CheckResult], lang: Lang, names: Names = NO_NAMES) -> list[Block]:
-    """Runs over one scenario under several readings, side by side."""
-    return [*opening_page(results, lang, names), *closing_page(results, lang, names)]
-
-
 def opening_page(results: Sequence[CheckResult], lang: Lang, names: Names = NO_NAMES) -> list[Block]:
     """What was looked at, and what was found in it: one line for each finding, before the findings themselves."""
     say = speaker(lang)

@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 
 from .model import ITEMS, Book, Clause, Label, Line, ListItem, Style
 
+UNNUMBERED = 90.0
+"""The level of a heading without a number: below all that have one."""
 UNITS = {"部": -2.0, "編": -2.0, "章": 0.0, "節": 0.4, "項": 0.8}
 ENDED = tuple("。．.」』)）:：！？!?】>》…")
 
@@ -102,7 +104,7 @@ class Builder:
             clause.book = self.books[-1].number
             self.books[-1].clauses.append(clause)
             self.clauses.append(clause)
-            self.stack = [*(one for one in self.stack if one[1].label is not None), (90.0, clause)]
+            self.stack = [*(one for one in self.stack if one[1].label is not None), (UNNUMBERED, clause)]
         self._text(line)
 
     def _clause(self, line: Line, label: Label | None, caption: Line | None = None) -> None:
@@ -119,27 +121,14 @@ class Builder:
         clause.passage.take(line, line.start + end, line.start + end + len(said), "\n")
         if label is not None and label.style not in ITEMS:
             self._top(label, line)
-            level = self._level(label)
-            while self.stack and self.stack[-1][0] >= level:
-                self.stack.pop()
-            self._under(clause, self.stack[-1][1] if self.stack else None)
-            self.stack.append((level, clause))
-            self.items = []
+            self._nest(clause, self._level(label))
         elif label is None:
             self.titles.append(title)
             self.above = min(self.above, line.heading) if self.above else line.heading
-            if self.free_headings:
-                level = float(line.heading)
-                while self.stack and self.stack[-1][0] >= level:
-                    self.stack.pop()
-                self._under(clause, self.stack[-1][1] if self.stack else None)
-                self.stack.append((level, clause))
-            else:
+            if not self.free_headings:
                 while self.stack and self.stack[-1][1].label is None:
                     self.stack.pop()
-                self._under(clause, self.stack[-1][1] if self.stack else None)
-                self.stack.append((90.0, clause))
-            self.items = []
+            self._nest(clause, float(line.heading) if self.free_headings else UNNUMBERED)
         else:
             self._item(clause, label, line)
         clause.book = self.books[-1].number
@@ -148,6 +137,14 @@ class Builder:
         self.books[-1].clauses.append(clause)
         self.clauses.append(clause)
         self.current = clause
+
+    def _nest(self, clause: Clause, level: float) -> None:
+        """Under the last clause of a higher level."""
+        while self.stack and self.stack[-1][0] >= level:
+            self.stack.pop()
+        self._under(clause, self.stack[-1][1] if self.stack else None)
+        self.stack.append((level, clause))
+        self.items = []
 
     def _item(self, clause: Clause, label: Label, line: Line) -> None:
         own = line.item

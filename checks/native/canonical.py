@@ -80,7 +80,7 @@ class Canonical:
     # ------------------------------------------------------------ words of the context
     def word(self, b: Body, first: int, k: Ref) -> Ref:
         """Where word k of a region lies."""
-        return b.offset("%c", b.op(f"add i64 {b.op(f'mul i64 {k}, 8')}, {first}"))
+        return b.element("%c", k, 8, first)
 
     def work_word(self, b: Body, first: int, k: Ref) -> Ref:
         """Where a word of the workspace lies: number k from `first` on."""
@@ -134,12 +134,9 @@ class Canonical:
         b, x = self.body("compare_cards", "i64", f"{ROWS}, i64 %a, i64 %b")
 
         def compare(how: str, of: str, one: Ref, two: Ref) -> None:
-            differ, same = b.fresh("differ"), b.fresh("same")
-            b.branch(b.op(f"icmp ne {of} {one}, {two}"), differ, same)
-            b.at(differ)
-            before = b.op(f"icmp {how} {of} {one}, {two}")
-            b.ret(f"i64 {b.op(f'select i1 {before}, i64 -1, i64 1')}")
-            b.at(same)
+            with b.when(b.op(f"icmp ne {of} {one}, {two}")):
+                before = b.op(f"icmp {how} {of} {one}, {two}")
+                b.ret(f"i64 {b.op(f'select i1 {before}, i64 -1, i64 1')}")
         for k in self.places.plain_blocks:
             of = self.m.cells[k].of
             compare("slt", of, b.load(of, x.column(k, "%a")), b.load(of, x.column(k, "%b")))
@@ -166,8 +163,7 @@ class Canonical:
         if self.places.binds:
             with b.when(b.op("icmp ne i64 %ties, 0")):
                 self.bind(b)
-        count = b.variable("i64")
-        b.store("i64", "0", count)
+        count = b.variable("i64", "0")
         with b.counting("0", str(self.work.members)) as i:
             card, place = b.load("i64", self.order_word(b, i)), self.entry(b, self.member, "i64", i)
             with b.when(b.op(f"icmp ne i64 {card}, {place}")):
@@ -186,17 +182,14 @@ class Canonical:
     def sink(self, b: Body, first: Ref, i: Ref) -> None:
         """Put the card at i to its place among those of its class before it, which are in order."""
         card = b.load("i64", self.order_word(b, i))
-        place = b.variable("i64")
-        b.store("i64", i, place)
-        head, look, move, done = (b.fresh(x) for x in ("head", "look", "move", "done"))
+        place = b.variable("i64", i)
+        head, done = b.fresh("head"), b.fresh("done")
         b.at(head)
         j = b.load("i64", place)
-        b.branch(b.op(f"icmp sgt i64 {j}, {first}"), look, done)
-        b.at(look)
+        b.go_on_if(b.op(f"icmp sgt i64 {j}, {first}"), done)
         before = b.op(f"add i64 {j}, -1")
         other = b.load("i64", self.order_word(b, before))
-        b.branch(self.compared(b, "slt", card, other), move, done)
-        b.at(move)
+        b.go_on_if(self.compared(b, "slt", card, other), done)
         b.store("i64", other, self.order_word(b, j))
         b.store("i64", before, place)
         b.jump(head)
@@ -214,8 +207,7 @@ class Canonical:
         with b.counting("0", str(w.classes)) as q:
             first = self.entry(b, self.bound, "i64", q)
             last = self.entry(b, self.bound, "i64", b.op(f"add i64 {q}, 1"))
-            colour = b.variable("i64")
-            b.store("i64", first, colour)
+            colour = b.variable("i64", first)
             with b.counting(first, last) as i:
                 card = b.load("i64", self.order_word(b, i))
                 with b.when(b.op(f"icmp sgt i64 {i}, {first}")):
@@ -231,9 +223,7 @@ class Canonical:
         """`image_of(c, cards, changed)`: the set of the images."""
         of = self.set_type
         b, _ = self.body("image_of", of, f"ptr noalias %c, {of} %cards, i64 %changed")
-        out, rest = b.variable(of), b.variable(of)
-        b.store(of, "0", out)
-        b.store(of, "%cards", rest)
+        out, rest = b.variable(of, "0"), b.variable(of, "%cards")
         with b.counting("0", "%changed") as k:
             card = b.load("i64", self.word(b, self.changed_at, k))
             there = b.load("i64", self.word(b, self.image_at, card))
@@ -336,12 +326,10 @@ class SignWriter:
 
     def __init__(self, w: Canonical, b: Body, x: Common) -> None:
         self.w, self.b, self.x = w, b, x
-        self.label, self.first, self.top, self.ties = (b.variable("i64") for _ in range(4))
+        self.label, self.top, self.first, self.ties = b.variable("i64"), b.variable("i64"), b.variable("i64", "0"), b.variable("i64", "0")
 
     def write(self) -> None:
         w, b, x, p, m = self.w, self.b, self.x, self.w.places, self.w.m
-        for v in (self.first, self.ties):
-            b.store("i64", "0", v)
         for k in p.cards:
             self.say(self.slot(k, x.slot_address(k, None)), slot_number(k))
         for k in p.sets:
@@ -433,16 +421,7 @@ class SignWriter:
 
     def by_card(self, card: Ref, moved: Callable[[], None], still: Callable[[], None]) -> None:
         """What is done with a card that may change places, and with another."""
-        b = self.b
-        yes, no, on = b.fresh("moved"), b.fresh("still"), b.fresh("on")
-        b.branch(b.op(f"icmp ne i8 {self.w.entry(b, self.w.is_moved, 'i8', card)}, 0"), yes, no)
-        b.at(yes)
-        moved()
-        b.jump(on)
-        b.at(no)
-        still()
-        b.jump(on)
-        b.at(on)
+        self.b.either(self.b.op(f"icmp ne i8 {self.w.entry(self.b, self.w.is_moved, 'i8', card)}, 0"), moved, still)
 
     def name(self, part: int, card: Ref) -> None:
         def still() -> None:
@@ -466,20 +445,13 @@ class SignWriter:
         self.close()
 
     def entry_card(self, part: int, v: Val) -> None:
-        b = self.b
-        some, none, on = b.fresh("some"), b.fresh("none"), b.fresh("on")
-
         def moved() -> None:
             self.mix(-2)
             self.take_part(part, v.ref)
-        b.branch(b.op(f"icmp sge i64 {v.ref}, 0"), some, none)
-        b.at(some)
-        self.by_card(v.ref, moved, lambda: self.mix(v.ref))
-        b.jump(on)
-        b.at(none)
-        self.mix(v.ref)
-        b.jump(on)
-        b.at(on)
+
+        def still() -> None:
+            self.mix(v.ref)
+        self.b.either(self.b.op(f"icmp sge i64 {v.ref}, 0"), lambda: self.by_card(v.ref, moved, still), still)
 
     def close(self) -> None:
         """One card: its sign. Several: a tie."""

@@ -54,7 +54,7 @@ def emit_close(shared: Shared, batches: Batches) -> None:
     stamp = b.op(f"shl i64 {epoch}, 16")
 
     def record_at(k: Ref) -> Ref:
-        return b.offset("%c", b.op(f"add i64 {b.op(f'mul i64 {k}, {m.write_bytes}')}, {m.log_at}"))
+        return b.element("%c", k, m.write_bytes, m.log_at)
 
     def clash(one: Ref, two: Ref) -> None:
         marks_of = [b.op(f"lshr i64 {r}, 40") for r in (one, two)]
@@ -70,7 +70,7 @@ def emit_close(shared: Shared, batches: Batches) -> None:
         known, first, compare = b.fresh("known"), b.fresh("first"), b.fresh("compare")
         b.branch(b.op(f"icmp sge i64 {place}, 0"), known, on)
         b.at(known)
-        note = b.offset("%c", b.op(f"add i64 {b.op(f'mul i64 {place}, 8')}, {m.places_at}"))
+        note = b.element("%c", place, 8, m.places_at)
         old = b.load("i64", note)
         b.branch(b.op(f"icmp eq i64 {b.op(f'and i64 {old}, -65536')}, {stamp}"), compare, first)
         b.at(first)
@@ -80,16 +80,12 @@ def emit_close(shared: Shared, batches: Batches) -> None:
         other = record_at(b.op(f"and i64 {old}, 65535"))
         head, head_before = b.load("i64", record), b.load("i64", other)
         how, how_before = (b.op(f"and i64 {b.op(f'lshr i64 {h}, 32')}, 255") for h in (head, head_before))
-        wrong, alike, set_, pile, value = (b.fresh(s) for s in ("wrong", "alike", "set", "pile", "value"))
-        b.branch(b.op(f"icmp eq i64 {how}, {how_before}"), alike, wrong)
-        b.at(alike)
-        b.branch(b.op(f"icmp eq i64 {how}, 0"), set_, on)
-        b.at(set_)
+        wrong = b.fresh("wrong")
+        b.go_on_if(b.op(f"icmp eq i64 {how}, {how_before}"), wrong)
+        b.go_on_if(b.op(f"icmp eq i64 {how}, 0"), on)
         mine, its = (b.load(word, b.offset(r, 24)) for r in (record, other))
-        b.branch(b.op(f"icmp eq {word} {mine}, {its}"), value, wrong)
-        b.at(value)
-        b.branch(b.op(f"icmp sge i64 {place}, {n}"), pile, on)
-        b.at(pile)
+        b.go_on_if(b.op(f"icmp eq {word} {mine}, {its}"), wrong)
+        b.go_on_if(b.op(f"icmp sge i64 {place}, {n}"), on)
         mine, its = (b.load(word, b.offset(r, 24 + m.word)) for r in (record, other))
         b.branch(b.op(f"icmp eq {word} {mine}, {its}"), on, wrong)
         b.at(wrong)
@@ -99,25 +95,18 @@ def emit_close(shared: Shared, batches: Batches) -> None:
         record = record_at(k)
         which = b.op(f"and i64 {b.load('i64', record)}, 4294967295")
         to = b.load("ptr", b.op(f"getelementptr [{max(1, len(batches.sites))} x ptr], ptr {writes}, i64 0, i64 {which}"))
-        on = b.fresh("on")
-        b.branch(b.op(f"call i1 {to}(ptr %c, ptr %g, ptr {record})"), on, x.fail)
-        b.at(on)
+        b.go_on_if(b.op(f"call i1 {to}(ptr %c, ptr %g, ptr {record})"), x.fail)
     first, last = x.word_at(EVENT_FIRST), x.word_at(EVENT_TOP)
     events = sorted({i.function for f in shared.program.functions.values() for i in f.code if isinstance(i, ir.Do) and i.event})
     if events:
         with b.counting(first, last) as k:
-            record, on = b.offset("%c", b.op(f"add i64 {b.op(f'mul i64 {k}, {m.event_bytes}')}, {m.events_at}")), b.fresh("on")
-            blocks = {m.number[e]: b.fresh("event") for e in events}
-            cases = " ".join(f"i64 {number}, label %{to}" for number, to in blocks.items())
-            b.do(f"switch i64 {b.load('i64', record)}, label %{on} [{cases}]")
-            b.here = ""
-            for e in events:
-                b.at(blocks[m.number[e]])
-                domains = m.local_domains[m.number[e]]
-                arity = shared.program.functions[e].arity
-                x.call(e, [x.load_word(b.offset(record, 8 + p * m.word), *domains[p]) for p in range(arity)])
-                b.jump(on)
-            b.at(on)
+            record = b.element("%c", k, m.event_bytes, m.events_at)
+
+            def happen(event: str, record: Ref = record) -> None:
+                domains = m.local_domains[m.number[event]]
+                arity = shared.program.functions[event].arity
+                x.call(event, [x.load_word(b.offset(record, 8 + p * m.word), *domains[p]) for p in range(arity)])
+            b.cases(b.load("i64", record), {m.number[e]: lambda e=e: happen(e) for e in events})
     x.set_word(EVENT_TOP, first)
     b.ret("i1 true")
     b.at(x.fail)

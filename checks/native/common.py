@@ -59,19 +59,13 @@ def emit_cards(shared: Shared, batches: Batches) -> None:
             return b.load("i1", b.op(f"getelementptr [{len(layout.zones)} x i1], ptr {ordered}, i64 0, i64 {z}"))
         old, there = location("%card"), is_ordered("%zone")
         stays = b.op(f"and i1 {b.op(f'icmp eq i64 {old}, %zone')}, {b.op(f'xor i1 {there}, true')}")
-        leave, go = b.fresh("leave"), b.fresh("go")
-        b.branch(stays, leave, go)
-        b.at(leave)
-        b.ret("void")
-        b.at(go)
-        close, look, settle = b.fresh("close"), b.fresh("look"), b.fresh("settle")
-        b.branch(b.op(f"icmp sge i64 {old}, 0"), look, settle)
-        b.at(look)
-        b.branch(is_ordered(old), close, settle)
-        b.at(close)
+        with b.when(stays):
+            b.ret("void")
+        settle = b.fresh("settle")
+        b.go_on_if(b.op(f"icmp sge i64 {old}, 0"), settle)
+        b.go_on_if(is_ordered(old), settle)
         mine = x.rank_of("%card")
-        shared_rank = b.variable("i64")
-        b.store("i64", "0", shared_rank)
+        shared_rank = b.variable("i64", "0")
 
         def others(c: Ref, do: Callable[[Ref], None]) -> None:
             here = b.op(f"icmp eq i64 {location(c)}, {old}")
@@ -95,26 +89,21 @@ def emit_cards(shared: Shared, batches: Batches) -> None:
         set_location("%card", "-1")
         set_rank("%card", "0")
         with b.when(there):
-            best = b.variable("i64")
-            b.store("i64", "-1", best)
-            top, bottom, done = b.fresh("top"), b.fresh("bottom"), b.fresh("done")
-            b.branch(b.op("icmp ne i64 %top, 0"), top, bottom)
-            b.at(top)
+            best = b.variable("i64", "-1")
 
             def highest(c: Ref) -> None:
                 with b.when(b.op(f"icmp eq i64 {location(c)}, %zone")):
                     r, high = x.rank_of(c), b.load("i64", best)
                     b.store("i64", b.op(f"select i1 {b.op(f'icmp sgt i64 {r}, {high}')}, i64 {r}, i64 {high}"), best)
-            each_card(x, highest)
-            set_rank("%card", b.op(f"add i64 {b.load('i64', best)}, 1"))
-            b.jump(done)
-            b.at(bottom)
+
+            def on_top() -> None:
+                each_card(x, highest)
+                set_rank("%card", b.op(f"add i64 {b.load('i64', best)}, 1"))
 
             def up(c: Ref) -> None:
                 with b.when(b.op(f"icmp eq i64 {location(c)}, %zone")):
                     set_rank(c, b.op(f"add i64 {x.rank_of(c)}, 1"))
-            each_card(x, up)
-            b.at(done)
+            b.either(b.op("icmp ne i64 %top, 0"), on_top, lambda: each_card(x, up))
         set_location("%card", "%zone")
     b.ret("void")
     b.finish()
@@ -180,7 +169,7 @@ def emit_renew(shared: Shared, batches: Batches) -> None:
               for k, f in enumerate(m.functions) if f.kind == "procedure"}
     sweep(x, m.frame_at, m.frame_bytes, x.word_at(DEPTH), frames, lambda at: blank_if(at, "i64"))
     with b.counting("0", x.word_at(OBJECTS)) as k:
-        blank_if(b.offset("%c", b.op(f"add i64 {b.op(f'mul i64 {k}, 8')}, {m.objects_at}")), "i64")
+        blank_if(b.element("%c", k, 8, m.objects_at), "i64")
     events = {k: [8 + p * m.word for p in range(f.arity) if f.locals[p].type.role is Role.OBJECT]
               for k, f in enumerate(m.functions) if f.kind == "step"}
     word = "i64" if m.word == 8 else shared.wide
@@ -205,15 +194,9 @@ def sweep(
     if not kinds:
         return
     with b.counting("0", count) as k:
-        record = b.offset("%c", b.op(f"add i64 {b.op(f'mul i64 {k}, {size}')}, {first}"))
-        kind, on = b.load("i64", record), b.fresh("on")
-        blocks = {n: b.fresh("kind") for n in kinds}
-        cases = " ".join(f"i64 {n}, label %{to}" for n, to in blocks.items())
-        b.do(f"switch i64 {kind}, label %{on} [{cases}]")
-        b.here = ""
-        for n, to in blocks.items():
-            b.at(to)
-            for o in kinds[n]:
+        record = b.element("%c", k, size, first)
+
+        def at_each(places: list[int], record: Ref = record) -> None:
+            for o in places:
                 do(b.offset(record, o))
-            b.jump(on)
-        b.at(on)
+        b.cases(b.load("i64", record), {n: lambda places=places: at_each(places) for n, places in kinds.items()})

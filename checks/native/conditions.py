@@ -17,8 +17,7 @@ def emit_conditions(shared: Shared, batches: Batches) -> None:
     b.do(f"call i64 @unpack(ptr %c, ptr {g}, ptr %from)")
     for offset in (BATCH, INNER, LOG, EVENT_TOP, OBJECTS):
         x.set_word(offset, 0)
-    total = b.variable("i64")
-    b.store("i64", "0", total)
+    total = b.variable("i64", "0")
     for k, name in enumerate(shared.program.invariants):
         broken = b.op(f"zext i1 {fails_here(shared, b, g, name)} to i64")
         b.store("i64", broken, b.offset("%to", 8 * k))

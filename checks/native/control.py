@@ -54,13 +54,11 @@ def emit_unwind(shared: Shared, batches: Batches) -> None:
     b.at("drop")
     depth = b.op(f"add i64 {x.word_at(DEPTH)}, -1")
     x.set_word(DEPTH, depth)
-    b.branch(b.op(f"icmp eq i64 {depth}, 0"), "nobody", "look")
-    b.at("look")
-    frame = b.offset("%c", b.op(f"add i64 {b.op(f'mul i64 {depth}, {m.frame_bytes}')}, {m.frame_at - m.frame_bytes}"))
+    b.leave_if(b.op(f"icmp eq i64 {depth}, 0"), "nobody")
+    frame = b.element("%c", depth, m.frame_bytes, m.frame_at - m.frame_bytes)
     site = b.load("i64", b.offset(frame, 8))
     code = b.load("i64", b.op(f"getelementptr i64, ptr %codes, i64 {site}"))
-    b.branch(b.op(f"icmp sge i64 {code}, 0"), "found", "on")
-    b.at("found")
+    b.go_on_if(b.op(f"icmp sge i64 {code}, 0"), "on")
     b.ret(f"i64 {code}")
     b.at("on")
     scope = b.load("i64", b.op(f"getelementptr i64, ptr %scopes, i64 {b.load('i64', frame)}"))
@@ -76,13 +74,11 @@ def emit_ways(shared: Shared) -> None:
     """`ways`: how many subsets of n things have from lo to hi members; many is as good as more."""
     many = 1 << 20
     b = Body(shared.module, "ways", "internal i64", "i64 %n, i64 %lo, i64 %hi", "noinline")
-    total = b.variable("i64")
-    b.store("i64", "0", total)
+    total = b.variable("i64", "0")
     with b.counting("%lo", b.op("add i64 %hi, 1")) as k:
         other = b.op(f"sub i64 %n, {k}")
         few = b.op(f"select i1 {b.op(f'icmp slt i64 {k}, {other}')}, i64 {k}, i64 {other}")
-        way = b.variable("i64")
-        b.store("i64", "1", way)
+        way = b.variable("i64", "1")
         with b.counting("0", few) as j:
             w = b.load("i64", way)
             left = b.op(f"sub i64 %n, {j}")
@@ -101,15 +97,12 @@ def emit_run(shared: Shared, batches: Batches) -> None:
     x = Common(shared, b, batches)
     for offset in (BATCH, INNER, LOG, EVENT_TOP, OBJECTS):
         x.set_word(offset, 0)
-    code = b.variable("i64")
-    b.store("i64", "%first", code)
+    code = b.variable("i64", "%first")
     b.at("go")
     frame = top_frame(x)
     how = b.variable("i64")
     blocks = {k: f"do{k}" for k, f in enumerate(m.functions) if f.kind == "procedure"}
-    cases = " ".join(f"i64 {k}, label %{to}" for k, to in blocks.items())
-    b.do(f"switch i64 {b.load('i64', frame)}, label %never [{cases}]")
-    b.here = ""
+    b.switch(b.load("i64", frame), blocks, "never")
     for k, to in blocks.items():
         b.at(to)
         b.store("i64", b.op(f"call i64 @f{k}(ptr %c, ptr %g, i64 {b.load('i64', code)})"), how)
@@ -120,16 +113,13 @@ def emit_run(shared: Shared, batches: Batches) -> None:
     b.at("after")
     left = b.load("i64", how)
     kinds = {CALLED: "called", LEFT: "left", LABEL: "label", STOPPED: "stop", THROWN: "thrown"}
-    cases = " ".join(f"i64 {k}, label %{to}" for k, to in kinds.items())
-    b.do(f"switch i64 {b.op(f'and i64 {left}, 255')}, label %never [{cases}]")
-    b.here = ""
+    b.switch(b.op(f"and i64 {left}, 255"), kinds, "never")
     b.at("called")
     b.store("i64", str(AT_START), code)
     b.jump("go")
     b.at("left")
-    over, on = b.fresh("over"), b.fresh("on")
-    b.branch(b.op(f"icmp eq i64 {x.word_at(DEPTH)}, 0"), over, on)
-    b.at(on)
+    over = b.fresh("over")
+    b.leave_if(b.op(f"icmp eq i64 {x.word_at(DEPTH)}, 0"), over)
     b.store("i64", b.load("i64", b.offset(top_frame(x), 8)), code)
     b.jump("go")
     b.at("thrown")
@@ -166,7 +156,7 @@ def emit_run(shared: Shared, batches: Batches) -> None:
 
 def top_frame(x: Common) -> Ref:
     m, b = x.m, x.b
-    return b.offset("%c", b.op(f"add i64 {b.op(f'mul i64 {x.word_at(DEPTH)}, {m.frame_bytes}')}, {m.frame_at - m.frame_bytes}"))
+    return b.element("%c", x.word_at(DEPTH), m.frame_bytes, m.frame_at - m.frame_bytes)
 
 
 def emit_enumerate(shared: Shared, batches: Batches) -> None:

@@ -111,10 +111,8 @@ class Effects(Expressions):
                 b.jump(f"pc{target}")
             case ir.Next(rest=rest, var=var, offset=offset, done=done):
                 m = self.mask(self.get(rest))
-                some = b.fresh("some")
-                b.branch(self.truth(m), some, f"pc{done}")
-                b.at(some)
-                left = b.op(f"and {self.of(m)} {m.ref}, {self.wrapping('add', m, const(-1))}")
+                b.go_on_if(self.truth(m), f"pc{done}")
+                left = b.op(f"and {self.of(m)} {m.ref}, {self.one_less(m)}")
                 self.put(rest, Val(left, m.wide, 0, m.hi))
                 k, top = self.count_zeros(m), max(0, m.hi.bit_length() - 1)
                 self.put(var, Val(b.op(f"add i64 {k}, {offset}") if offset else k, False, offset, top + offset))
@@ -145,21 +143,14 @@ class Effects(Expressions):
         self, pc: int, values: Sequence[Val], happen: Happen, place: Ref = "-1", how: int = 0, clauses: tuple[str, ...] = (),
     ) -> None:
         """Carry a write out, or let it wait for the end of the batch."""
-        waits = self.where[pc] or self.batches.inside[self.fn.name]
-        if not waits:
-            happen(self, values)
-        elif self.where[pc] or not self.batches.outside[self.fn.name]:
-            self.log(values, happen, place, how, clauses)
+        self.in_time(pc, lambda: self.log(values, happen, place, how, clauses), lambda: happen(self, values))
+
+    def in_time(self, pc: int, later: Callable[[], None], now: Callable[[], None]) -> None:
+        """What happens at a place: at the end of the batch that is open there, or around the function; else now."""
+        if self.where[pc]:
+            later()
         else:
-            b = self.b
-            later, now, on = b.fresh("later"), b.fresh("now"), b.fresh("on")
-            b.branch(b.op(f"icmp ne i64 {self.word_at(BATCH)}, 0"), later, now)
-            b.at(later)
-            self.log(values, happen, place, how, clauses)
-            b.jump(on)
-            b.at(now)
-            happen(self, values)
-            b.at(on)
+            self.by_batch(later, now)
 
     def log(self, values: Sequence[Val], happen: Happen, place: Ref, how: int, clauses: tuple[str, ...]) -> None:
         """One more record."""
@@ -168,7 +159,7 @@ class Effects(Expressions):
         self.batches.sites.append(Site(values, happen))
         k = self.word_at(LOG)
         self.stop_unless(b.op(f"icmp slt i64 {k}, {MOST_WRITES}"), ESCAPE)
-        record = b.offset("%c", b.op(f"add i64 {b.op(f'mul i64 {k}, {m.write_bytes}')}, {m.log_at}"))
+        record = b.element("%c", k, m.write_bytes, m.log_at)
         self.set_word(LOG, b.op(f"add i64 {k}, 1"))
         b.store("i64", str(number | how << 32 | self.batches.mark(clauses) << 40), record)
         b.store("i64", place, b.offset(record, 8))
@@ -248,22 +239,17 @@ class Effects(Expressions):
     def sink(self, m: ContainerInfo, k: Ref, e: Sequence[Val]) -> None:
         """Put an entry to its place among the first k, which are in order; those above move up."""
         b = self.b
-        place = b.variable("i64")
-        b.store("i64", k, place)
-        head, look, move, done = b.fresh("head"), b.fresh("look"), b.fresh("move"), b.fresh("done")
+        place = b.variable("i64", k)
+        head, move, done = b.fresh("head"), b.fresh("move"), b.fresh("done")
         b.at(head)
         j = b.load("i64", place)
-        b.branch(b.op(f"icmp sgt i64 {j}, 0"), look, done)
-        b.at(look)
+        b.go_on_if(b.op(f"icmp sgt i64 {j}, 0"), done)
         before = b.op(f"add i64 {j}, -1")
         there = [self.read(c, self.column(c, before), self.m.domains[c]) for c in m.columns]
         for x, y in zip(there, e, strict=True):
-            greater, same, again = self.compare("sgt", x, y), self.compare("eq", x, y), b.fresh("next")
-            even = b.fresh("even")
-            b.branch(greater, move, even)
-            b.at(even)
-            b.branch(same, again, done)
-            b.at(again)
+            greater, same = self.compare("sgt", x, y), self.compare("eq", x, y)
+            b.leave_if(greater, move)
+            b.go_on_if(same, done)
         b.jump(done)
         b.at(move)
         for c, x in zip(m.columns, there, strict=True):
@@ -308,32 +294,25 @@ class Effects(Expressions):
             return
         on = b.fresh("on")
         if may != "true":
-            go = b.fresh("go")
-            b.branch(may, go, on)
-            b.at(go)
+            b.go_on_if(may, on)
         self.write(pc, [self.settle(x) for x in kept], lambda x, values: x.take_out(m, values))
         b.at(on)
 
     def take_out(self, m: ContainerInfo, e: Sequence[Val]) -> None:
         b = self.b
         k = self.size_of_multiset(m)
-        found = b.variable("i64")
-        b.store("i64", "-1", found)
+        found = b.variable("i64", "-1")
         stop, on = b.fresh("stop"), b.fresh("on")
         with b.counting("0", k) as j:
             differs = b.fresh("differs")
             for c, x in zip(m.columns, e, strict=True):
-                same = b.fresh("same")
-                b.branch(self.compare("eq", self.read(c, self.column(c, j), self.m.domains[c]), x), same, differs)
-                b.at(same)
+                b.go_on_if(self.compare("eq", self.read(c, self.column(c, j), self.m.domains[c]), x), differs)
             b.store("i64", j, found)
             b.jump(stop)
             b.at(differs)
         b.at(stop)
         at = b.load("i64", found)
-        go = b.fresh("go")
-        b.branch(b.op(f"icmp sge i64 {at}, 0"), go, on)
-        b.at(go)
+        b.go_on_if(b.op(f"icmp sge i64 {at}, 0"), on)
         last = b.op(f"add i64 {k}, -1")
         with b.counting(at, last) as j:
             after = b.op(f"add i64 {j}, 1")
@@ -372,34 +351,21 @@ class Effects(Expressions):
 
     # ------------------------------------------------------------ steps, events, batches, ends
     def run_step(self, pc: int, name: str, args: Sequence[Val], x: int | None, event: bool) -> None:
-        waits = self.where[pc] or self.batches.inside[self.fn.name]
-        if event and waits:
-            b = self.b
-            if self.where[pc] or not self.batches.outside[self.fn.name]:
-                self.announce(name, args)
-                return
-            later, now, on = b.fresh("later"), b.fresh("now"), b.fresh("on")
-            b.branch(b.op(f"icmp ne i64 {self.word_at(BATCH)}, 0"), later, now)
-            b.at(later)
-            self.announce(name, args)
-            b.jump(on)
-            b.at(now)
-            self.result_of(name, args, x)
-            b.at(on)
-            return
-        self.result_of(name, args, x)
-
-    def result_of(self, name: str, args: Sequence[Val], x: int | None) -> None:
-        r = self.call(name, args)
-        if x is not None:
-            self.put(x, r)
+        def now() -> None:
+            r = self.call(name, args)
+            if x is not None:
+                self.put(x, r)
+        if event:
+            self.in_time(pc, lambda: self.announce(name, args), now)
+        else:
+            now()
 
     def announce(self, name: str, args: Sequence[Val]) -> None:
         """An event waits until the writes of the batch are done."""
         b, m = self.b, self.m
         k = self.word_at(EVENT_TOP)
         self.stop_unless(b.op(f"icmp slt i64 {k}, {MOST_EVENTS}"), ESCAPE)
-        record = b.offset("%c", b.op(f"add i64 {b.op(f'mul i64 {k}, {m.event_bytes}')}, {m.events_at}"))
+        record = b.element("%c", k, m.event_bytes, m.events_at)
         self.set_word(EVENT_TOP, b.op(f"add i64 {k}, 1"))
         b.store("i64", str(m.number[name]), record)
         for x, v in enumerate(args):
@@ -420,40 +386,24 @@ class Effects(Expressions):
 
     def by_batch(self, inside: Callable[[], None], outside: Callable[[], None]) -> None:
         """Is the function itself called from a batch?"""
-        b, name = self.b, self.fn.name
+        name = self.fn.name
         if not self.batches.inside[name]:
             outside()
         elif not self.batches.outside[name]:
             inside()
         else:
-            one, two, on = b.fresh("inner"), b.fresh("outer"), b.fresh("on")
-            b.branch(b.op(f"icmp ne i64 {self.word_at(BATCH)}, 0"), one, two)
-            b.at(one)
-            inside()
-            b.jump(on)
-            b.at(two)
-            outside()
-            b.at(on)
+            self.b.either(self.b.op(f"icmp ne i64 {self.word_at(BATCH)}, 0"), inside, outside)
 
     def end_batch(self, at: ir.Mark) -> None:
         b = self.b
 
         def close() -> None:
             ok = b.op(f"call i1 @close(ptr %c, ptr %g, i64 {self.batches.mark(at.clauses)})")
-            on = b.fresh("on")
-            b.branch(ok, on, self.fail)
-            b.at(on)
+            b.go_on_if(ok, self.fail)
 
         def maybe() -> None:
             inner = self.word_at(INNER)
-            more, last, on = b.fresh("more"), b.fresh("last"), b.fresh("on")
-            b.branch(b.op(f"icmp ne i64 {inner}, 0"), more, last)
-            b.at(more)
-            self.set_word(INNER, b.op(f"add i64 {inner}, -1"))
-            b.jump(on)
-            b.at(last)
-            close()
-            b.at(on)
+            b.either(b.op(f"icmp ne i64 {inner}, 0"), lambda: self.set_word(INNER, b.op(f"add i64 {inner}, -1")), close)
         if self.batches.inside[self.fn.name]:
             maybe()
         else:

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import overload
+from typing import TypeVar, overload
 
 import numpy as np
 
@@ -20,13 +20,13 @@ from ...spec.text import Text
 from ..explore.arrays import Numbers
 from ..explore.explorer import (
     SEVERAL,
-    BoundAtStart,
     BoundEdge,
     Exploration,
     Limits,
     Progress,
     memory_needed,
     name_of,
+    refuse_bounds,
 )
 from ..explore.owned_graph import FRONTIER, Edges, OwnedGraph
 from ..limits.ending import leave_out_files, memory_mib, reason
@@ -38,10 +38,26 @@ from .layout import CUT, CUT_STATES, DEPTH_CUT, DONE, EDGES, MORE_TIME, NEXT, OU
 from .looking import NativeSurvey
 from .search import BUDGET, Search
 
+M = TypeVar("M")
+
 
 # ---------------------------------------------------------------- what was found, when somebody asks
+class Made(Sequence[M]):
+    """A row whose members are made one at a time, when somebody asks for them."""
+
+    def one(self, k: int) -> M:
+        raise NotImplementedError
+
+    @overload
+    def __getitem__(self, k: int, /) -> M: ...
+    @overload
+    def __getitem__(self, k: slice, /) -> Sequence[M]: ...
+    def __getitem__(self, k: int | slice, /) -> M | Sequence[M]:
+        return [self.one(x) for x in range(*k.indices(len(self)))] if isinstance(k, slice) else self.one(k)
+
+
 @dataclass
-class States(Sequence[State]):
+class States(Made[State]):
     """The states of a search, by number; laid out one at a time."""
 
     search: Search
@@ -52,13 +68,7 @@ class States(Sequence[State]):
     def __len__(self) -> int:
         return self.search.count
 
-    @overload
-    def __getitem__(self, k: int, /) -> State: ...
-    @overload
-    def __getitem__(self, k: slice, /) -> Sequence[State]: ...
-    def __getitem__(self, k: int | slice, /) -> State | Sequence[State]:
-        if isinstance(k, slice):
-            return [self[x] for x in range(*k.indices(len(self)))]
+    def one(self, k: int) -> State:
         if k < 0:
             k += len(self)
         if not 0 <= k < len(self):
@@ -72,11 +82,11 @@ class States(Sequence[State]):
         return found
 
     def __iter__(self) -> Iterator[State]:
-        return (self[k] for k in range(len(self)))
+        return map(self.one, range(len(self)))
 
 
 @dataclass
-class Labels(Sequence[Option]):
+class Labels(Made[Option]):
     """The options behind the edges; asked of the state they start from. It does not hold the graph, which holds it: a circle would keep the search in memory."""
 
     states: States
@@ -86,15 +96,9 @@ class Labels(Sequence[Option]):
     def __len__(self) -> int:
         return len(self.edges.target)
 
-    @overload
-    def __getitem__(self, e: int, /) -> Option: ...
-    @overload
-    def __getitem__(self, e: slice, /) -> Sequence[Option]: ...
-    def __getitem__(self, e: int | slice, /) -> Option | Sequence[Option]:
-        if isinstance(e, slice):
-            return [self[x] for x in range(*e.indices(len(self)))]
-        k = self.edges.source(e)
-        return self.options(k)[e - int(self.edges.first[k])]
+    def one(self, k: int) -> Option:
+        source = self.edges.source(k)
+        return self.options(source)[k - int(self.edges.first[source])]
 
     def options(self, k: int) -> tuple[Option, ...]:
         """The options of a state, in order."""
@@ -109,7 +113,7 @@ class Labels(Sequence[Option]):
 
 
 @dataclass
-class Left(Sequence[BoundEdge]):
+class Left(Made[BoundEdge]):
     """The transitions that left a bound, by their edges; made again one at a time."""
 
     states: States
@@ -121,13 +125,7 @@ class Left(Sequence[BoundEdge]):
     def __len__(self) -> int:
         return len(self.edges)
 
-    @overload
-    def __getitem__(self, k: int, /) -> BoundEdge: ...
-    @overload
-    def __getitem__(self, k: slice, /) -> Sequence[BoundEdge]: ...
-    def __getitem__(self, k: int | slice, /) -> BoundEdge | Sequence[BoundEdge]:
-        if isinstance(k, slice):
-            return [self[x] for x in range(*k.indices(len(self)))]
+    def one(self, k: int) -> BoundEdge:
         e = int(self.edges[k])
         source, option = self.graph.edges.source(e), self.labels[e]
         arrival = self.states.engine.apply(self.states[source], option)
@@ -157,9 +155,7 @@ def explore(
     `threads`. With `fingerprints` states may be missed; the exploration says how probably. With a `folder`, arrays lie in
     files there; where it has no room any more, the search is cut. Raises BeyondNative, BadInput."""
     starts = [first] if isinstance(first, Arrival) else list(first)
-    for start in starts:
-        if start.state.end is not None and start.state.end.kind == "bound":
-            raise BoundAtStart(start.state.end)
+    refuse_bounds(starts)
     starts = [s._replace(state=native.representative(s.state)) for s in starts]
     if folder is not None:
         leave_out_files()

@@ -89,13 +89,10 @@ class Expressions(Numbers):
         b = self.b
         if not parts:
             return const(int(deciding == "false"))
-        place, done = b.variable("i1"), b.fresh("done")
-        b.store("i1", deciding, place)
+        place, done = b.variable("i1", deciding), b.fresh("done")
         for p in parts:
             test = self.truth(self.value(p))
-            go = b.fresh("go")
-            b.branch(test, *((go, done) if deciding == "false" else (done, go)))
-            b.at(go)
+            (b.go_on_if if deciding == "false" else b.leave_if)(test, done)
         b.store("i1", "false" if deciding == "true" else "true", place)
         b.at(done)
         return self.bit(b.load("i1", place))
@@ -159,22 +156,24 @@ class Expressions(Numbers):
     # ------------------------------------------------------------ folds
     def each(self, var: int, domain: Val, offset: int, do: Callable[[str, str], None]) -> None:
         """For each member of a set, ascending, with the local set: `do(go on, leave)`, which may jump to either."""
-        b = self.b
         domain = self.mask(domain)
-        of = self.of(domain)
-        rest = b.variable(of)
-        b.store(of, domain.ref, rest)
-        head, inside, done = b.fresh("head"), b.fresh("in"), b.fresh("done")
-        b.at(head)
-        m = Val(b.load(of, rest), domain.wide, 0, domain.hi)
-        b.branch(self.truth(m), inside, done)
-        b.at(inside)
-        less = self.wrapping("add", m, const(-1))
-        b.store(of, b.op(f"and {of} {m.ref}, {less}"), rest)
-        k = self.count_zeros(m)
         top = max(0, domain.hi.bit_length() - 1)
-        self.put(var, Val(b.op(f"add i64 {k}, {offset}") if offset else k, False, offset, top + offset))
-        do(head, done)
+
+        def one(k: Ref, head: str, done: str) -> None:
+            self.put(var, Val(self.b.op(f"add i64 {k}, {offset}") if offset else k, False, offset, top + offset))
+            do(head, done)
+        self.go_through(domain, one)
+
+    def go_through(self, mask: Val, do: Callable[[Ref, str, str], None]) -> None:
+        """For each member of a set, ascending: `do(its number, go on, leave)`, which may jump to either."""
+        b, of = self.b, self.of(mask)
+        rest = b.variable(of, mask.ref)
+        head, done = b.fresh("head"), b.fresh("done")
+        b.at(head)
+        m = Val(b.load(of, rest), mask.wide, 0, mask.hi)
+        b.go_on_if(self.truth(m) if mask.hi else "false", done)
+        b.store(of, b.op(f"and {of} {m.ref}, {self.one_less(m)}"), rest)
+        do(self.count_zeros(m), head, done)
         b.jump(head)
         b.at(done)
 
@@ -183,15 +182,12 @@ class Expressions(Numbers):
         domain = self.value(e.domain)
         n = max(0, domain.hi).bit_length()
         if e.kind in ("any", "all"):
-            place = b.variable("i1")
-            b.store("i1", "false" if e.kind == "any" else "true", place)
+            place = b.variable("i1", "false" if e.kind == "any" else "true")
 
             def look(head: str, done: str) -> None:
                 self.only_if(e.test, head)
                 t = self.truth(self.value(e.body))
-                found = b.fresh("found")
-                b.branch(t, *((found, head) if e.kind == "any" else (head, found)))
-                b.at(found)
+                (b.go_on_if if e.kind == "any" else b.leave_if)(t, head)
                 b.store("i1", "true" if e.kind == "any" else "false", place)
                 b.jump(done)
             self.each(e.var, domain, e.offset, look)
@@ -200,9 +196,7 @@ class Expressions(Numbers):
 
     def only_if(self, test: ir.Expr, otherwise: str) -> None:
         """Go on only if the test holds."""
-        go = self.b.fresh("go")
-        self.b.branch(self.truth(self.value(test)), go, otherwise)
-        self.b.at(go)
+        self.b.go_on_if(self.truth(self.value(test)), otherwise)
 
     def gathered(self, e: ir.Fold, domain: Val, n: int) -> Val:
         """`sum`, `set`, `union`, `min`, `max`: every body is computed before anything is said of them."""
@@ -211,10 +205,7 @@ class Expressions(Numbers):
         narrow = (fits(n * lo, n * hi) if e.kind == "sum" else fits(0, all_ones(1 << max(0, min(hi, 300)))) if e.kind == "set"
                   else fits(lo, all_ones(hi)))
         wide = "i64" if narrow else self.s.wide
-        place, found, odd = b.variable(wide), b.variable("i1"), b.variable("i1")
-        b.store(wide, "0", place)
-        b.store("i1", "false", found)
-        b.store("i1", "false", odd)
+        place, found, odd = b.variable(wide, "0"), b.variable("i1", "false"), b.variable("i1", "false")
         seen: list[Bounds] = []
 
         def gather(head: str, done: str) -> None:
@@ -285,9 +276,7 @@ class Expressions(Numbers):
             given.append(f"{of} {self.as_type(self.guard(v, lo, hi), of)}")
         of = self.s.result_type(name)
         both = self.b.op(f"call {{{of}, i1}} @{self.s.symbol(name)}({', '.join(['ptr %c', 'ptr %g', *given])})")
-        ok, on = self.b.op(f"extractvalue {{{of}, i1}} {both}, 1"), self.b.fresh("on")
-        self.b.branch(ok, on, self.fail)
-        self.b.at(on)
+        self.b.go_on_if(self.b.op(f"extractvalue {{{of}, i1}} {both}, 1"), self.fail)
         return Val(self.b.op(f"extractvalue {{{of}, i1}} {both}, 0"), of != "i64", *self.m.results[to])
 
     # ------------------------------------------------------------ zones
@@ -333,26 +322,13 @@ class Expressions(Numbers):
 
     def members(self, mask: Val, do: Callable[[Ref], None]) -> None:
         """For each member of a set, ascending: its number."""
-        b, of = self.b, self.of(mask)
-        rest = b.variable(of)
-        b.store(of, mask.ref, rest)
-        head, inside, done = b.fresh("head"), b.fresh("in"), b.fresh("done")
-        b.at(head)
-        m = Val(b.load(of, rest), mask.wide, 0, mask.hi)
-        b.branch(self.truth(m) if mask.hi else "false", inside, done)
-        b.at(inside)
-        b.store(of, b.op(f"and {of} {m.ref}, {self.wrapping('add', m, const(-1))}"), rest)
-        do(self.count_zeros(m))
-        b.jump(head)
-        b.at(done)
+        self.go_through(mask, lambda k, _, __: do(k))
 
     def extreme_rank(self, there: Val) -> Val:
         """Of these cards, those of the highest rank."""
         b = self.b
-        best, of = b.variable("i64"), self.of(there)
-        out = b.variable(of)
-        b.store("i64", "-1", best)
-        b.store(of, "0", out)
+        best, of = b.variable("i64", "-1"), self.of(there)
+        out = b.variable(of, "0")
 
         def look(c: Ref) -> None:
             r, old = self.rank_of(c), b.load("i64", best)
@@ -367,10 +343,7 @@ class Expressions(Numbers):
 
     def pile_find(self, zone: Val, var: int, test: ir.Expr, top: bool, at: ir.Mark) -> Val:
         b = self.b
-        found, best, tie = b.variable("i64"), b.variable("i64"), b.variable("i1")
-        b.store("i64", "-1", found)
-        b.store("i64", "0", best)
-        b.store("i1", "false", tie)
+        found, best, tie = b.variable("i64", "-1"), b.variable("i64", "0"), b.variable("i1", "false")
 
         def look(c: Ref) -> None:
             self.put(var, Val(c, False, 0, max(0, self.layout.card_count - 1)))

@@ -145,9 +145,8 @@ class Numbers:
         """Play ends there unless the test holds."""
         if test == "true":
             return
-        on, no = self.b.fresh("on"), self.b.fresh("no")
-        self.b.branch(test, on, no)
-        self.b.at(no)
+        on = self.b.fresh("on")
+        self.b.leave_if(test, on)
         self.stop(end, value, who)
         self.b.at(on)
 
@@ -249,7 +248,7 @@ class Numbers:
                 return Val(self.count_zeros(x), False, 0, max(0, x.hi.bit_length() - 1))
             case "only":
                 x = self.mask(a)
-                less = self.wrapping("add", x, const(-1))
+                less = self.one_less(x)
                 one = b.op(f"icmp eq {self.of(x)} {b.op(f'and {self.of(x)} {x.ref}, {less}')}, 0")
                 both = b.op(f"and i1 {one}, {self.truth(x)}")
                 return self.choice(both, lambda: Val(self.count_zeros(x), False, 0, max(0, x.hi.bit_length() - 1)), lambda: const(-1))
@@ -259,7 +258,7 @@ class Numbers:
             case "below":
                 def some() -> Val:
                     p = self.power(Val(a.ref, a.wide, max(0, a.lo), max(0, a.hi)))
-                    return Val(self.wrapping("add", p, const(-1)), p.wide, 0, p.hi)
+                    return Val(self.one_less(p), p.wide, 0, p.hi)
                 return self.choice("true" if a.lo > 0 else self.compare("sgt", a, const(0)), some, lambda: const(0))
             case _:
                 raise AssertionError(op)
@@ -272,10 +271,9 @@ class Numbers:
             return Val(self.b.op(f"shl i64 1, {k.ref}"), False, 0, hi)
         return Val(self.b.op(f"shl {self.s.wide} 1, {self.widen(k).ref}"), True, 0, hi)
 
-    def wrapping(self, op: str, a: Val, b: Val) -> Ref:
-        """Without looking at bounds, at the type of both."""
-        x, y = self.pair(a, b)
-        return self.b.op(f"{op} {self.of(x)} {x.ref}, {y.ref}")
+    def one_less(self, v: Val) -> Ref:
+        """Without looking at bounds."""
+        return self.b.op(f"add {self.of(v)} {v.ref}, -1")
 
     def arithmetic(self, op: str, a: Val, b: Val, bounds: Bounds) -> Val:
         """Addition, subtraction, multiplication."""

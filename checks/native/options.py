@@ -75,7 +75,7 @@ class OptionsWriter(Procedure):
     def option(self, k: Ref) -> Ref:
         """Where option k lies."""
         b = self.b
-        return b.offset("%c", b.op(f"add i64 {b.op(f'mul i64 {k}, {self.m.option_bytes}')}, {self.m.options_at}"))
+        return b.element("%c", k, self.m.option_bytes, self.m.options_at)
 
     def weight(self, k: Ref) -> Ref:
         b = self.b
@@ -113,19 +113,16 @@ class OptionsWriter(Procedure):
         mask = 2 * MOST_OFFERED - 1
         b.store("i64", b.op(f"and i64 {h}, {mask}"), bucket)
         stamp = b.op(f"shl i64 {self.word_at(EPOCH)}, 16")
-        head, known, again, free = b.fresh("head"), b.fresh("known"), b.fresh("again"), b.fresh("free")
+        head, again, free = b.fresh("head"), b.fresh("again"), b.fresh("free")
         b.at(head)
         at = b.load("i64", bucket)
         note = b.offset("%c", b.op(f"add i64 {b.op(f'shl i64 {at}, 3')}, {m.buckets_at}"))
         old = b.load("i64", note)
-        b.branch(b.op(f"icmp eq i64 {b.op(f'and i64 {old}, -65536')}, {stamp}"), known, free)
-        b.at(known)
+        b.go_on_if(b.op(f"icmp eq i64 {b.op(f'and i64 {old}, -65536')}, {stamp}"), free)
         other = b.op(f"and i64 {old}, 65535")
         there = self.option(other)
         for k, x in enumerate(mine):
-            same = b.fresh("same")
-            b.branch(b.op(f"icmp eq {word} {x}, {b.load(word, b.offset(there, k * m.word))}"), same, again)
-            b.at(same)
+            b.go_on_if(b.op(f"icmp eq {word} {x}, {b.load(word, b.offset(there, k * m.word))}"), again)
         w = self.weight(other)
         b.store("i64", b.op(f"add i64 {b.load('i64', w)}, 1"), w)
         b.jump(done)
@@ -143,21 +140,17 @@ class OptionsWriter(Procedure):
             looked = [(patterns, w.act == "pass") for w in wishes if (patterns := patterns_of(w, of, self.s.card_ids)) is not None]
             if not looked:
                 continue
-            look, on = b.fresh("look"), b.fresh("on")
             mine = b.op(f"icmp eq i64 {who}, {player}")
-            b.branch(b.op(f"and i1 {mine}, {b.op(f'icmp sgt i64 {self.word_at(OPTIONS)}, 1')}"), look, on)
-            b.at(look)
-            for patterns, every in looked:
-                self.keep_matching(patterns, every, width, done)
-            b.jump(done)
-            b.at(on)
+            with b.when(b.op(f"and i1 {mine}, {b.op(f'icmp sgt i64 {self.word_at(OPTIONS)}, 1')}")):
+                for patterns, every in looked:
+                    self.keep_matching(patterns, every, width, done)
+                b.jump(done)
         b.at(done)
 
     def keep_matching(self, patterns: Patterns, every: bool, width: int, done: str) -> None:
         """If options match, keep these (or the first of them), and go on at `done`."""
         b, m = self.b, self.m
-        kept, over = b.variable("i64"), b.fresh("over")
-        b.store("i64", "0", kept)
+        kept, over = b.variable("i64", "0"), b.fresh("over")
         with b.counting("0", self.word_at(OPTIONS)) as k:
             fits: Ref = "true"
             for group in patterns:
@@ -178,20 +171,17 @@ class OptionsWriter(Procedure):
                 if not every:
                     b.jump(over)
         b.at(over)
-        left, met, on = b.load("i64", kept), b.fresh("met"), b.fresh("on")
-        b.branch(b.op(f"icmp sgt i64 {left}, 0"), met, on)
-        b.at(met)
-        self.set_word(OPTIONS, left)
-        b.jump(done)
-        b.at(on)
+        left = b.load("i64", kept)
+        with b.when(b.op(f"icmp sgt i64 {left}, 0")):
+            self.set_word(OPTIONS, left)
+            b.jump(done)
 
     def subsets(self, c: ir.ChooseSome) -> None:
         """All subsets of the sizes allowed, by size, then by members."""
         b, m = self.b, self.m
         among, most, least = self.mask(self.value(c.among)), self.value(c.most), self.value(c.least)
         places = b.variable(f"[{m.wide} x i64]")
-        count = b.variable("i64")
-        b.store("i64", "0", count)
+        count = b.variable("i64", "0")
 
         def at(k: Ref) -> Ref:
             return b.op(f"getelementptr [{m.wide} x i64], ptr {places}, i64 0, i64 {k}")
@@ -216,22 +206,19 @@ class OptionsWriter(Procedure):
                 b.store("i64", k, pick(k))
             again, stop, place = b.fresh("again"), b.fresh("stop"), b.variable("i64")
             b.at(again)
-            mask = b.variable(self.s.wide)
-            b.store(self.s.wide, "0", mask)
+            mask = b.variable(self.s.wide, "0")
             with b.counting("0", size) as k:
                 member = b.load("i64", at(b.load("i64", pick(k))))
                 one = b.op(f"shl {self.s.wide} 1, {b.op(f'zext i64 {member} to {self.s.wide}')}")
                 b.store(self.s.wide, b.op(f"or {self.s.wide} {b.load(self.s.wide, mask)}, {one}"), mask)
             self.add([self.settle(Val(b.load(self.s.wide, mask), True, 0, among.hi))], True)
             b.store("i64", b.op(f"add i64 {size}, -1"), place)
-            head, look, less, more = b.fresh("head"), b.fresh("look"), b.fresh("less"), b.fresh("more")
+            head, more = b.fresh("head"), b.fresh("more")
             b.at(head)
             k = b.load("i64", place)
-            b.branch(b.op(f"icmp slt i64 {k}, 0"), stop, look)
-            b.at(look)
+            b.leave_if(b.op(f"icmp slt i64 {k}, 0"), stop)
             limit = b.op(f"add i64 {b.op(f'sub i64 {n.ref}, {size}')}, {k}")
-            b.branch(b.op(f"icmp eq i64 {b.load('i64', pick(k))}, {limit}"), less, more)
-            b.at(less)
+            b.go_on_if(b.op(f"icmp eq i64 {b.load('i64', pick(k))}, {limit}"), more)
             b.store("i64", b.op(f"add i64 {k}, -1"), place)
             b.jump(head)
             b.at(more)

@@ -73,9 +73,7 @@ class Writer:
 
     def __init__(self, x: Common, to: Ref) -> None:
         self.x, self.b, self.to = x, x.b, to
-        self.hold, self.filled, self.word = (x.b.variable("i64") for _ in range(3))
-        for v in (self.hold, self.filled, self.word):
-            x.b.store("i64", "0", v)
+        self.hold, self.filled, self.word = (x.b.variable("i64", "0") for _ in range(3))
 
     def put(self, value: Ref, bits: int) -> None:
         """So many bits of an i64, the others being 0; at most 64."""
@@ -85,20 +83,17 @@ class Writer:
         hold, filled = b.load("i64", self.hold), b.load("i64", self.filled)
         low = b.op(f"or i64 {hold}, {b.op(f'shl i64 {value}, {filled}')}")
         now = b.op(f"add i64 {filled}, {bits}")
-        full, on = b.fresh("full"), b.fresh("on")
         b.store("i64", low, self.hold)
         b.store("i64", now, self.filled)
-        b.branch(b.op(f"icmp uge i64 {now}, 64"), full, on)
-        b.at(full)
-        word = b.load("i64", self.word)
-        b.store("i64", low, b.op(f"getelementptr i64, ptr {self.to}, i64 {word}"))
-        b.store("i64", b.op(f"add i64 {word}, 1"), self.word)
-        over = b.op(f"add i64 {now}, -64")
-        b.store("i64", over, self.filled)
-        # what did not fit: value >> (64 - filled); in two steps, because filled may be 0
-        high = b.op(f"lshr i64 {b.op(f'lshr i64 {value}, 1')}, {b.op(f'sub i64 63, {filled}')}")
-        b.store("i64", high, self.hold)
-        b.at(on)
+        with b.when(b.op(f"icmp uge i64 {now}, 64")):
+            word = b.load("i64", self.word)
+            b.store("i64", low, b.op(f"getelementptr i64, ptr {self.to}, i64 {word}"))
+            b.store("i64", b.op(f"add i64 {word}, 1"), self.word)
+            over = b.op(f"add i64 {now}, -64")
+            b.store("i64", over, self.filled)
+            # what did not fit: value >> (64 - filled); in two steps, because filled may be 0
+            high = b.op(f"lshr i64 {b.op(f'lshr i64 {value}, 1')}, {b.op(f'sub i64 63, {filled}')}")
+            b.store("i64", high, self.hold)
 
     def number(self, v: Val, lo: int, bits: int) -> None:
         """A number of a domain, however wide."""
@@ -130,8 +125,7 @@ class Reader:
 
     def __init__(self, x: Common, source: Ref) -> None:
         self.x, self.b, self.source = x, x.b, source
-        self.at = x.b.variable("i64")
-        x.b.store("i64", "0", self.at)
+        self.at = x.b.variable("i64", "0")
 
     def take(self, bits: int) -> Ref:
         """The next bits, as an i64. The word behind the last is read too: it must be there."""
@@ -176,14 +170,7 @@ def each_place(x: Common, info: ContainerInfo, used: Callable[[Ref], None], free
     with b.counting("0", str(info.capacity)) as k:
         there = Val(k, False, 0, info.capacity - 1)
         test = x.truth(x.member(there, head)) if info.is_pool else x.compare("slt", there, head)
-        yes, no, on = b.fresh("used"), b.fresh("free"), b.fresh("on")
-        b.branch(test, yes, no)
-        b.at(yes)
-        used(k)
-        b.jump(on)
-        b.at(no)
-        free(k)
-        b.at(on)
+        b.either(test, lambda: used(k), lambda: free(k))
 
 
 def emit_pack(shared: Shared, batches: Batches, shape: Shape) -> None:
@@ -222,8 +209,7 @@ def emit_pack(shared: Shared, batches: Batches, shape: Shape) -> None:
                     empty = const(blank(shared.layout.slots[c].type))
                     x.stop_unless(x.compare("eq", x.read(c, x.column(c, k), m.domains[c]), empty), ESCAPE)
         each_place(x, info, entry, idle)
-    b.branch(b.op("icmp ne i64 %live, 0"), "frames", "ended")
-    b.at("ended")
+    b.leave_if(b.op("icmp ne i64 %live, 0"), "frames")
     w.put("0", shape.depth_bits)
     w.put(x.word_at(END), END_BITS)
     w.put(b.op(f"and i64 {x.word_at(END_WHO)}, 255"), WHO_BITS)
@@ -276,8 +262,7 @@ def emit_unpack(shared: Shared, batches: Batches, shape: Shape) -> None:
         each_place(x, info, entry, lambda k, info=info: x.blank_entry(info, k))
     depth = r.take(shape.depth_bits)
     x.set_word(DEPTH, depth)
-    b.branch(b.op(f"icmp ne i64 {depth}, 0"), "frames", "ended")
-    b.at("ended")
+    b.leave_if(b.op(f"icmp ne i64 {depth}, 0"), "frames")
     x.set_word(END, r.take(END_BITS))
     who = r.take(WHO_BITS)
     x.set_word(END_WHO, b.op(f"ashr i64 {b.op(f'shl i64 {who}, 56')}, 56"))
@@ -315,15 +300,11 @@ def emit_successors(shared: Shared, batches: Batches, shape: Shape, canonical: b
     b = Body(shared.module, "successors", "i64", "ptr noalias %c, ptr noalias %from, ptr noalias %to, i64 %room")
     x = Common(shared, b, batches)
     g, base = b.offset("%c", m.slots_at), b.offset("%c", m.base_slots_at)
-    b.branch(b.op(f"icmp ne i64 {b.op(f'call i64 @unpack(ptr %c, ptr {base}, ptr %from)')}, 0"), "alive", "ended")
-    b.at("ended")
-    b.ret("i64 0")
-    b.at("alive")
+    with b.when(b.op(f"icmp eq i64 {b.op(f'call i64 @unpack(ptr %c, ptr {base}, ptr %from)')}, 0")):
+        b.ret("i64 0")
     n = b.op(f"call i64 @options(ptr %c, ptr {base})")
-    b.branch(b.op(f"icmp sgt i64 {b.op(f'mul i64 {n}, {RECORD_HEAD + shape.most_words + 1}')}, %room"), "full", "work")
-    b.at("full")
-    b.ret("i64 -1")
-    b.at("work")
+    with b.when(b.op(f"icmp sgt i64 {b.op(f'mul i64 {n}, {RECORD_HEAD + shape.most_words + 1}')}, %room")):
+        b.ret("i64 -1")
     depth = x.word_at(DEPTH)
     bytes_of_frames = b.op(f"mul i64 {depth}, {m.frame_bytes}")
     frames, base_frames = b.offset("%c", m.frame_at), b.offset("%c", m.base_frames_at)
@@ -331,24 +312,21 @@ def emit_successors(shared: Shared, batches: Batches, shape: Shape, canonical: b
     x.set_word(DECIDER, x.word_at(OWNER))
     for size, source, to in ((m.option_bytes, m.options_at, m.base_options_at), (8, m.weights_at, m.base_weights_at)):
         b.copy(b.offset("%c", to), b.offset("%c", source), b.op(f"mul i64 {n}, {size}"))
-    place = b.variable("i64")
-    b.store("i64", "0", place)
+    place = b.variable("i64", "0")
     with b.counting("0", n) as k:
         b.copy(g, base, m.slot_bytes)
         b.copy(frames, base_frames, bytes_of_frames)
         x.set_word(DEPTH, depth)
-        option = b.offset("%c", b.op(f"add i64 {b.op(f'mul i64 {k}, {m.option_bytes}')}, {m.base_options_at}"))
+        option = b.element("%c", k, m.option_bytes, m.base_options_at)
         b.copy(b.offset("%c", m.chosen_at), option, m.option_bytes)
         live = b.op(f"call i64 @resume(ptr %c, ptr {g})")
         at = b.load("i64", place)
         record = b.op(f"getelementptr i64, ptr %to, i64 {at}")
         key = b.offset(record, 8 * RECORD_HEAD)
         b.store("i64", x.word_at(CROSSING), b.offset(record, 8))
-        stopped, pack, bound, on = b.fresh("stopped"), b.fresh("pack"), b.fresh("bound"), b.fresh("on")
-        how = b.variable("i64")
-        b.store("i64", str(GOES_ON), how)
-        b.branch(b.op(f"icmp ne i64 {live}, 0"), pack, stopped)
-        b.at(stopped)
+        pack, bound, on = b.fresh("pack"), b.fresh("bound"), b.fresh("on")
+        how = b.variable("i64", str(GOES_ON))
+        b.leave_if(b.op(f"icmp ne i64 {live}, 0"), pack)
         end = x.word_at(END)
         is_bound = b.op(f"zext i8 {b.load('i8', b.op(f'getelementptr i8, ptr {bounds}, i64 {end}'))} to i64")
         beyond = b.op(f"icmp eq i64 {end}, {ESCAPE}")
@@ -359,13 +337,9 @@ def emit_successors(shared: Shared, batches: Batches, shape: Shape, canonical: b
         if canonical:
             b.op(f"call i64 @canonical(ptr %c, ptr {g}, i64 {live})")
         words = b.op(f"call i64 @pack(ptr %c, ptr {g}, ptr {key}, i64 {live})")
-        fits = b.fresh("fits")
-        unfit = b.fresh("unfit")
-        b.branch(b.op(f"icmp sge i64 {words}, 0"), fits, unfit)
-        b.at(unfit)
-        b.store("i64", str(BEYOND), how)
-        b.jump(bound)
-        b.at(fits)
+        with b.when(b.op(f"icmp slt i64 {words}, 0")):
+            b.store("i64", str(BEYOND), how)
+            b.jump(bound)
         b.store("i64", words, record)
         b.store("i64", b.op(f"add i64 {at}, {b.op(f'add i64 {words}, {RECORD_HEAD}')}"), place)
         b.jump(on)

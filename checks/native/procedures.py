@@ -39,7 +39,7 @@ class Procedure(Effects):
 
     def find_frame(self, depth: Ref) -> Ref:
         """Where the frame lies that has so many below it."""
-        return self.b.offset("%c", self.b.op(f"add i64 {self.b.op(f'mul i64 {depth}, {self.m.frame_bytes}')}, {self.m.frame_at}"))
+        return self.b.element("%c", depth, self.m.frame_bytes, self.m.frame_at)
 
     def cell(self, x: int) -> tuple[Ref, str]:
         """Where a local lies in the frame, and its type."""
@@ -144,10 +144,9 @@ class Procedure(Effects):
                 b.jump(f"pc{pc + 1}")
             case ir.Consult(slot=slot):
                 address = self.slot_address(slot, None)
-                asked, on = b.fresh("asked"), f"pc{pc + 1}"
+                on = f"pc{pc + 1}"
                 known = self.read(slot, address, self.m.domains[slot])
-                b.branch(self.compare("slt", known, const(0)), asked, on)
-                b.at(asked)
+                b.go_on_if(self.compare("slt", known, const(0)), on)
                 self.save(self.site(pc))
                 b.ret(f"i64 {LABEL}")
                 self.resume(pc)
@@ -248,13 +247,9 @@ class Procedure(Effects):
         scopes = self.s.module.array("i64", [f.scope for f in self.m.functions])
         n, k = len(self.m.sites), len(self.m.functions)
         code = b.op(f"call i64 @unwind(ptr %c, ptr {table}, i64 {n}, ptr {scopes}, i64 {k})")
-        caught = b.fresh("caught")
-        no = b.fresh("no")
-        b.branch(b.op(f"icmp sge i64 {code}, 0"), caught, no)
-        b.at(no)
-        self.set_word(CROSSING, before)
-        self.stop(end)
-        b.at(caught)
+        with b.when(b.op(f"icmp slt i64 {code}, 0")):
+            self.set_word(CROSSING, before)
+            self.stop(end)
         high = b.op(f"shl i64 {code}, 8")
         b.ret(f"i64 {b.op(f'or i64 {high}, {THROWN}')}")
 

@@ -20,21 +20,12 @@ def each_frame(x: Common, count: Ref = "") -> Iterator[tuple[Ref, Ref]]:
     """For each frame from the bottom up: how many are below it, and where it lies."""
     b, m = x.b, x.m
     with b.counting("0", count or x.word_at(DEPTH)) as d:
-        yield d, b.offset("%c", b.op(f"add i64 {b.op(f'mul i64 {d}, {m.frame_bytes}')}, {m.frame_at}"))
+        yield d, b.element("%c", d, m.frame_bytes, m.frame_at)
 
 
 def at_sites(x: Common, site: Ref, sites: Sequence[Site], do: Callable[[Site], None]) -> None:
     """Do at each of these sites what belongs there; at others nothing."""
-    b, on = x.b, x.b.fresh("on")
-    blocks = {s.number: b.fresh(f"site{s.number}_") for s in sites}
-    cases = " ".join(f"i64 {n}, label %{to}" for n, to in blocks.items())
-    b.do(f"switch i64 {site}, label %{on} [{cases}]")
-    b.here = ""
-    for s in sites:
-        b.at(blocks[s.number])
-        do(s)
-        b.jump(on)
-    b.at(on)
+    x.b.cases(site, {s.number: lambda s=s: do(s) for s in sites})
 
 
 def local_of(x: Common, frame: Ref, s: Site, k: int) -> tuple[Ref, str, Val]:

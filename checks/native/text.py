@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 
 Ref = str
@@ -70,10 +70,12 @@ class Body:
         """An instruction without."""
         self.lines.append(f"  {text}")
 
-    def variable(self, of: str) -> Ref:
-        """A variable of the function."""
+    def variable(self, of: str, value: Ref | None = None) -> Ref:
+        """A variable of the function, which has this value from here on."""
         name = "%" + self.fresh("m")
         self.variables.append(f"  {name} = alloca {of}")
+        if value is not None:
+            self.store(of, value, name)
         return name
 
     # ------------------------------------------------------------ blocks
@@ -102,28 +104,62 @@ class Body:
             self.do(f"ret {text}")
             self.here = ""
 
+    def switch(self, value: Ref, blocks: Mapping[int, str], otherwise: str) -> None:
+        """Go on at the block of the number, if it has one."""
+        self.do(f"switch i64 {value}, label %{otherwise} [{' '.join(f'i64 {k}, label %{to}' for k, to in blocks.items())}]")
+        self.here = ""
+
+    def go_on_if(self, test: Ref, otherwise: str) -> None:
+        """Go on here only if the test holds, else at another block."""
+        yes = self.fresh("go")
+        self.branch(test, yes, otherwise)
+        self.at(yes)
+
+    def leave_if(self, test: Ref, to: str) -> None:
+        """Go on at another block if the test holds, else here."""
+        no = self.fresh("on")
+        self.branch(test, to, no)
+        self.at(no)
+
     @contextmanager
     def when(self, test: Ref) -> Iterator[None]:
         """What is written inside happens only if the test holds."""
-        yes, after = self.fresh("yes"), self.fresh("on")
-        self.branch(test, yes, after)
-        self.at(yes)
+        after = self.fresh("on")
+        self.go_on_if(test, after)
         yield
+        self.at(after)
+
+    def either(self, test: Ref, yes: Callable[[], None], no: Callable[[], None]) -> None:
+        """One of two things happens."""
+        other, after = self.fresh("no"), self.fresh("on")
+        self.go_on_if(test, other)
+        yes()
+        self.jump(after)
+        self.at(other)
+        no()
+        self.at(after)
+
+    def cases(self, value: Ref, of: Mapping[int, Callable[[], None]]) -> None:
+        """What belongs to the number happens, if anything does."""
+        blocks, after = {k: self.fresh("case") for k in of}, self.fresh("on")
+        self.switch(value, blocks, after)
+        for k, happen in of.items():
+            self.at(blocks[k])
+            happen()
+            self.jump(after)
         self.at(after)
 
     @contextmanager
     def counting(self, first: Ref, last: Ref) -> Iterator[Ref]:
         """What is written inside happens for each i64 from `first` up to `last` (exclusive)."""
-        k = self.variable("i64")
-        head, inside, after = self.fresh("head"), self.fresh("in"), self.fresh("on")
-        self.do(f"store i64 {first}, ptr {k}")
+        k = self.variable("i64", first)
+        head, after = self.fresh("head"), self.fresh("on")
         self.at(head)
-        i = self.op(f"load i64, ptr {k}")
-        self.branch(self.op(f"icmp slt i64 {i}, {last}"), inside, after)
-        self.at(inside)
+        i = self.load("i64", k)
+        self.go_on_if(self.op(f"icmp slt i64 {i}, {last}"), after)
         yield i
         if self.here:
-            self.do(f"store i64 {self.op(f'add i64 {i}, 1')}, ptr {k}")
+            self.store("i64", self.op(f"add i64 {i}, 1"), k)
             self.jump(head)
         self.at(after)
 
@@ -131,6 +167,10 @@ class Body:
     def offset(self, base: Ref, by: Ref | int) -> Ref:
         """An address so many bytes on."""
         return base if by == 0 else self.op(f"getelementptr i8, ptr {base}, i64 {by}")
+
+    def element(self, base: Ref, k: Ref, size: int, first: int) -> Ref:
+        """The address of element k of a row that begins so many bytes on, each of a size."""
+        return self.offset(base, self.op(f"add i64 {self.op(f'mul i64 {k}, {size}')}, {first}"))
 
     def load(self, of: str, at: Ref) -> Ref:
         return self.op(f"load {of}, ptr {at}{alignment(of)}")

@@ -104,7 +104,7 @@ def _place(page: Page, family: Family, raised: Raised) -> Place:
     phrase = " ".join(text[start:end].split()).rstrip("*_")
     name = page.name(clause, raised.start)
     return Place(place_id(family.id, name, phrase), name, line, column, phrase if len(phrase) <= SHOWN else phrase[:SHOWN] + "…",
-                 " ".join(text.split()), None if raised.other is None else page.name(raised.other, 0))
+                 None if raised.other is None else page.name(raised.other, 0))
 
 
 _EDGE = re.compile(r"[、。，,.;:：；「」『』（）()\n]")

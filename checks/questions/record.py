@@ -126,7 +126,6 @@ class Place:
     line: int
     column: int
     phrase: str
-    sentence: str
     other: str | None = None
 
 

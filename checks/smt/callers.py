@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...model.ir import nodes as ir
-from ...model.ir.flow import assigned, walk
-from ...model.ir.program import Program
+from ...model.ir.flow import may_set, walk
+from ...model.ir.program import Function, Program
 from ...model.ir.types import Role
 from . import numbers as n
 from . import truths as t
@@ -22,6 +22,12 @@ from .truths import Truth
 Site = tuple[str, ir.Invoke]
 LEVELS = 3
 """How many callers are looked at, one above the other."""
+
+
+def unset(fn: Function) -> frozenset[int]:
+    """The parameters that stay as they were given: they are never set, and no objects, which may die."""
+    changed = frozenset[int]().union(*map(may_set, fn.code))
+    return frozenset(k for k in range(fn.arity) if k not in changed and fn.locals[k].type.role is not Role.OBJECT)
 
 
 class Callers:
@@ -37,35 +43,6 @@ class Callers:
             for i in f.code:
                 if isinstance(i, ir.Invoke):
                     self.sites.setdefault(i.function, []).append((f.name, i))
-
-    def kept(self, name: str) -> list[int]:
-        """The parameters that stay as they were given (an object may die meanwhile)."""
-        fn = self.program.functions[name]
-        given = set(range(fn.arity))
-        for i in fn.code:
-            given -= assigned(i)
-            if isinstance(i, ir.Next):
-                given -= {i.rest, i.var}
-        return [k for k in sorted(given) if fn.locals[k].type.role is not Role.OBJECT]
-
-    def call(self, name: str, pc: int) -> ir.Invoke:
-        """The call at a place."""
-        call = self.program.functions[name].code[pc]
-        assert isinstance(call, ir.Invoke)
-        return call
-
-    def arguments(self, name: str, call: ir.Invoke, locals_: Sequence[Val]) -> dict[int, Val]:
-        """The arguments of a call that has come back, as far as the caller's locals still say (an object may have
-        died, and its result has taken the place of another value)."""
-        machine, mine = self.symbolic.machine, self.program.functions[name].locals
-        s = Sym([0] * len(self.symbolic.layout.slots))
-
-        def gone(e: ir.Expr) -> bool:
-            return any(
-                isinstance(x, ir.Local) and (x.index == call.local or mine[x.index].type.role is Role.OBJECT) for x in walk(e))
-        return {
-            k: machine.value(e, s, list(locals_)) for k, e in enumerate(call.args)
-            if self.says_something(e) and not gone(e)}
 
     def says_something(self, e: ir.Expr) -> bool:
         """Does the expression depend on nothing but locals and what is printed?"""
@@ -86,7 +63,7 @@ class Callers:
 
     def admit(self, name: str, locals_: Sequence[Val], levels: int = LEVELS) -> Truth:
         """Can a procedure have these locals, as far as its callers say?"""
-        kept = self.kept(name)
+        kept = sorted(unset(self.program.functions[name]))
         sites = self.sites.get(name, [])
         if not levels or not kept or not sites:
             return True

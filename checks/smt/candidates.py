@@ -6,10 +6,10 @@ statements about parameters, results and heads of loops are tried: of the cards 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from ...model.ir import nodes as ir
-from ...model.ir.flow import live_across_calls, liveness, walk
+from ...model.ir.flow import walk
 from ...model.ir.program import ContainerInfo, Function, LocalInfo, Program
 from ...model.ir.types import AbilityType, CardType, OptionType, PlayerType, RefType, Role, SetType, Type, ZoneType
 from . import masks
@@ -27,14 +27,6 @@ from .truths import Truth
 from .universal import uses
 
 
-@dataclass(frozen=True)
-class Class:
-    """Cards that no condition tells apart by what is printed on them."""
-
-    name: str
-    mask: int
-
-
 class Candidates:
     """Makes the candidates for the frames of a slice. `owners`: of each card."""
 
@@ -42,13 +34,12 @@ class Candidates:
         self.machine, self.program, self.layout = symbolic.contracts, symbolic.program, symbolic.program.layout
         self.owners = owners
         self.of_player = [sum(1 << c for c, who in enumerate(owners) if who == p) for p in (0, 1)]
-        self.classes = list(self._classes())
-        self.live: dict[str, tuple[list[frozenset[int]], list[frozenset[int]]]] = {}
+        self.classes = self._classes()
         self.lies: dict[tuple[int, int], tuple[Sequence[Val], list[Truth]]] = {}
         self.printed = printed_abilities(symbolic.part)
 
-    def _classes(self) -> Iterator[Class]:
-        """By owner and by what conditions ask of what is printed."""
+    def _classes(self) -> dict[str, int]:
+        """Cards that no condition tells apart by what is printed on them, by owner; each set with what it is called."""
         asked = [e for name in self.machine.part.asked for fn in uses(self.program, name) for i in fn.code for e in walk(i)]
         rows = {self.program.tables[e.table] for e in asked if isinstance(e, ir.Table)}
         masks = {e.value for e in asked if isinstance(e, CardsConst)} | {
@@ -59,17 +50,13 @@ class Candidates:
             printed = (*(row[c] == v for row in sorted(rows) if len(row) == len(self.owners) for v in sorted(numbers)),
                        *(bool(m >> c & 1) for m in sorted(masks)))
             groups[who, printed] = groups.get((who, printed), 0) | 1 << c
-        for k, ((who, _), members) in enumerate(sorted(groups.items())):
-            yield Class(f"those of {who} of sort {k}", members)
+        return {f"those of {who} of sort {k}": members for k, ((who, _), members) in enumerate(sorted(groups.items()))}
 
     # ------------------------------------------------------------ of a frame
     def of(self, name: str, pc: int, waiting: bool) -> list[Fact]:
         """The candidates for a frame of the function at the place; those that last, if it waits for a call there."""
         fn = self.program.functions[name]
-        if name not in self.live:
-            at = liveness(fn)
-            self.live[name] = at, live_across_calls(fn, at)
-        alive = self.live[name][waiting][pc] | frozenset(range(fn.arity))
+        alive = self.machine.live(fn)[waiting][pc] | frozenset(range(fn.arity))
         facts = [f for k in sorted(alive) for f in self._of_local(fn, k, alive)]
         if not waiting and self.machine.part.locations:
             facts += of_counted_zones(self.machine, fn, alive)
@@ -113,9 +100,9 @@ class Candidates:
 
         def none_in(mask: int, v: Val) -> Truth:
             """Is none of the cards that are followed both it, or one of them, and in the known set?"""
-            return t.no(t.some(t.both(b, in_mask(c, mask)) for c, b in zip(m.cards, each(v), strict=True)))
-        for x in self.classes:
-            yield Fact(f"{k} is none of {x.name}", lambda f, _, mask=x.mask: none_in(mask, f[k]), True, frozenset({k}))
+            return self.none_in(mask, each(v))
+        for name, mask in self.classes.items():
+            yield Fact(f"{k} is none of {name}", lambda f, _, mask=mask: none_in(mask, f[k]), True, frozenset({k}))
         placed = fields(m) if m.part.locations else []
         for name, zones in placed:
             yield Fact(f"{k} is not in {name}", lambda f, g, zones=zones: self._outside(each(f[k]), g, [(z, True) for z in zones]), False,
@@ -136,6 +123,10 @@ class Candidates:
                 if placed:
                     yield Fact(f"{k} lies in {j}", lambda f, g, j=j: t.every(
                         t.either(t.no(b), n.equal(g[self.layout.location + c], f[j])) for c, b in enumerate(each(f[k]))), False, both)
+
+    def none_in(self, mask: int, those: Sequence[Truth]) -> Truth:
+        """Is none of the cards that are followed both among those and in the known set?"""
+        return t.no(t.some(t.both(it, in_mask(c, mask)) for it, c in zip(those, self.machine.cards, strict=True)))
 
     def _of_those(self, k: int, of: Type, j: int, several: Type) -> Iterator[Fact]:
         """What a local was picked from: it, or each of them, is one of a set that another local is."""
@@ -178,9 +169,6 @@ class Candidates:
         """What each entry is of the multisets that are kept besides: shown where one is added. What is in it was in it before, or was added."""
         m = self.machine
 
-        def none_of(mask: int, v: Val) -> Truth:
-            return t.no(t.some(t.both(it, in_mask(c, mask)) for it, c in zip(m.is_card(v), m.cards, strict=True)))
-
         def said(text: str, of: ContainerInfo, one: Callable[[Sequence[Val]], Truth]) -> EachEntry:
             def each(_: Sequence[Val], g: Sequence[Val]) -> Truth:
                 return t.every(t.either(t.no(is_in_use(of, g, k)), one(entry(of, g, k))) for k in range(of.capacity))
@@ -193,8 +181,9 @@ class Candidates:
                     for a in abilities:
                         yield said(f"column {a} of each entry of {name} is printed on column {c}", of,
                                    lambda v, a=a, c=c: self._is_printed(v[a], False, v[c]))
-                for x in self.classes:
-                    yield said(f"column {c} of each entry of {name} is none of {x.name}", of, lambda v, c=c, x=x: none_of(x.mask, v[c]))
+                for some, mask in self.classes.items():
+                    yield said(f"column {c} of each entry of {name} is none of {some}", of,
+                               lambda v, c=c, mask=mask: self.none_in(mask, m.is_card(v[c])))
 
 
 def columns(m: ContainerInfo) -> tuple[list[int], list[int]]:

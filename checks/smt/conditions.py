@@ -8,7 +8,7 @@ from ...model.ir.flow import walk
 from . import numbers as n
 from . import truths as t
 from .contracts import Sliced
-from .invariants import kept_by_itself, of_pool, of_references
+from .invariants import kept_by_itself, of_places, of_references
 from .numbers import Beyond, Val
 from .sorts import CardLoad, CardsFold
 from .states import Sym
@@ -70,6 +70,6 @@ class Conditions:
 
     def references(self, slots: Sequence[Val]) -> list[tuple[str, Truth]]:
         """What rules have to keep of references and entries."""
-        pools = [h for c in self.layout.containers.values() if c.is_pool for h in of_pool(self.layout, slots, c)]
+        pools = [h for c in self.layout.containers.values() if c.is_pool for h in of_places(self.layout, slots, c)]
         found = [*pools, *of_references(self.layout, slots, set(self.machine.live_slots))]
         return [(h.what, h.condition) for h in found if h.condition is not True]

@@ -75,8 +75,8 @@ class Stretch:
     stands: list[Stand] = field(default_factory=list[Stand])
     wanted: list[Truth] = field(default_factory=list[Truth])
     """What must never be: that a loop in a step does not keep what is said of it."""
-    inside: list[tuple[str, int]] = field(default_factory=list[tuple[str, int]])
-    """Calls that were entered, because the condition does not hold yet: caller and place."""
+    inside: list[tuple[str, int, str]] = field(default_factory=list[tuple[str, int, str]])
+    """Calls that were entered, because the condition does not hold yet: caller, place, and who was called."""
     ends: list[Truth] = field(default_factory=list[Truth])
     """When play ends here, not at a bound."""
     added: list[Entered] = field(default_factory=list[Entered])
@@ -91,13 +91,11 @@ class KeptMerger(Merger):
         super().__init__(masks)
         self.kept = kept
 
-    def rows(self, test: Truth, a: list[Val], b: list[Val], masks: Sequence[bool]) -> list[Val]:
-        if masks is not self.masks:
-            return super().rows(test, a, b, masks)
+    def rows(self, test: Truth, a: list[Val], b: list[Val]) -> list[Val]:
         out = a.copy()
         for k in self.kept:
             if a[k] is not b[k]:
-                out[k] = n.choose(test, a[k], b[k], masks[k])
+                out[k] = n.choose(test, a[k], b[k], self.masks[k])
         return out
 
 
@@ -176,7 +174,7 @@ class Contracts(Representatives):
         if s.batch is not None:
             raise Beyond("a call inside what happens simultaneously")
         if self.not_yet is not None and self.not_yet(s.slots):
-            self.now.inside.append((frame.fn.name, frame.pc))
+            self.now.inside.append((frame.fn.name, frame.pc, i.function))
             if len(s.frames) > DEEP or i.tail:
                 raise Beyond("the condition does not hold at the beginning")
             return self.invoke(i, s, frame)
@@ -333,9 +331,8 @@ class Sliced(FewOfMany):
     """A slice of which a few cards are followed."""
 
     def __init__(self, part: Slice, few: int) -> None:
-        Symbolic.__init__(self, part.program)
-        self.part = part
-        self.machine = self.contracts = Contracts(part, few)
+        self.part, self.contracts = part, Contracts(part, few)
+        Symbolic.__init__(self, part.program, self.contracts)
 
     def stretch(
         self, begin: Begin, first: Sequence[int] | None = None, not_yet: Callable[[Sequence[Val]], bool] | None = None,

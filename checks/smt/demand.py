@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -17,7 +17,8 @@ import z3
 from . import truths as t
 from .segments import Begin
 from .solving import limit
-from .statements import Fact, FrameCondition, Goal, Key, Statement
+from .standing import Standing
+from .statements import Fact, Goal, Key, Statement
 
 NOTHING, LASTING, APT, ALL = range(4)
 """What is assumed."""
@@ -42,11 +43,9 @@ class Pieces(Protocol):
 
     seconds: float
     lasting_first: bool
-
-    @property
-    def brings(self) -> Mapping[Begin, Collection[Key]]:
-        """The places of the statements that a piece has to bring about."""
-        ...
+    standing: Standing
+    brings: dict[Begin, frozenset[Key]]
+    """The places of the statements that a piece has to bring about."""
 
     def part(self, begin: Begin) -> Part: ...
 
@@ -57,12 +56,6 @@ class Pieces(Protocol):
     def goals(self, begin: Begin, only: set[Statement]) -> Iterator[Goal]:
         """What a piece has to show of these statements."""
         ...
-
-    def statement(self, what: Statement) -> Fact | FrameCondition | None:
-        """The statement; None if it has been dropped."""
-        ...
-
-    def drop(self, what: Statement) -> None: ...
 
     def interrupted(self, begin: Begin) -> None:
         """Raises Beyond where time is over."""
@@ -129,7 +122,7 @@ class Demand:
         yield from (g for name, g in self.conditions.get(begin, {}).items() if name not in shown and (name, begin) not in self.failed)
 
     def stands(self, what: Statement) -> bool:
-        return self.of.statement(what) is not None
+        return self.of.standing.statement(what) is not None
 
     def sift(self, begin: Begin) -> None:
         """Drop what is easily seen not to be brought about, of what may be assumed of a piece."""
@@ -167,7 +160,7 @@ class Demand:
     def assumed(self, part: Part, stage: int) -> dict[str, Statement]:
         """The literals of what is assumed of a piece."""
         def counts(x: Statement) -> bool:
-            said = self.of.statement(x)
+            said = self.of.standing.statement(x)
             if said is None or stage == NOTHING:
                 return False
             match stage:
@@ -269,7 +262,7 @@ class Demand:
             self.failed.append((g.text, begin))
             return
         gone = g.key, g.text
-        self.of.drop(gone)
+        self.of.standing.drop(gone)
         self.dropped.setdefault(gone, (begin, g))
         self.needed.discard(gone)
         for other, shown in self.shown.items():

@@ -197,22 +197,28 @@ class Effects(Expressions):
         self.write(s, mix)
 
     def _sweep(self, s: Sym, card: Val) -> None:
+        self.let_go(s, lambda v: n.equal(v, card))
+
+    def let_go(self, s: Sym, gone: Callable[[Val], Truth]) -> None:
+        """What refers to an object that has gone refers to none, wherever it is held."""
+        def left(v: Val) -> Val:
+            return n.choose(gone(v), -1, v)
         touched: dict[str, None] = {}
         for k in self.object_slots:
-            gone = n.equal(s.slots[k], card)
-            if gone is not False:
-                s.set(k, n.choose(gone, -1, s.slots[k]))
+            new = left(s.slots[k])
+            if new is not s.slots[k]:
+                s.set(k, new)
                 if k in self.container_of:
                     touched[self.container_of[k].name] = None
         for name in touched:
             self.sort(s, self.layout.containers[name])
         for frame in (*s.frames, *s.running):
             for k in self.objects_of[frame.fn.name]:
-                frame.locals[k] = n.choose(n.equal(frame.locals[k], card), -1, frame.locals[k])
+                frame.locals[k] = left(frame.locals[k])
         for e in (x for events in (s.events, *s.happening) for x in events):
             for k in self.objects_of.get(e.function, ()):
                 if k < len(e.args):
-                    e.args[k] = n.choose(n.equal(e.args[k], card), -1, e.args[k])
+                    e.args[k] = left(e.args[k])
 
     # ------------------------------------------------------------ multisets and pools
     def entries(self, s: Sym, m: ContainerInfo) -> list[Entry]:

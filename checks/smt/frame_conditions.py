@@ -25,9 +25,8 @@ def frame_conditions(m: Contracts, fn: Function, stays: frozenset[int]) -> Itera
         yield FrameCondition(f"{name} and the like stay", lambda _, a, b, block=block, o=object_: t.every(
             t.either(n.equal(a[block + k], b[block + k]), n.less(b[block + k], 0) if o else False) for k in range(few)))
     rows: dict[str, list[int]] = {}
-    inside = {k for c in layout.containers.values() for k in c.slots}
     for slot in m.live_slots:
-        if slot not in m.blocks and slot not in inside:
+        if slot not in m.blocks and slot not in layout.in_containers:
             rows.setdefault(layout.slots[slot].name.partition("[")[0], []).append(slot)
     for name, row in rows.items():
         yield FrameCondition(f"{name} stays", lambda _, a, b, row=row: t.every(n.equal(a[k], b[k]) for k in row))

@@ -32,8 +32,8 @@ def of_containers(layout: Layout, slots: Sequence[Val], nowhere: bool = False) -
         yield Held(f"{s.name} is within its domain", s.group, fits)
     yield from of_zones(layout, slots, nowhere)
     for m in layout.containers.values():
-        yield from of_pool(layout, slots, m) if m.is_pool else of_multiset(layout, slots, m)
-        yield from of_variants(layout, slots, m)
+        yield from of_places(layout, slots, m)
+        yield from of_variants(slots, m)
     yield from of_references(layout, slots)
 
 
@@ -66,23 +66,14 @@ def is_in_use(m: ContainerInfo, slots: Sequence[Val], k: int) -> Truth:
     return masks.member(k, slots[m.head]) if m.is_pool else n.less(k, slots[m.head])
 
 
-def of_pool(layout: Layout, slots: Sequence[Val], p: ContainerInfo) -> Iterator[Held]:
-    """A place that is not in use is blank; one that is holds what an entry can hold."""
-    for k in range(p.capacity):
-        used = is_in_use(p, slots, k)
-        free = t.every(map(n.equal, entry(p, slots, k), blanks(layout, p)))
-        yield Held(f"place {k} of {p.name} is blank while it is free", p.name, t.either(used, free))
-        yield Held(f"place {k} of {p.name} is whole", p.name, t.either(t.no(used), whole(p, slots, k)))
-
-
-def of_multiset(layout: Layout, slots: Sequence[Val], m: ContainerInfo) -> Iterator[Held]:
-    """Entries lie in ascending order, and behind them all is blank."""
+def of_places(layout: Layout, slots: Sequence[Val], m: ContainerInfo) -> Iterator[Held]:
+    """A place that is not in use is blank; one that is holds what an entry can hold. Entries of a multiset lie in ascending order."""
     for k in range(m.capacity):
         used = is_in_use(m, slots, k)
         free = t.every(map(n.equal, entry(m, slots, k), blanks(layout, m)))
         yield Held(f"place {k} of {m.name} is blank while it is free", m.name, t.either(used, free))
         yield Held(f"place {k} of {m.name} is whole", m.name, t.either(t.no(used), whole(m, slots, k)))
-        if k:
+        if k and not m.is_pool:
             late = n.before(entry(m, slots, k), entry(m, slots, k - 1))
             yield Held(f"place {k} of {m.name} is in order", m.name, t.either(t.no(used), t.no(late)))
 
@@ -93,8 +84,7 @@ RULES = ("has a rank only in a pile", "refers to something", "is whole", "is bla
 
 def kept_by_itself(layout: Layout, slots: Sequence[Val], m: ContainerInfo) -> Iterator[Held]:
     """What the container keeps of its entries whatever rules do."""
-    entries = of_pool(layout, slots, m) if m.is_pool else of_multiset(layout, slots, m)
-    for h in (*entries, *of_variants(layout, slots, m)):
+    for h in (*of_places(layout, slots, m), *of_variants(slots, m)):
         if h.condition is not True and not h.what.endswith(RULES):
             yield h
 
@@ -118,7 +108,7 @@ def whole(m: ContainerInfo, slots: Sequence[Val], k: int) -> Truth:
     return t.every(n.at_most(0, slots[c + k]) for c, of in zip(m.columns, types_of(m), strict=False) if isinstance(of, CardType))
 
 
-def of_variants(layout: Layout, slots: Sequence[Val], m: ContainerInfo) -> Iterator[Held]:
+def of_variants(slots: Sequence[Val], m: ContainerInfo) -> Iterator[Held]:
     """Of an entry that is one of several records, the fields of the others are blank."""
     if not isinstance(m.type, UnionType):
         return

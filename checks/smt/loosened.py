@@ -14,9 +14,8 @@ from ...model.ir.program import Program
 from . import masks
 from . import numbers as n
 from .numbers import Beyond, Val
-from .sorts import CardsFold, CardsUnary, marked
+from .sorts import CardsFold, CardsUnary
 from .states import Sym
-from .symbolic import Symbolic
 from .transitions import Transitions
 from .truths import Truth
 
@@ -82,11 +81,3 @@ class Loosened(Transitions):
         if key not in self.extras:
             self.extras[key] = (n.mask_variable(f"more {len(self.extras)}", BITS), v)
         return self.extras[key][0]
-
-
-class LooseSymbolic(Symbolic):
-    """A program to be asked about in worlds of any size."""
-
-    def __init__(self, program: Program) -> None:
-        super().__init__(marked(program))
-        self.machine = Loosened(self.program)

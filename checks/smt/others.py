@@ -9,7 +9,7 @@ from collections.abc import Container, Iterator
 from dataclasses import dataclass, field, replace
 
 from ...model.ir import nodes as ir
-from ...model.ir.flow import assigned, successors
+from ...model.ir.flow import assigned, may_set, successors
 from ...model.ir.program import Function, Program
 from .numbers import Beyond
 
@@ -106,8 +106,7 @@ class Regions:
         touched, events = Touched(), Touched()
         for p in back:
             self._instruction(fn.code[p], own, touched, events)
-        set_here = {x for p in back for x in assigned(fn.code[p])} | {
-            x for p in back if isinstance(i := fn.code[p], ir.Next) for x in (i.rest, i.var)}
+        set_here = {x for p in back for x in may_set(fn.code[p])}
         happens = any(isinstance(fn.code[p], ir.Do) and self._tells(fn.code[p]) for p in back)
         leaves = any(to not in back and to != pc for p in back | {pc + 1} for to in (successors(fn.code[p], p) or (-1,)))
         return replace(

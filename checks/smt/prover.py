@@ -8,7 +8,6 @@ proof with few of them is quick however many there could be.
 """
 from __future__ import annotations
 
-import time
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -22,7 +21,7 @@ from ...model.ir.program import Program
 from ...model.ir.types import Role
 from . import numbers as n
 from . import truths as t
-from .callers import Callers
+from .callers import Callers, unset
 from .candidates import spoken_of
 from .conditions import Conditions
 from .contracts import Called, Sliced, Stretch
@@ -33,7 +32,7 @@ from .segments import Begin
 from .slices import Slice, never_lost
 from .solving import FIRST, SECONDS, Reply, ask, collect, query, worked_on
 from .standing import Only, Standing
-from .statements import Fact, FrameCondition, Goal, Key, Statement
+from .statements import Fact, Goal, Key, Statement
 from .symbolic import evaluated
 from .truths import Truth
 from .universal import needed
@@ -100,13 +99,6 @@ class Prover:
         """Procedures that are entered at the beginning of play, while the condition does not hold yet."""
         self.out = Kept(condition, few=few)
 
-    # ------------------------------------------------------------ statements
-    def statement(self, what: Statement) -> Fact | FrameCondition | None:
-        return self.standing.statement(what)
-
-    def drop(self, what: Statement) -> None:
-        self.standing.drop(what)
-
     def sides(self) -> list[Truth]:
         m = self.machine
         found, m.sides = m.sides, []
@@ -115,8 +107,8 @@ class Prover:
     # ------------------------------------------------------------ pieces
     def next_ones(self, of: Stretch) -> Iterator[Begin]:
         """Where pieces begin that a piece leads to: procedures that it calls, heads of loops; behind calls that were entered."""
-        for name, pc in dict.fromkeys(of.inside):
-            self.entered.add(self.callers.call(name, pc).function)
+        for name, pc, callee in dict.fromkeys(of.inside):
+            self.entered.add(callee)
             if self.entered & self.slice.throwing:
                 raise Beyond("a signal while the condition does not hold yet")
             yield Begin(name, pc + 1, "call", pc)
@@ -143,7 +135,7 @@ class Prover:
         if of.begin.kind != "call" and name not in self.entered:
             yield from self.standing.related((name, of.begin.pc, "since"), locals_, of.entry, slots)
             yield from self.standing.said(everywhere, (), of.entry)
-            stays = self.standing.unset(name) if name else frozenset[int]()
+            stays = unset(self.program.functions[name]) if name else frozenset[int]()
             key: Key = (name, 0, "in")
             for text, x in self.standing.told(key).items():
                 if isinstance(x, Fact) and x.about <= stays:
@@ -382,7 +374,7 @@ class Prover:
 
     def prove(self) -> Kept:
         """The proof, or what it fails on. A condition that is not kept is not assumed for the others either."""
-        begun, out = time.process_time(), self.out
+        out = self.out
         try:
             while True:
                 failed = self.tried()
@@ -399,7 +391,6 @@ class Prover:
             out.reason = str(e)
         out.pieces = len(self.pieces)
         out.needed = sorted(self.demand.needed)
-        out.seconds = time.process_time() - begun
         return out
 
     def is_stuck(self, begin: Begin) -> bool:

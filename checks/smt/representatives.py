@@ -21,7 +21,7 @@ from . import masks
 from . import numbers as n
 from . import truths as t
 from .card_sets import CardSets, in_mask, of_card
-from .expressions import decides, faulty
+from .expressions import BINARY, decides, faulty, united
 from .machine import Code
 from .numbers import Beyond, Val
 from .others import Region, Regions
@@ -41,7 +41,7 @@ from .sorts import (
 )
 from .states import Frame, Happening, Sym
 from .symbolic import Symbolic, SymbolicState
-from .transitions import Places, Stacks, go
+from .transitions import Places, go
 from .truths import Truth
 
 OTHERS = "others of "
@@ -67,12 +67,7 @@ class Representatives(CardSets):
             case ir.Table(table=number, index=index):
                 return self._looked_up(s, self.program.tables[number], self.value(index, s, f), e.at)
             case CardLoad(base=base, index=index, count=count):
-                block = self.blocks[base]
-                card = n.add(base - block, 0 if index is None else self.value(index, s, f))
-                if index is not None and (base != block or count != self.count):
-                    raise Beyond("a part of what is said of cards")
-                self.fail(s, t.no(n.between(card, 0, self.count - 1)), "bound", f"no place in {self.layout.slots[base].group}")
-                return self.said(s, block, card)
+                return self.said(s, self.blocks[base], self.which_card(base, index, count, s, f))
             case CardsUnary(op="size", a=a):
                 return self.size(self.value(a, s, f))
             case CardsUnary(op="lowest", a=a):
@@ -114,6 +109,15 @@ class Representatives(CardSets):
                     return self._found(s, f, self.value(zone, s, f), var, test)
             case _:
                 return super().value(e, s, f)
+
+    def which_card(self, base: int, index: ir.Expr | None, count: int, s: Sym, f: list[Val]) -> Val:
+        """Of which card something is said in a place of a block."""
+        block = self.blocks[base]
+        card = n.add(base - block, 0 if index is None else self.value(index, s, f))
+        if index is not None and (base != block or count != self.count):
+            raise Beyond("a part of what is said of cards")
+        self.fail(s, t.no(n.between(card, 0, self.count - 1)), "bound", f"no place in {self.layout.slots[base].group}")
+        return card
 
     def _looked_up(self, s: Sym, row: Sequence[int], k: Val, at: ir.Mark) -> Val:
         self.fail(s, t.no(n.between(k, 0, len(row) - 1)), "fault", faulty("a card was asked for that is none", at))
@@ -159,10 +163,8 @@ class Representatives(CardSets):
             case "set":
                 return self._made_of(e, mine_found, others, sample)
             case "union":
-                size = max((len(n.bits(x)) for _, x in found), default=0)
                 some = n.bits_of([t.both(others, self.perhaps()) for _ in range(len(n.bits(sample)))]) if others is not False else 0
-                rows = [*mine_found, (others, some)]
-                return n.bits_of([t.some(t.both(i, n.bits(x, size)[k]) for i, x in rows) for k in range(size)])
+                return united([*mine_found, (others, some)])
             case "min" | "max":
                 return self._extreme(e, s, f, [x for x in found if x[0] is not False])
 
@@ -241,10 +243,7 @@ class Representatives(CardSets):
         if not isinstance(i, CardStore):
             return super().effect(i, s, frame)
         f, block = frame.locals, self.blocks[i.base]
-        card = n.add(i.base - block, 0 if i.index is None else self.value(i.index, s, f))
-        if i.index is not None and (i.base != block or i.count != self.count):
-            raise Beyond("a part of what is said of cards")
-        self.fail(s, t.no(n.between(card, 0, self.count - 1)), "bound", f"no place in {self.layout.slots[block].group}")
+        card = self.which_card(i.base, i.index, i.count, s, f)
         new = self.value(i.value, s, f)
 
         def happen(s: Sym) -> None:
@@ -254,15 +253,12 @@ class Representatives(CardSets):
                     continue
                 old = s.slots[block + k]
                 joined = new if i.op == "set" else self.of_two(i.op, old, new) if self.is_cards[block] and i.op != "add" else \
-                    self.combined(i.op, old, new)
+                    BINARY[i.op](old, new)
                 with self.under(here):
                     fit = self.fitting(s, block + k, joined)
                 s.set(block + k, n.choose(here, fit, old, self.is_mask[block]))
         self.write(s, happen, n.add(block, card), (new,), i.at.clauses, i.op)
         return s
-
-    def combined(self, op: str, old: Val, new: Val) -> Val:
-        return {"add": n.add, "union": masks.union, "without": masks.without}[op](old, new)
 
     def lay(self, s: Sym, card: Val, zone: Val, top: bool) -> None:
         first = self.layout.location
@@ -371,17 +367,7 @@ class Representatives(CardSets):
         def gone(v: Val) -> Truth:
             mine = False if any_card else t.some(self.is_card(v))
             return t.both(when, t.no(mine), self.perhaps())
-        for k in self.object_slots:
-            s.set(k, n.choose(gone(s.slots[k]), -1, s.slots[k]))
-        for frame in (*s.frames, *s.running):
-            for k in self.objects_of[frame.fn.name]:
-                frame.locals[k] = n.choose(gone(frame.locals[k]), -1, frame.locals[k])
-        for e in (x for events in (s.events, *s.happening) for x in events):
-            for k in self.objects_of.get(e.function, ()):
-                if k < len(e.args):
-                    e.args[k] = n.choose(gone(e.args[k]), -1, e.args[k])
-        for name in {self.container_of[k].name for k in self.object_slots if k in self.container_of}:
-            self.sort(s, self.layout.containers[name])
+        self.let_go(s, gone)
 
     def perform(self, s: Sym, name: str, args: list[Val]) -> tuple[Sym, Val]:
         if name in self.others_of:
@@ -390,22 +376,14 @@ class Representatives(CardSets):
         return super().perform(s, name, args)
 
     # ------------------------------------------------------------ procedures
-    def next_round(self, s: Sym, frame: Frame, i: ir.Next, ways: Stacks) -> None:
+    def is_any_left(self, i: ir.Next, rest: Val) -> Truth:
+        return t.some(self.members(rest)) if isinstance(i, CardsNext) else super().is_any_left(i, rest)
+
+    def member_of_round(self, s: Sym, i: ir.Next, rest: Val) -> tuple[Val, Val]:
         if not isinstance(i, CardsNext):
-            super().next_round(s, frame, i, ways)
-            return
-        rest = frame.locals[i.rest]
-        there = t.some(self.members(rest))
-        done = s.fork(t.no(there))
-        go(done.frames[-1], i.done)
-        ways.add(done)
-        s.path = s.path.plus(there)
-        if not s.dead:
-            card = self.drawn(s, rest)
-            frame.locals[i.rest] = self.of_two("without", rest, self.alone(card))
-            frame.locals[i.var] = card
-            go(frame, frame.pc + 1)
-            ways.add(s)
+            return super().member_of_round(s, i, rest)
+        card = self.drawn(s, rest)
+        return card, self.of_two("without", rest, self.alone(card))
 
     def drawn(self, s: Sym, those: Val) -> Val:
         """The card of a round: any one of those that are left."""
@@ -438,8 +416,8 @@ class FewOfMany(Symbolic):
     machine: Representatives
 
     def __init__(self, program: Program, few: int) -> None:
-        super().__init__(marked(program))
-        self.machine = Representatives(self.program, few)
+        whole = marked(program)
+        super().__init__(whole, Representatives(whole, few))
 
     def variable(self, name: str, of: Type) -> Val:
         return self.machine.variable(name, of)

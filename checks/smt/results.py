@@ -33,7 +33,6 @@ class Kept:
     pieces: int = 0
     stuck: list[Begin] = field(default_factory=list[Begin])
     few: int = 0
-    seconds: float = 0.0
     needed: list[Statement] = field(default_factory=list[Statement])
     certain: bool = False
     state: Counterexample | None = None

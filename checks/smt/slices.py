@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import TypeVar, cast
 
 from ...model.ir import nodes as ir
-from ...model.ir.flow import assigned, functions_used, rewrite, walk
+from ...model.ir.flow import functions_used, may_set, rewrite, walk
 from ...model.ir.program import Function, Program, Slot
 from ...model.ir.types import ANY_INT, Bool, CardType, Int, OptionType, PlayerType, Role, SetType, Type
 from .sorts import CardBinder, CardLoad, CardsBinary, CardsConst, CardsFold, CardsNext, CardStore, CardsUnary
@@ -112,9 +112,8 @@ class Slice:
         self.conditions = [x for x in program.invariants if x == condition or (together and not self.sums and told(x))]
         self.asked = self.conditions if self.stated is None else [condition, *self.conditions]
         self.contracts = [c for c in program.contracts if told(c.function)]
-        inside = {k for m in self.layout.containers.values() for k in m.slots}
-        players = {k for k, x in enumerate(self.layout.slots) if isinstance(x.type, PlayerType) and k not in inside and not any(
-            b <= k < b + self.layout.card_count for b in self.layout.per_card)}
+        others = self.layout.in_containers | self.layout.of_cards
+        players = {k for k, x in enumerate(self.layout.slots) if isinstance(x.type, PlayerType) and k not in others}
         self.kept |= players  # whose turn it is: most zones are somebody's
         self.besides = {name for name, m in self.layout.containers.items() if name in besides and m.head not in self.kept}
         self.kept |= {k for name in self.besides for k in self.layout.containers[name].slots}
@@ -205,7 +204,7 @@ class Slice:
     def alone(self, fn: Function) -> list[ir.Instr]:
         """A loop over all cards that does something for one known card only is about this one."""
         code = list(fn.code)
-        set_here = {x for i in code for x in locals_set(i)}
+        set_here = {x for i in code for x in may_set(i)}
         for pc, i in enumerate(code):
             if not isinstance(i, CardsNext) or not 0 < pc < len(code) - 1:
                 continue
@@ -225,7 +224,7 @@ class Slice:
                     code[k] = replace(j, otherwise=i.done)
             code[pc - 1] = ir.Branch(ir.Binary("le", ir.Const(0), other), i.done, at=i.at)
             code[pc] = ir.Assign(i.var, other, at=i.at)
-            if sum(i.var in locals_set(j) for j in code) == 1:
+            if sum(i.var in may_set(j) for j in code) == 1:
                 code = [j if k == pc else substituted(j, i.var, other) for k, j in enumerate(code)]
         return code
 
@@ -404,11 +403,6 @@ class Slice:
     def wanted(self) -> set[str]:
         """What the conditions themselves ask, and what is stated."""
         return {fn.name for x in (*self.conditions, *(c.function for c in self.contracts)) for fn in uses(self.whole, x)}
-
-
-def locals_set(i: ir.Instr) -> set[int]:
-    """Every local that an instruction may set."""
-    return {i.rest, i.var} if isinstance(i, ir.Next) else set(assigned(i))
 
 
 def never_lost(program: Program, first: Sequence[int]) -> bool:

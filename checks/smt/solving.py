@@ -48,8 +48,6 @@ class Reply:
     seconds: float
     reason: str = ""
     model: z3.ModelRef | None = field(default=None, repr=False)
-    integers: bool = False
-    """The answer was found with integers in place of bit vectors."""
 
 
 def query(name: str, conditions: Sequence[Truth]) -> Query:
@@ -133,7 +131,7 @@ def in_integers(question: Query, seconds: float, before: float) -> Reply:
         back = asked(z3.SimpleSolver(), (*question.conditions, *map(t.term, found)), seconds)
         assert back.verdict != "unsat", f"{question.name}: integers and bit vectors differ"
         reply, model = back, back.model
-    return replace(reply, seconds=before + time.monotonic() - begun, model=model, integers=True)
+    return replace(reply, seconds=before + time.monotonic() - begun, model=model)
 
 
 def value(model: z3.ModelRef, number: z3.ArithRef) -> int:

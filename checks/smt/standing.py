@@ -4,10 +4,10 @@ from __future__ import annotations
 from collections.abc import Container, Iterator, Sequence
 
 from ...model.ir import nodes as ir
-from ...model.ir.flow import assigned, walk
-from ...model.ir.types import Role
+from ...model.ir.flow import walk
 from . import numbers as n
 from . import truths as t
+from .callers import unset
 from .candidates import Candidates
 from .conditions import Conditions
 from .contracts import Sliced
@@ -29,20 +29,9 @@ class Standing:
         self.symbolic, self.slice, self.machine, self.conditions = symbolic, symbolic.part, symbolic.contracts, conditions
         self.program, self.layout = symbolic.program, symbolic.program.layout
         self.candidates = Candidates(symbolic, owners)
-        self.stays: dict[str, frozenset[int]] = {}
         self.contracts = [c for c in self.slice.contracts
                           if needed(self.slice.whole, c.function) <= self.machine.few and body_of(self.program, c.function) is not None]
         self.at: dict[Key, dict[str, Fact | FrameCondition]] = {}
-
-    def unset(self, name: str) -> frozenset[int]:
-        """The parameters that stay as they were given: they are never set, and no objects, which may die."""
-        if name not in self.stays:
-            fn = self.program.functions[name]
-            changed = frozenset[int]().union(*(assigned(i) for i in fn.code), *(
-                (i.rest, i.var) for i in fn.code if isinstance(i, ir.Next)))
-            objects = {k for k in range(fn.arity) if fn.locals[k].type.role is Role.OBJECT}
-            self.stays[name] = frozenset(range(fn.arity)) - changed - objects
-        return self.stays[name]
 
     def outside(self) -> Iterator[Fact]:
         """What is said of a card that lies in a zone of a name is as at first there."""
@@ -75,7 +64,7 @@ class Standing:
         """The statements that stand at a place, so far."""
         if key not in self.at:
             name, pc, how = key
-            stays = self.unset(name) if name else frozenset[int]()
+            stays = unset(self.program.functions[name]) if name else frozenset[int]()
             found: list[Fact | FrameCondition]
             match how:
                 case "given":

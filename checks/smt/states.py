@@ -205,7 +205,7 @@ class Merger:
             test = t.every(left)
             again = t.either(test, t.every(right))
         memo = a.memo if a.memo is b.memo else {}
-        slots = a.share() if a.slots is b.slots else self.rows(test, a.slots, b.slots, self.masks)
+        slots = a.share() if a.slots is b.slots else self.rows(test, a.slots, b.slots)
         out = Sym(slots, root.plus(again), memo=memo, shared=a.slots is b.slots)
         out.frames = [self.frame(test, x, y) for x, y in zip(a.frames, b.frames, strict=True)]
         out.running = [self.frame(test, x, y) for x, y in zip(a.running, b.running, strict=True)]
@@ -218,8 +218,8 @@ class Merger:
         out.result = n.choose(test, a.result, b.result)
         return out
 
-    def rows(self, test: Truth, a: list[Val], b: list[Val], masks: Sequence[bool]) -> list[Val]:
-        return [x if x is y else n.choose(test, x, y, m) for x, y, m in zip(a, b, masks, strict=True)]
+    def rows(self, test: Truth, a: list[Val], b: list[Val]) -> list[Val]:
+        return [x if x is y else n.choose(test, x, y, m) for x, y, m in zip(a, b, self.masks, strict=True)]
 
     def frame(self, test: Truth, a: Frame, b: Frame) -> Frame:
         """Locals that nobody will read hold anything."""

@@ -45,16 +45,6 @@ class Answer:
 
 
 @dataclass
-class After:
-    """What a step leads to: `state` where `fine` holds, with the result; elsewhere an end."""
-
-    state: SymbolicState
-    result: Val
-    fine: Truth
-    halts: list[Halt]
-
-
-@dataclass
 class Arrival:
     """A label that a transition may lead to, and the condition under which it does."""
 
@@ -72,14 +62,14 @@ class Outcome:
 
 
 class Symbolic:
-    """A program to be asked about in states that are not known."""
+    """A program to be asked about in states that are not known. `machine`: what runs it, if it is a machine of a kind of its own."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, machine: Transitions | None = None) -> None:
         self.program = program
         self.layout = program.layout
         self.functions: list[Function] = list(program.functions.values())
         self.numbers = {f.name: k for k, f in enumerate(self.functions)}
-        self.machine = Transitions(program)
+        self.machine = machine or Transitions(program)
 
     # ------------------------------------------------------------ states
     def variable(self, name: str, of: Type) -> Val:
@@ -149,12 +139,6 @@ class Symbolic:
         value, halts = self.machine.defined(Sym(list(state.slots)), define, list(args))
         return Answer(value, halts)
 
-    def perform(self, step: str, state: SymbolicState, args: Sequence[Val] = ()) -> After:
-        """What a step leads to."""
-        self.machine.halts = []
-        s, result = self.machine.perform(self._begin(state, True), step, list(args))
-        return After(self._state(s), result, s.path.term, self.machine.halts)
-
     def question(self, state: SymbolicState) -> Question | None:
         """What is decided in a state at a label; None at the head of a loop or at a call."""
         self.machine.halts = []
@@ -171,22 +155,15 @@ class Symbolic:
 
     def step(self, state: SymbolicState, option: Sequence[Val] = (), under: Truth = True) -> Outcome:
         """Where taking the option leads."""
-        self.machine.halts = []
-        return self._outcome(self.machine.run(self._begin(state, under), option, True))
+        return self._outcome(self._begin(state, under), option, True)
 
     def go_on(self, state: SymbolicState) -> Outcome:
         """Where a state leads that stands between labels (a call has just come back)."""
-        self.machine.halts = []
-        return self._outcome(self.machine.run(self._begin(state, True), None, False))
+        return self._outcome(self._begin(state, True), None, False)
 
-    def start(self, slots: Sequence[Val] | None = None) -> Outcome:
-        """The first labels play comes to, from the initial state or from these slots."""
+    def _outcome(self, s: Sym, option: Sequence[Val] | None, resumed: bool) -> Outcome:
         self.machine.halts = []
-        values: list[Val] = [s.initial for s in self.layout.slots] if slots is None else list(slots)
-        entry = self.machine.frame(self.program.entry, [])
-        return self._outcome(self.machine.run(Sym(values, frames=[entry]), None, False))
-
-    def _outcome(self, arrived: Sequence[Sym]) -> Outcome:
+        arrived = self.machine.run(s, option, resumed)
         return Outcome(
             [Arrival(tuple((f.fn.name, f.pc) for f in s.frames), s.path.term, self._state(s)) for s in arrived],
             self.machine.halts)

@@ -18,7 +18,7 @@ from ...model.engine.interpreter import MOST_OPTIONS
 from ...model.engine.state import CHANCE, NOBODY, OPEN, READING
 from ...model.ir import nodes as ir
 from ...model.ir.flow import call_graph, live_across_calls, liveness
-from ...model.ir.program import Program
+from ...model.ir.program import Function, Program
 from ...model.ir.types import ReadingType, Type
 from . import masks
 from . import numbers as n
@@ -352,17 +352,24 @@ class Transitions(Machine):
 
     def next_round(self, s: Sym, frame: Frame, i: ir.Next, ways: Stacks) -> None:
         """One round of a loop, whichever member it is for; or the way on, behind the loop."""
-        rest = frame.locals[i.rest]
-        done = s.fork(n.equal(rest, 0))
+        there = self.is_any_left(i, frame.locals[i.rest])
+        done = s.fork(t.no(there))
         go(done.frames[-1], i.done)
         ways.add(done)
-        s.path = s.path.plus(t.no(n.equal(rest, 0)))
+        s.path = s.path.plus(there)
         if not s.dead:
-            member = masks.lowest(rest)
-            frame.locals[i.rest] = masks.without(rest, masks.single(member))
-            frame.locals[i.var] = n.add(member, i.offset)
+            frame.locals[i.var], frame.locals[i.rest] = self.member_of_round(s, i, frame.locals[i.rest])
             go(frame, frame.pc + 1)
             ways.add(s)
+
+    def is_any_left(self, i: ir.Next, rest: Val) -> Truth:
+        """Is there a member left for a round?"""
+        return t.no(n.equal(rest, 0))
+
+    def member_of_round(self, s: Sym, i: ir.Next, rest: Val) -> tuple[Val, Val]:
+        """The member that a round is for, and those that are left."""
+        member = masks.lowest(rest)
+        return n.add(member, i.offset), masks.without(rest, masks.single(member))
 
     def invoke(self, i: ir.Invoke, s: Sym, frame: Frame) -> Sym | None:
         callee = self.frame(i.function, [self.value(a, s, frame.locals) for a in i.args])
@@ -414,23 +421,26 @@ class Transitions(Machine):
         if s.dead:
             return
         for depth, f in enumerate(s.frames):
-            at, during = self.live(f)
+            at, during = self.live(f.fn)
             alive = (at if depth == len(s.frames) - 1 else during)[f.pc]
             fresh = self.codes[f.fn.name].fresh
             told = f.fn.arity if self.keeps_parameters else 0
             f.locals = [v if k in alive or k < told else fresh[k] for k, v in enumerate(f.locals)]
             f.key = 0
-        places = tuple((f.fn.name, f.pc) for f in s.frames)
-        other = arrivals.get(places)
-        arrivals[places] = s if other is None else self.merger.merge(other, s)
+        self.meet(s, arrivals)
 
-    def live(self, f: Frame) -> tuple[list[frozenset[int]], list[frozenset[int]]]:
+    def meet(self, s: Sym, there: dict[Places, Sym]) -> None:
+        """A state comes to where its frames stand: merged with what has come there already."""
+        places = tuple((f.fn.name, f.pc) for f in s.frames)
+        other = there.get(places)
+        there[places] = s if other is None else self.merger.merge(other, s)
+
+    def live(self, fn: Function) -> tuple[list[frozenset[int]], list[frozenset[int]]]:
         """The locals that may still be read, at each place and during each call."""
-        name = f.fn.name
-        if name not in self._live:
-            at = liveness(f.fn)
-            self._live[name] = at, live_across_calls(f.fn, at)
-        return self._live[name]
+        if fn.name not in self._live:
+            at = liveness(fn)
+            self._live[fn.name] = at, live_across_calls(fn, at)
+        return self._live[fn.name]
 
 
 def go(frame: Frame, pc: int, key: float | None = None) -> None:

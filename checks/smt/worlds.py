@@ -12,7 +12,8 @@ from ...model.engine.library import Book, load_book, shape_of
 from ...model.engine.table import DEFAULT_ENTRY
 from ...model.ir.program import Program
 from ...model.lang.world import CardCopy, CardDef, World
-from .loosened import LooseSymbolic
+from .loosened import Loosened
+from .sorts import marked
 from .symbolic import Symbolic
 
 PLAIN = 4
@@ -34,7 +35,8 @@ class FreeWorld:
 
     @property
     def symbolic(self) -> Symbolic:
-        return LooseSymbolic(self.program) if self.loose else Symbolic(self.program)
+        program = marked(self.program) if self.loose else self.program
+        return Symbolic(program, Loosened(program) if self.loose else None)
 
     @property
     def describer(self) -> Describer:
@@ -43,8 +45,7 @@ class FreeWorld:
 
 def free_world(
     book: str, cards: int | Sequence[tuple[str, int]], capacities: Mapping[str, int] | None = None,
-    readings: Mapping[str, str] | None = None, branching: Iterable[str] = (), entry: str = DEFAULT_ENTRY,
-    defined: Mapping[str, CardDef] | None = None, stack_depth: int = 24,
+    readings: Mapping[str, str] | None = None, branching: Iterable[str] = (), defined: Mapping[str, CardDef] | None = None,
 ) -> FreeWorld:
     """A book with so many cards, chosen so that they differ most; or with these (number and owner, 0 or 1; `defined`:
     cards that the book does not have). `capacities` of containers are 3 unless told. Readings are those given, or in
@@ -55,9 +56,8 @@ def free_world(
         CardCopy(known[card], owner) for card, owner in cards]
     sizes = dict.fromkeys(layout_names(b), MOST_ENTRIES)
     world = World(
-        tuple(chosen), {**sizes, **(capacities or {})}, readings=dict(readings or {}), branching=frozenset(branching),
-        stack_depth=stack_depth)
-    return FreeWorld(b, world, compile_book(b.rulebook, world, entry))
+        tuple(chosen), {**sizes, **(capacities or {})}, readings=dict(readings or {}), branching=frozenset(branching))
+    return FreeWorld(b, world, compile_book(b.rulebook, world, DEFAULT_ENTRY))
 
 
 def open_world(book: Book, cards: Sequence[tuple[str, int]], readings: Mapping[str, str]) -> FreeWorld:

@@ -180,6 +180,11 @@ def assigned(instr: Instr) -> frozenset[int]:
             return frozenset()
 
 
+def may_set(instr: Instr) -> frozenset[int]:
+    """Every local that the instruction may set."""
+    return frozenset((instr.rest, instr.var)) if isinstance(instr, Next) else assigned(instr)
+
+
 def used(instr: Instr) -> frozenset[int]:
     """Locals whose value before the instruction matters to it."""
     read = {n.index for n in walk(instr) if isinstance(n, Local)}

@@ -175,6 +175,11 @@ class Layout:
         return frozenset(k for m in self.containers.values() for k in m.slots)
 
     @property
+    def placing(self) -> frozenset[int]:
+        """All slots that say where cards lie."""
+        return frozenset(first + c for first in (self.location, self.rank) for c in range(self.card_count))
+
+    @property
     def of_cards(self) -> frozenset[int]:
         """All slots that there are once for each card."""
         return frozenset(first + c for first in self.per_card for c in range(self.card_count))

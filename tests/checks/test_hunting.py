@@ -11,7 +11,6 @@ import pytest
 
 from rulewright.checks.cli import main
 from rulewright.checks.findings.cut_off import CUTS, nothing_found
-from rulewright.checks.findings.overview import result_page
 from rulewright.checks.findings.page import NO_NAMES
 from rulewright.checks.findings.record import CheckResult, Exercised, Finding
 from rulewright.checks.findings.summary import summary
@@ -24,6 +23,7 @@ from rulewright.checks.runs import together
 from rulewright.checks.scenarios.checking import check_subject
 from rulewright.model.engine.state import End
 
+from ..render import result_page
 from ..toys.harness import LIMITS, assert_replays, line, toy
 
 CheckedJson = dict[str, Any]

@@ -10,7 +10,7 @@ import pytest
 
 from rulewright.checks.cli import main
 from rulewright.checks.findings.layout import Para
-from rulewright.checks.findings.overview import overview_page
+from rulewright.checks.findings.overview import closing_page
 from rulewright.checks.findings.record import CheckResult, Origin, Severity, Stake
 from rulewright.checks.findings.severity import SEVERITIES
 from rulewright.checks.readings.branching import Branches, Effect
@@ -96,7 +96,7 @@ def test_the_scope_of_scripted_runs_names_the_policies() -> None:
     policies = (Text(ja="先攻は何もしない", en="the first player does nothing"), Text(ja="後攻も何もしない", en="nor does the second"))
     one = replace(NOTHING_FOUND, policies=policies)
     for results in ([one], [one, set_of(one, hand_limit="none")]):
-        page = "\n".join(block.text for block in overview_page(results, "ja") if isinstance(block, Para))
+        page = "\n".join(block.text for block in closing_page(results, "ja") if isinstance(block, Para))
         assert "調べたのは次の場合だけです" in page and "・先攻は何もしない" in page and "・後攻も何もしない" in page
 
 

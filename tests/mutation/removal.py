@@ -29,11 +29,11 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from rulewright.checks.audit.places import Place, places
 from rulewright.model.engine.library import Book, load_book
 from rulewright.model.lang.compile import declared
 from rulewright.model.lang.world import World
 
+from .places import Place, places
 from .runs import Run, Verdict, baseline, cache_folder, judge, key_of, rules_key
 from .spread import spread
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
-from rulewright.checks.audit.places import Place, Rule, gives_options, with_lines, with_module
+from rulewright.checks.audit.places import Rule, gives_options, with_lines, with_module
 from rulewright.checks.explore.explorer import Exploration
 from rulewright.checks.explore.subject import Subject
 from rulewright.checks.findings.record import CheckResult
@@ -31,6 +31,7 @@ from rulewright.spec.diagnostics import BadInput
 from rulewright.spec.readers import Scenario, read_scenario
 
 from ..ends import MOST_STATES, MOST_TURNS
+from .places import Place
 from .weaker import weakened
 
 SECONDS = 60

@@ -28,7 +28,7 @@ from functools import cache
 from itertools import zip_longest
 from pathlib import Path
 
-from rulewright.checks.audit.places import Place, Rule, places, with_module
+from rulewright.checks.audit.places import Rule, with_module
 from rulewright.checks.explore.subject import Subject
 from rulewright.checks.register.executed import Recorder
 from rulewright.checks.stored import finding_store
@@ -39,6 +39,7 @@ from rulewright.model.engine.library import Book, load_book
 from rulewright.model.engine.state import State
 from rulewright.spec.diagnostics import BadInput
 
+from .places import Place, places
 from .planted import copied
 from .runs import mutated, rules_of
 from .weaker import weakened

@@ -4,7 +4,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 
-from rulewright.checks.audit.places import Place
+from .places import Place
 
 
 def weakened(place: Place) -> Iterator[str]:

@@ -44,7 +44,6 @@ class Answered:
     model: z3.ModelRef | None
     unknown: str = ""
     smallest: bool = True
-    seconds: float = 0.0
     plain: tuple[z3.BoolRef, ...] = ()
     """The question as it was asked of the plainest states, if only these were asked about (`in_plain_states`)."""
 
@@ -64,12 +63,11 @@ class Asker:
         self.layout = self.symbolic.layout
         self.program = self.symbolic.program
         self.state = self.symbolic.fresh_state(known=self.known_slots())
-        self.held = [h for h in self.symbolic.invariants(self.state, nowhere=True) if self.is_asked_of(h)]
         self.words, self.havers = words_of(self.free.world), havers_of(self.free.world)
         self.there = [n.at_most(0, self.state.slots[self.layout.location + c]) for c in range(self.layout.card_count)]
         self.solver = z3.Solver()
         self.solver.set("random_seed", 0)
-        self.assumed: list[Truth] = [h.condition for h in self.held]
+        self.assumed: list[Truth] = [h.condition for h in self.symbolic.invariants(self.state, nowhere=True) if self.is_asked_of(h)]
         self.assumed += (c for c in self.references(self.state) if c is not True)
         for c in self.assumed:
             self.solver.add(t.term(c))
@@ -162,8 +160,7 @@ class Asker:
     # ------------------------------------------------------------ how large a state is
     def measures(self, state: SymbolicState) -> list[Val]:
         """Cards; places that are not as at first; by how much."""
-        zones = {first + c for first in (self.layout.location, self.layout.rank) for c in range(self.layout.card_count)}
-        others = [k for k in range(len(state.slots)) if k not in zones | set(self.program.reading_slots.values())]
+        others = sorted(set(range(len(state.slots))) - self.layout.placing - set(self.program.reading_slots.values()))
         changed = [t.no(n.equal(state.slots[k], self.layout.slots[k].initial)) for k in others]
         by = [self.distance(k, state.slots[k]) for k in others]
         return [n.count(self.there), n.count(changed), total(by)]
@@ -193,17 +190,15 @@ class Asker:
 
     def possible(self, *conditions: Truth) -> Answered:
         """Is there such a state?"""
-        begun = time.monotonic()
         with self.given(conditions):
-            answer = self.at_first(begun + self.seconds)
+            answer = self.at_first(time.monotonic() + self.seconds)
             self.keep(answer)
-        return timed(answer, begun)
+        return answer
 
     def smallest(self, *conditions: Truth, before: Sequence[Val] = (), more: Sequence[Val] = ()) -> Answered:
         """The smallest such state: under the default readings, if there is one; one that the book calls ordinary, if there is one; the
         least of `before`; the fewest cards, then the fewest places that are not as at first, then the least values, `more` of them last."""
-        begun = time.monotonic()
-        until = begun + self.seconds
+        until = time.monotonic() + self.seconds
         with self.given(conditions):
             best = self.at_first(until)
             self.keep(best)
@@ -213,13 +208,12 @@ class Asker:
                     best = self.least(size, best, until)
                 best = self.first_of_equals(best, until)
                 best = replace(best, smallest=best.smallest and not plain, plain=plain)
-        return timed(best, begun)
+        return best
 
     def briefly(self, condition: Truth, seconds: float) -> Answered:
         """Is there such a state? In bit vectors only: where the answer is wanted only if there is none."""
-        begun = time.monotonic()
         with self.given([condition]):
-            return timed(self.in_bits(begun + min(self.seconds, seconds)), begun)
+            return self.in_bits(time.monotonic() + min(self.seconds, seconds))
 
     def keep(self, answer: Answered) -> None:
         """Where there is no such state: keep the question for its certificate, if one is wanted."""
@@ -284,9 +278,7 @@ class Asker:
         """One in which every number is as at first. A question is much smaller where numbers are known (loops over times,
         sums), and a state found is one of all. That none is found among these says nothing of the others. What else
         this question asks is asked of these states."""
-        cards = range(self.layout.card_count)
-        others = {first + c for first in (self.layout.location, self.layout.rank) for c in cards}
-        others |= {m.head for m in self.layout.containers.values()}
+        others = self.layout.placing | {m.head for m in self.layout.containers.values()}
         numbers = [
             (v, slot.initial) for k, (v, slot) in enumerate(zip(self.state.slots, self.layout.slots, strict=True))
             if isinstance(slot.type, Int) and k not in others and not isinstance(v, int)]
@@ -345,11 +337,6 @@ class Asker:
         return answered(asked(z3.SolverFor("QF_BV"), self.told(), left))
 
 
-def timed(answer: Answered, begun: float) -> Answered:
-    """The answer, with the time since then."""
-    return replace(answer, seconds=time.monotonic() - begun)
-
-
 def assumed_by(askers: Sequence[Asker]) -> tuple[Assumption, ...]:
     """What answers about the states of these worlds rest on; the cards of all of them together."""
     out: list[Assumption] = []
@@ -406,9 +393,7 @@ def havers_of(world: World) -> list[list[int]]:
 
 def plain_slots(layout: Layout) -> list[int]:
     """The slots that hold values of their own: not where cards lie, nor entries, nor readings."""
-    taken = {m.head for m in layout.containers.values()} | set(layout.given.values())
-    taken |= {c + k for m in layout.containers.values() for c in m.columns for k in range(m.capacity)}
-    taken |= {first + c for first in (layout.location, layout.rank) for c in range(layout.card_count)}
+    taken = layout.in_containers | layout.placing | set(layout.given.values())
     return [k for k, s in enumerate(layout.slots) if k not in taken and s.group in layout.fields]
 
 

@@ -19,7 +19,6 @@ from ..segments import Begin
 from .position import Position
 from .stops import ASKING, SETTLE, each_situation
 
-TITLE = ANYWHERE_TITLE
 COMES = Text(ja="この局面から続けると、{what}所に達します。", en="Going on from this position comes to a place where {what}.")
 
 
@@ -45,7 +44,7 @@ def subject_of(book: Book, position: Position) -> Subject:
         name: answer for name, answer in position.world.readings.items()
         if name in position.program.consulted and book.readings[name].default.value != answer}
     return Subject(
-        book=book.name, scenario=ANYWHERE, title=TITLE, program=position.program, engine=Interpreter(position.program),
+        book=book.name, scenario=ANYWHERE, title=ANYWHERE_TITLE, program=position.program, engine=Interpreter(position.program),
         describer=Describer(position.program, position.world, book.vocabulary), positions=[position.slots], starts=(),
         readings=readings, certainty=Certainty.CONSTRUCTIBLE, origin=Origin.CARDS,
         invented_cards=any(c.definition.abilities for c in position.world.cards))

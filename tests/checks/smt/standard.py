@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from rulewright.checks.smt.queries import conflicts_and_gaps, norms
@@ -55,37 +55,43 @@ class Standard:
         return self.question.name
 
 
-def of_answer(question: Query, answer: Answered) -> Standard:
+def of_answer(question: Callable[[Answered], Query], ask: Callable[[], Answered]) -> Standard:
+    begun = time.monotonic()
+    answer = ask()
+    took = time.monotonic() - begun
     said = f"unknown: {answer.unknown}" if answer.unknown else "none" if answer.model is None else "found"
-    return Standard(question, said, answer.seconds)
+    return Standard(question(answer), said, took)
 
 
 def about_clauses(book: str, seconds: float = SECONDS) -> Iterator[Standard]:
     """Those about conflicts and gaps."""
     for here in conflicts_and_gaps.prepared(book, seconds=seconds):
         for key in here.questions:
-            answer = here.asker.possible(here.condition(key))
-            yield of_answer(here.query(key, answer.plain), answer)
+            yield of_answer(lambda answer, here=here, key=key: here.query(key, answer.plain),
+                            lambda here=here, key=key: here.asker.possible(here.condition(key)))
 
 
 def standard(book: str, seconds: float = SECONDS) -> Iterator[Standard]:
     """Each standard question about a book; one about clauses may take so many `seconds`."""
     yield from about_clauses(book, seconds)
     pairs = norms.prepared(book)
-    yield from (of_answer(pairs.query(clash), pairs.asker.possible(clash.when)) for clash in pairs.clashes)
+    for clash in pairs.clashes:
+        yield of_answer(lambda _, clash=clash: pairs.query(clash), lambda clash=clash: pairs.asker.possible(clash.when))
     for cards, rule, labels in LOOPS.get(book, ()):
         asker = asker_of(book, Pool(cards), {})
         for head in (h for h in heads_to_ask(asker, True) if h[0].partition("[")[0] == rule):
             for named in at(asker, Pool(cards), head, True, ("lassos", "growing"), labels):
+                begun = time.monotonic()
                 reply = solved(named.question)
+                took = time.monotonic() - begun
                 said = f"unknown: {reply.unknown}" if reply.unknown else "none" if reply.lasso is None else "found"
-                yield Standard(named.question.query(named.name), said, reply.seconds)
+                yield Standard(named.question.query(named.name), said, took)
     for names in ORDERS.get(book, ()):
         b = load_book(book)
         pool = PoolOrders(b, [c for c in b.cards.values() if any(a.id in names for a in c.abilities)], {})
         pair = next(p for p in pool.pairs if {p.one.ability, p.other.ability} == set(names))
         asker, conditions = pool.conditions(pair)
-        yield of_answer(pool.query(pair), asker.possible(*conditions))
+        yield of_answer(lambda _, pool=pool, pair=pair: pool.query(pair), lambda asker=asker, conditions=conditions: asker.possible(*conditions))
 
 
 def main(second: bool) -> int:

@@ -54,7 +54,7 @@ def equal(symbolic: FewOfMany, a: SymbolicState, b: SymbolicState) -> Truth:
     parts = [n.equal(a.slots[k], b.slots[k]) for k in m.live_slots if m.blocks.get(k) != symbolic.layout.rank]
     for depth, (x, y) in enumerate(zip(a.frames, b.frames, strict=True)):
         fn = symbolic.functions[x[0]]
-        at, during = m.live(m.frame(fn.name, [0] * fn.arity))
+        at, during = m.live(fn)
         alive = (at if depth == len(a.frames) - 1 else during)[x[1]]
         parts += [n.equal(v, w) for k, (v, w) in enumerate(zip(x[2], y[2], strict=True)) if k in alive]
     return t.every(parts)

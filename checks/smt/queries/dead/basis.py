@@ -173,7 +173,7 @@ def number(program: Program, fn: Function, base: int | None, local: int | None) 
     world."""
     layout = program.layout
     if base is not None:
-        own = base in layout.in_containers or any(first <= base < first + layout.card_count for first in (layout.location, layout.rank))
+        own = base in layout.in_containers | layout.placing
         of, name, rule = layout.slots[base].type, field_of(layout.slots[base].name), None
     else:
         assert local is not None

@@ -92,10 +92,10 @@ def is_counter(of: Type) -> bool:
 
 
 # ---------------------------------------------------------------- induction
-def repeats(asker: Asker, lasso: Lasso, seconds: float | None = None) -> str:
+def repeats(asker: Asker, lasso: Lasso) -> str:
     """Why the round may not repeat for ever; empty if it does."""
     for asked in steps(asker, lasso):
-        reply = ask_solver(asked, asker.seconds if seconds is None else seconds)
+        reply = ask_solver(asked, asker.seconds)
         if reply.verdict != "unsat":
             return f"{asked.name}: {reply.reason or 'not with every larger value'}"
     return ""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import networkx as nx
 import z3
@@ -167,17 +167,10 @@ class LassoAnswer:
 
     lasso: Lasso | None = None
     unknown: str = ""
-    seconds: float = 0.0
 
 
 def solved(question: LassoQuestion) -> LassoAnswer:
     """Ask z3; replay what it says, and make it smaller."""
-    begun = time.monotonic()
-    reply = found(question)
-    return replace(reply, seconds=time.monotonic() - begun)
-
-
-def found(question: LassoQuestion) -> LassoAnswer:
     asker, r = question.asker, question.rounds
     todo = list(r.returns)
     while todo:

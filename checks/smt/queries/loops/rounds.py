@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 import networkx as nx
 import z3
 
-from .....model.engine.state import OPEN
 from .....model.ir import nodes as ir
 from .....model.ir.flow import call_graph, reachable
 from .....model.ir.program import Program
@@ -28,6 +27,8 @@ from ..asking import Asker
 
 MOMENT = 20_000
 """How much z3 may work (in its own units) on whether play can come to a label at all."""
+MOST = 24
+"""Labels that are followed at once."""
 TURN = 3
 """The scope of a turn."""
 
@@ -59,14 +60,13 @@ class Passed:
 
 @dataclass
 class Visit:
-    """A label that play may have come to: the state, whether anything was different from the beginning meanwhile, how
-    often a player decided something, and how often nobody named did."""
+    """A label that play may have come to: the state, whether anything was different from the beginning meanwhile, and how
+    often a player decided something."""
 
     when: Truth
     state: SymbolicState
     changed: Truth = False
     decisions: Val = 0
-    open: Truth = False
 
 
 @dataclass
@@ -89,8 +89,8 @@ class Rounds:
     """No label was left out because there were too many at once."""
 
 
-def rounds(asker: Asker, head: Head, labels: int, most: int = 24) -> Rounds:
-    """The rounds of at most so many labels, and never more than `most` different ones at once. Raises Beyond."""
+def rounds(asker: Asker, head: Head, labels: int) -> Rounds:
+    """The rounds of at most so many labels, and never more than `MOST` different ones at once. Raises Beyond."""
     symbolic = asker.symbolic
     state = at_head(asker, head)
     assumed = [*of_locals(asker, state), Callers(symbolic).admit(head[0], state.frames[0][2])]
@@ -109,12 +109,12 @@ def rounds(asker: Asker, head: Head, labels: int, most: int = 24) -> Rounds:
                     after[to] = there if old is None else joined(symbolic, old, there)
             out.passed.append(passed)
             visits = {to: there for to, there in after.items() if likely(asker, there.when)}
-            if len(visits) > most:
+            if len(visits) > MOST:
                 out.whole = False
-                visits = dict(list(visits.items())[:most])
+                visits = dict(list(visits.items())[:MOST])
             back = visits.get((head,))
             if back is not None:
-                out.returns.append(Return(back.when, back.state, back.changed, back.decisions, back.open, depth + 1))
+                out.returns.append(Return(back.when, back.state, back.changed, back.decisions, depth + 1))
             if not visits:
                 break
     return out
@@ -148,13 +148,12 @@ def taken(symbolic: Symbolic, places: Places, at: Visit, prefix: str) -> tuple[P
     """Any option is taken at a label."""
     asked = symbolic.question(at.state)
     option = symbolic.any_option(at.state, prefix)
-    under, decisions, open_ = at.when, at.decisions, at.open
+    under, decisions = at.when, at.decisions
     if asked is not None:
         under = t.both(under, asked.offered(option))
         decisions = n.add(decisions, n.truth(n.at_most(0, asked.owner)))
-        open_ = t.either(open_, n.equal(asked.owner, OPEN))
     outcome = symbolic.step(at.state, option, under)
-    on = [(a.places, Visit(a.when, a.state, False, decisions, open_)) for a in outcome.arrivals]
+    on = [(a.places, Visit(a.when, a.state, False, decisions)) for a in outcome.arrivals]
     return Passed(places, at.when, option), on
 
 
@@ -174,4 +173,4 @@ def joined(symbolic: Symbolic, a: Visit, b: Visit) -> Visit:
         for (number, pc, mine), (_, _, others) in zip(a.state.frames, b.state.frames, strict=True))
     return Visit(
         t.either(a.when, b.when), SymbolicState(slots, frames), t.choose(test, a.changed, b.changed),
-        n.choose(test, a.decisions, b.decisions), t.choose(test, a.open, b.open))
+        n.choose(test, a.decisions, b.decisions))

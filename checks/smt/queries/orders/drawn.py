@@ -77,7 +77,7 @@ class Positions:
     def numbers(self) -> list[int]:
         """The slots of the state's own numbers and truths, which a lot may change."""
         layout = self.layout
-        taken = {k for m in layout.containers.values() for k in m.slots} | {first + c for first in layout.per_card for c in range(layout.card_count)}
+        taken = layout.in_containers | layout.of_cards
         return [k for k, s in enumerate(layout.slots) if k not in taken and isinstance(inner(s.type), Int | Bool | PlayerType)]
 
     # ------------------------------------------------------------ one position

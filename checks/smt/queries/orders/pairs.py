@@ -91,7 +91,6 @@ class PairAnswer:
     pair: Pair
     said: str
     why: str = ""
-    seconds: float = 0.0
     finding: Finding | None = None
     looked_at: int = 0
     """Positions drawn by lot that showed no difference."""
@@ -280,19 +279,17 @@ class PoolOrders:
     def answer(self, pair: Pair, smallest: bool = True, patient: bool = True) -> PairAnswer:
         """Ask about a pair; a difference is carried out by the interpreter before it is one. Where questions are too large,
         positions are drawn first, and unless `patient` nothing else is done there."""
-        begun = time.monotonic()
         if self.is_settled(pair):
-            return PairAnswer(pair, "disjoint", seconds=time.monotonic() - begun)
+            return PairAnswer(pair, "disjoint")
         try:
             said = self.found_or_asked(pair, smallest, patient)
         except AnotherForm as e:
             if pair in self.alone:
-                return PairAnswer(pair, "unknown", str(e), time.monotonic() - begun)
+                return PairAnswer(pair, "unknown", str(e))
             self.alone.add(pair)
             return self.answer(pair, smallest, patient)
         if said.said == "unknown" and not said.left_for_later and self.is_disjoint(pair):
-            said = PairAnswer(pair, "reached", said.why)
-        said.seconds = time.monotonic() - begun
+            return PairAnswer(pair, "reached", said.why)
         return said
 
     def found_or_asked(self, pair: Pair, smallest: bool, patient: bool) -> PairAnswer:

@@ -284,9 +284,7 @@ class Resolving(Transitions):
     def go_on(self, s: Sym, option: Sequence[Val], pending: dict[Places, Sym]) -> None:
         """Go on to the next labels."""
         for arrived in self.run(s, option, True):
-            places = tuple((f.fn.name, f.pc) for f in arrived.frames)
-            other = pending.get(places)
-            pending[places] = arrived if other is None else self.merger.merge(other, arrived)
+            self.meet(arrived, pending)
 
     def play(self, pending: dict[Places, Sym], out: Round) -> list[Sym]:
         """Go on from label to label, the innermost first, until the head of the loop is come to again. Gives the states,

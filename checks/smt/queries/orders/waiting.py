@@ -48,7 +48,7 @@ class Noting(Resolving):
             s.frames = [self.frame(fn.name, args)]
             pending: dict[Places, Sym] = {}
             for arrived in self.run(s, None, False):
-                pending[tuple((f.fn.name, f.pc) for f in arrived.frames)] = arrived
+                self.meet(arrived, pending)
             self.play(pending, Round())
         else:
             s.frames = [Frame(fn, 0, [])]
