@@ -79,9 +79,9 @@ async def fight_it_out(g: Game) -> None:
 def sides_are_changed(g: Game) -> None:
     """A fighter that comes under the other's control is out of the fight, though it may come back."""
     if not result_stands(g):
-        if is_gone(g, g.fight.attacker, g.turn_player):
+        if g.fight.attacker is not None and g.fight.attacker not in g.field[g.turn_player]:
             g.fight.attacker = None  #: 306.5
-        if is_gone(g, g.fight.interceptor, other(g.turn_player)):
+        if g.fight.interceptor is not None and g.fight.interceptor not in g.field[other(g.turn_player)]:
             g.fight.interceptor = None  #: 306.5
 
 

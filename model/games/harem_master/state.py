@@ -189,7 +189,7 @@ def is_gone(g: Game, fighter: Option[Obj], of: Player) -> bool:
 @define
 def result_stands(g: Game) -> bool:
     """Is it known who has lost, and nothing can keep the loser from being taken?"""
-    return g.fight.loser is not None and reading("leaves-after-result") == "loser-taken"  #: 306.5
+    return g.fight.loser is not None and reading("leaves-after-result") == "loser-taken"
 
 
 @define
