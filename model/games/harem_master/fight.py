@@ -41,8 +41,9 @@ async def fight(g: Game, attacker: Card) -> None:
     """A fight, from the attack to the end of its effects."""
     g.card[attacker].acted = True  #: 306.5b
     g.fight = Fight(attacker=attacker)  #: 306.5a
-    emit(Attacked(attacker))
     await fight_it_out(g)
+    if reading("attacked-when") == "after-fight":
+        emit(Attacked(g.fight.attacker))  #: 403.1b
     await resolve_triggers(g)  #: 403.1b
     emit(FightEnded())  #: 306.5n
     await resolve_triggers(g)  #: 306.5n
@@ -54,6 +55,7 @@ async def fight_it_out(g: Game) -> None:
     """What is broken off when a fighter leaves play or changes sides."""
     with abandon_when(lambda: is_broken_off(g)):
         if reading("attacked-when") == "before-interception":
+            emit(Attacked(g.fight.attacker))  #: 403.1b
             await resolve_triggers(g)  #: 403.1b
         await intercept(g)  #: 306.5c
         if g.fight.kind != FightKind.CASTLE or reading("fight-window") == "anything":
@@ -71,6 +73,16 @@ async def fight_it_out(g: Game) -> None:
             tell_result(g)  #: 306.5j
             await resolve_triggers(g)  #: 306.5j
             take_loser(g)  #: 306.5k #: 306.5l
+
+
+@situation
+def sides_are_changed(g: Game) -> None:
+    """A fighter that comes under the other's control is out of the fight, though it may come back."""
+    if not result_stands(g):
+        if g.fight.attacker is not None and g.fight.attacker not in g.field[g.turn_player]:
+            g.fight.attacker = None  #: 306.5
+        if g.fight.interceptor is not None and g.fight.interceptor not in g.field[other(g.turn_player)]:
+            g.fight.interceptor = None  #: 306.5
 
 
 @step

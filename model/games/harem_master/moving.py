@@ -28,7 +28,19 @@ def forget(g: Game, card: Card) -> None:
 @step
 def leave_play(g: Game, card: Card, to: Zone) -> None:
     """A character leaves play."""
+    tell_of_leaving(g, card, to)
+    leave(g, card, to)
+
+
+@step
+def tell_of_leaving(g: Game, card: Card, to: Zone) -> None:
+    """Triggers look at what is right before; so where cards leave at the same time, all are told of first."""
     emit(Left(card, to))  #: 403.2
+
+
+@step
+def leave(g: Game, card: Card, to: Zone) -> None:
+    """The character goes, and is told of already."""
     forget(g, card)
     put(card, to)
 

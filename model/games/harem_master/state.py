@@ -187,9 +187,15 @@ def is_gone(g: Game, fighter: Option[Obj], of: Player) -> bool:
 
 
 @define
+def result_stands(g: Game) -> bool:
+    """Is it known who has lost, and nothing can keep the loser from being taken?"""
+    return g.fight.loser is not None and reading("leaves-after-result") == "loser-taken"
+
+
+@define
 def is_broken_off(g: Game) -> bool:
     """Does the fight end before its steps are done?"""
-    if g.fight.loser is not None and reading("leaves-after-result") == "loser-taken":
+    if result_stands(g):
         return False  #: 306.5
     if is_gone(g, g.fight.attacker, g.turn_player):
         return True  #: 306.5
