@@ -66,6 +66,8 @@ def change_back(g: Game, character: Card) -> None:
     if by_exchange(g, character):
         undo_exchange(g, character)  #: 第10章5
         return
+    if g.card[character].form is None:
+        return  # it is in no TS any more #: 第10章3
     for c in attached(g, character):
         if not stays_beneath(g, character, c):
             put_out_of_play(g, c)  #: 第10章3
@@ -121,9 +123,11 @@ def set_pl(g: Game, p: Player, card: Card) -> None:
 # ---------------------------------------------------------------- 5  exchange
 @define
 def may_exchange(g: Game, p: Player, helper: Card) -> bool:
-    """Can the helper exchange bodies with the PL character of its side?"""
+    """Can the helper, outside the TS state, exchange bodies with the PL character of its side?"""
     whose = side(g, helper)
-    return whose is not None and is_helper(g, helper) and differs_in_sex(g, pl_character(g, whose), helper)  #: 第10章5
+    if whose is None or not is_helper(g, helper) or has_been_changed(g, helper):
+        return False  #: 第10章 #: 第10章5
+    return differs_in_sex(g, pl_character(g, whose), helper)  #: 第10章5
 
 
 @define
