@@ -127,13 +127,22 @@ def may_exchange(g: Game, p: Player, helper: Card) -> bool:
     whose = side(g, helper)
     if whose is None or not is_helper(g, helper) or has_been_changed(g, helper):
         return False  #: 第10章 #: 第10章5
-    return differs_in_sex(g, pl_character(g, whose), helper)  #: 第10章5
+    pl = pl_character(g, whose)
+    return differs_in_sex(g, pl, helper) and names_allow_exchange(g, p, pl, helper)  #: 第10章5
 
 
 @define
 def differs_in_sex(g: Game, pl: Option[Obj], helper: Card) -> bool:
     """Is there a PL character outside the TS state, of another sex than the helper?"""
     return pl is not None and not has_been_changed(g, pl) and sex(g, pl) != sex(g, helper)  #: 第10章 #: 第10章5
+
+
+@define
+def names_allow_exchange(g: Game, p: Player, pl: Option[Obj], helper: Card) -> bool:
+    """By one reading each of the two is changed into the other, as far as personal names allow that."""
+    if pl is None or not (persons(g, pl) | persons(g, helper)) or reading("exchange-names") == "not-limited":
+        return True  #: 第10章5
+    return side(g, helper) == p and len(persons(g, pl) & persons(g, helper)) > 0  #: 第10章
 
 
 @step
