@@ -14,11 +14,11 @@ def has_ability(g: Game, character: Card, ability: Ability) -> bool:
 
 @define
 def gives(g: Game, card: Card, character: Card, ability: Ability) -> bool:
-    """Has a card of the character the ability, and does it count now?"""
+    """Has a card of the character the ability, and does it count now? A form that is over shows a name only."""
     if ability not in Printed(card).abilities or g.card[card].face_down:
         return False
     if Printed(card).kind == Kind.CHARACTER and card != shown(g, character):
-        return not Text(ability).red  #: 第10章1
+        return card == character and not Text(ability).red  #: 第10章1 #: 第10章3
     return True  #: 第5章2 #: 第7章 #: 第8章2
 
 

@@ -292,8 +292,14 @@ def is_ts_player(g: Game, p: Player) -> bool:
     if pl is None:
         return False
     if attached(g, pl) and reading("ts-state-cards") == "any-card":
-        return any(Printed(c).kind != Kind.CHARACTER for c in attached(g, pl)) or counts_as_ts(g, sex(g, pl))
+        return any(is_not_male(g, c) for c in g.pl_zone[p])
     return counts_as_ts(g, sex(g, pl))  #: 第1章5「TS」
+
+
+@define
+def is_not_male(g: Game, card: Card) -> bool:
+    """Is it, face up, a card without a sex, or one whose sex makes a TS state?"""
+    return not g.card[card].face_down and (Printed(card).kind != Kind.CHARACTER or counts_as_ts(g, Printed(card).sex))
 
 
 @define

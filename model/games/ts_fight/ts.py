@@ -66,6 +66,8 @@ def change_back(g: Game, character: Card) -> None:
     if by_exchange(g, character):
         undo_exchange(g, character)  #: 第10章5
         return
+    if g.card[character].form is None:
+        return  # it is in no TS any more #: 第10章3
     for c in attached(g, character):
         if not stays_beneath(g, character, c):
             put_out_of_play(g, c)  #: 第10章3
@@ -121,15 +123,26 @@ def set_pl(g: Game, p: Player, card: Card) -> None:
 # ---------------------------------------------------------------- 5  exchange
 @define
 def may_exchange(g: Game, p: Player, helper: Card) -> bool:
-    """Can the helper exchange bodies with the PL character of its side?"""
+    """Can the helper, outside the TS state, exchange bodies with the PL character of its side?"""
     whose = side(g, helper)
-    return whose is not None and is_helper(g, helper) and differs_in_sex(g, pl_character(g, whose), helper)  #: 第10章5
+    if whose is None or not is_helper(g, helper) or has_been_changed(g, helper):
+        return False  #: 第10章 #: 第10章5
+    pl = pl_character(g, whose)
+    return differs_in_sex(g, pl, helper) and names_allow_exchange(g, p, pl, helper)  #: 第10章5
 
 
 @define
 def differs_in_sex(g: Game, pl: Option[Obj], helper: Card) -> bool:
     """Is there a PL character outside the TS state, of another sex than the helper?"""
     return pl is not None and not has_been_changed(g, pl) and sex(g, pl) != sex(g, helper)  #: 第10章 #: 第10章5
+
+
+@define
+def names_allow_exchange(g: Game, p: Player, pl: Option[Obj], helper: Card) -> bool:
+    """By one reading each of the two is changed into the other, as far as personal names allow that."""
+    if pl is None or not (persons(g, pl) | persons(g, helper)) or reading("exchange-names") == "not-limited":
+        return True  #: 第10章5
+    return side(g, helper) == p and len(persons(g, pl) & persons(g, helper)) > 0  #: 第10章
 
 
 @step

@@ -38,11 +38,12 @@ async def initial_phase(g: Game) -> None:
 
 @step
 def note_due(g: Game, moment: Moment) -> None:
-    """All abilities that name this moment, of both players' characters, are to be resolved once."""
+    """All abilities that name this moment, of both players' characters, are to be resolved once for each card by which
+    their character has them."""
     for c in CARDS:
         for a in Printed(c).abilities:
             for k in CARDS:
-                if Text(a).at == moment and (k == c or g.card[c].on == k) and has_ability(g, k, a):
+                if Text(a).at == moment and (k == c or g.card[c].on == k) and has_ability(g, k, a) and gives(g, c, k, a):
                     g.due.add(Due(a, k))  #: 第3章1 #: 第3章5
 
 
