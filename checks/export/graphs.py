@@ -104,11 +104,11 @@ def runs(out: Exploration, kept: Sequence[int]) -> dict[int, int]:
     single = {after[k][0]: k for k in sorted(forced) if after[k][0] in forced and before[after[k][0]] == 1 and after[k][0] != kept[0]}
     fold: dict[int, int] = {}
     for k in kept:
-        way = [k]
-        while way[-1] not in fold and way[-1] in single:
-            way.append(single[way[-1]])
-        head = fold.get(way[-1], way[-1])
-        fold.update(dict.fromkeys(way, head))
+        first, way = k, {k}
+        while first not in fold and single.get(first, first) not in way:  # nobody may choose all the way round
+            first = single[first]
+            way.add(first)
+        fold.update(dict.fromkeys(way, fold.get(first, first)))
     return fold
 
 
