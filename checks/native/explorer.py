@@ -6,6 +6,7 @@ States stay packed; they are laid out when somebody asks for one.
 from __future__ import annotations
 
 import time
+from abc import abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -45,8 +46,9 @@ M = TypeVar("M")
 class Made(Sequence[M]):
     """A row whose members are made one at a time, when somebody asks for them."""
 
+    @abstractmethod
     def one(self, k: int) -> M:
-        raise NotImplementedError
+        """Member k."""
 
     @overload
     def __getitem__(self, k: int, /) -> M: ...

@@ -119,7 +119,7 @@ def read_case(path: Path) -> Case:
         raise BadInput(
             [
                 Diagnostic(
-                    nearest(document, e.place),
+                    position_of(document, e.place),
                     "not-a-case",
                     Text(ja=f"保存された事例として読めません（{e.said.ja}）", en=f"this is not a stored case ({e.said.en})"),
                     Text(
@@ -131,7 +131,7 @@ def read_case(path: Path) -> Case:
         ) from None
 
 
-def nearest(node: Node, place: str) -> Position:
+def position_of(node: Node, place: str) -> Position:
     """Where in a document a place of its data is (`finding.play.stem[3].option`), as far as there is such a place."""
     at = node.position
     for name, index in re.findall(r"([^.\[\]]+)|\[(\d+)\]", place):

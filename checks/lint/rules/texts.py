@@ -63,16 +63,7 @@ def contents(draft: Draft, rule: Rule) -> Iterable[Found]:
                 signs=agree,
             )
         elif not any(_begins_alike(title, folded(entry.title).casefold()) for title in titles[key]) and not _stands(draft, entry):
-            yield _titled(
-                rule,
-                entry,
-                Text(
-                    ja=f"目次では「{excerpt(entry.title, 24)}」、"
-                    f"本文（{draft.located.on(body.line).ja}）では「{excerpt(body.title, 24)}」です",
-                    en=f"{entry.title!r} in the contents, {body.title!r} in the text ({draft.located.on(body.line).en})",
-                ),
-                agree + (alike(entry.title, body.title) > LIKE),
-            )
+            yield _titled_otherwise(draft, rule, entry, body, agree + (alike(entry.title, body.title) > LIKE))
     kinds: dict[tuple[int, Style], list[Clause]] = {}
     for clause in draft.numbered:
         if clause.label and clause.headlike:
@@ -137,25 +128,20 @@ def _without_number(draft: Draft, rule: Rule) -> Iterable[Found]:
         title = folded(entry.title).casefold()
         near = difflib.get_close_matches(title, [one for one in titles if one not in listed], 1, 0.8)
         if near and not near[0].startswith(title):
-            body = titles[near[0]]
-            yield _titled(
-                rule,
-                entry,
-                Text(
-                    ja=f"目次では「{excerpt(entry.title, 24)}」、"
-                    f"本文（{draft.located.on(body.line).ja}）では「{excerpt(body.title, 24)}」です",
-                    en=f"{entry.title!r} in the contents, {body.title!r} in the text ({draft.located.on(body.line).en})",
-                ),
-                2,
-            )
+            yield _titled_otherwise(draft, rule, entry, titles[near[0]], 2)
 
 
 LIKE = 0.6
 """As much alike are two titles of which one was changed."""
 
 
-def _titled(rule: Rule, entry: Clause, message: Text, signs: int) -> Found:
-    """A finding at the title of an entry, behind its number."""
+def _titled_otherwise(draft: Draft, rule: Rule, entry: Clause, body: Clause, signs: int) -> Found:
+    """A finding at the title of an entry, behind its number: the text has another title."""
+    there = draft.located.on(body.line)
+    message = Text(
+        ja=f"目次では「{excerpt(entry.title, 24)}」、本文（{there.ja}）では「{excerpt(body.title, 24)}」です",
+        en=f"{entry.title!r} in the contents, {body.title!r} in the text ({there.en})",
+    )
     found = rule.on(entry, message, entry.title, signs=signs)
     source = entry.label.end if entry.label else 0
     return replace(found, column=entry.column + source)
