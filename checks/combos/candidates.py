@@ -40,6 +40,8 @@ Edge = tuple[int, int]
 Label = tuple[str, str | int, int]
 """What a card gives or needs: it `lets` an ability wait (its number), puts cards into a `zone` (its number), `counts` a number up, or `sets` back what
 says of a card what costs set (and of which card)."""
+Zone = tuple[str, int | None]
+"""Its field and player."""
 Lacking = tuple[Set, Label, Label]
 """Cards that each give the next one something; what the card would need, of what the last one gives, that closes the circle, and what it would give the first."""
 
@@ -80,22 +82,31 @@ def sum_of(several: Sequence[Gist]) -> Gist:
     return out
 
 
-def graph_of(
-    programs: Sequence[Program], cards: Sequence[CardDef], kinds: Sequence[str], lying: Mapping[str, int], usual: Mapping[str, Collection[str]], plain: Sequence[str] = (),
-) -> Graph:
-    """What the cards of a pool do, of these kinds, in programs whose worlds begin with them. `usual`: in which fields cards of a kind mostly lie."""
-    def texts(surely: bool) -> list[Gist]:
-        return [sum_of(several) for several in zip(*(gists_of(program, cards, lying, surely) for program in programs), strict=True)]
-    zones = programs[0].layout.zones
-    of_kind = {kind: sum(1 << k for k, mine in enumerate(kinds) if mine == kind) for kind in sorted({*kinds})}
-    played = {kind: Done() for kind in of_kind}
+def texts_of(programs: Sequence[Program], cards: Sequence[CardDef], lying: Mapping[str, int], surely: bool) -> list[Gist]:
+    """What the texts of these cards do in programs whose worlds begin with them."""
+    return [sum_of(several) for several in zip(*(gists_of(program, cards, lying, surely) for program in programs), strict=True)]
+
+
+def taken_of(programs: Sequence[Program], kinds: Sequence[str], lying: Mapping[str, int]) -> dict[str, Done]:
+    """What follows by the rules if a player takes a card of a kind; the cards of the programs' worlds begin with those of these kinds."""
+    out = {kind: Done() for kind in kinds}
     for meanings in (Meanings(program, lying) for program in programs):
-        for kind, some in of_kind.items():
-            played[kind].add(meanings.taken(some))
-    used = {kind: sum(1 << z for z, zone in enumerate(zones) if zone.field in usual.get(kind, (zone.field,))) for kind in of_kind}
-    for kind, came in ((kind, came) for kind, done in played.items() for mask, came, _ in done.moves if mask == of_kind[kind]):
-        used[kind] |= came if came != (1 << len(zones)) - 1 else 0
-    return Graph(cards, texts(False), texts(True), [(z.field, z.player) for z in zones], [used[kind] for kind in kinds], [played[kind] for kind in kinds], plain)
+        for kind, done in out.items():
+            done.add(meanings.taken(bits_of_kind(kinds, kind)))
+    return out
+
+
+def bits_of_kind(kinds: Sequence[str], kind: str) -> int:
+    return sum(1 << k for k, mine in enumerate(kinds) if mine == kind)
+
+
+def used_in(zones: Sequence[Zone], kinds: Sequence[str], taken: Mapping[str, Done], usual: Mapping[str, Collection[str]]) -> list[int]:
+    """For each card the zones (a bit each) in which cards of its kind mostly lie (`usual`: fields), or from which the rules let players take one."""
+    out = {kind: sum(1 << z for z, (name, _) in enumerate(zones) if name in usual.get(kind, (name,))) for kind in kinds}
+    for kind, done in taken.items():
+        for came in (came for mask, came, _ in done.moves if mask == bits_of_kind(kinds, kind) and came != (1 << len(zones)) - 1):
+            out[kind] |= came
+    return [out[kind] for kind in kinds]
 
 
 @dataclass
@@ -106,7 +117,7 @@ class Graph:
     gists: Sequence[Gist]
     surely: Sequence[Gist]
     """The same, where of what is done to some cards only those count to which it surely is."""
-    zones: Sequence[tuple[str, int | None]]
+    zones: Sequence[Zone]
     used: Sequence[int]
     """For each card, the zones (a bit each) in which cards of its kind mostly are in scenarios, or from which the rules let players take one: there it can be used."""
     played: Sequence[Done]

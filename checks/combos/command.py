@@ -68,7 +68,7 @@ def as_data(done: Search, found: Searched) -> dict[str, Any]:
             {"cards": list(c.cards), "starters": list(c.starters), "findings": [plain(f) for f in c.findings], "course": plain(c.course),
              "stops": plain(c.stops)} for c in found.combos],
         "lacking": None if found.lacking is None else [
-            {"cards": [done.cards[k].id for k in cards], **{key: {"kind": label[0], "what": plain(called(done, label))} for key, label in (("needs", needs), ("gives", gives))}}
+            {"cards": [done.pool.cards[k].id for k in cards], **{key: {"kind": label[0], "what": plain(called(done, label))} for key, label in (("needs", needs), ("gives", gives))}}
             for cards, needs, gives in found.lacking]}
 
 
@@ -76,10 +76,10 @@ def called(done: Search, label: Label) -> Text:
     """What a card gives or needs, by its name in the book."""
     kind, which, _ = label
     if kind == "lets":
-        name = done.cards[done.graph.of_ability[int(which)]].name
+        name = done.pool.cards[done.graph.of_ability[int(which)]].name
         return Text(ja=f"「{name.ja}」", en=f"“{name.en}”")
     field, player = done.graph.zones[which] if isinstance(which, int) else (which.partition("[")[0], {"0": 0, "1": 1}.get(which.partition("[")[2][:1]))
-    name = done.book.vocabulary.of(field.rpartition(".")[2])
+    name = done.pool.book.vocabulary.of(field.rpartition(".")[2])
     return name if player is None else filled(words.WHOSE[player], {"what": name})
 
 
@@ -97,7 +97,7 @@ def show(terminal: Terminal, done: Search, found: Searched, full: bool, names: N
         blocks.append(Heading(say(words.LACKING, count=len(found.lacking))))
     for cards, need, give in found.lacking or ():
         said = say(words.LACKS_ONE, needs=say(words.NEEDS[need[0]], what=called(done, need)), gives=say(words.GIVES[give[0]], what=called(done, give)))
-        blocks += [Field(say(words.CARDS), names_of(done, [done.cards[k].id for k in cards], say)), Field(say(words.LACKS), said), Para("")]
+        blocks += [Field(say(words.CARDS), names_of(done, [done.pool.cards[k].id for k in cards], say)), Field(say(words.LACKS), said), Para("")]
     blocks.append(Heading(say(words.LOOKED)))
     blocks += [Para(say(text)) for text in said_of(done, found, say)]
     for combo, course in ((c, c.course) for c in found.combos if full and c.course is not None and not c.findings):
@@ -110,7 +110,7 @@ def show(terminal: Terminal, done: Search, found: Searched, full: bool, names: N
 
 def names_of(done: Search, ids: Sequence[str], say: Any) -> str:
     """Cards by name and number."""
-    cards = [done.cards[done.numbers[x]] for x in ids]
+    cards = [done.pool.cards[done.pool.numbers[x]] for x in ids]
     return say(Text(ja="、".join(f"「{c.name.ja}」（{c.id}）" for c in cards), en=", ".join(f"“{c.name.en}” ({c.id})" for c in cards)))
 
 

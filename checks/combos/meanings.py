@@ -38,6 +38,7 @@ from .abstract_values import (
     is_zone,
     one_alone,
 )
+from .told_apart import ToldApart
 
 MOST_STEPS = 2_000
 """Instructions of a function that are followed, at most."""
@@ -62,6 +63,7 @@ class Meanings:
         self.known: dict[object, tuple[Value, Done, Memory]] = {}
         self.under_way: set[object] = set()
         self.places = {b for b in self.layout.per_card if is_zone(self.layout.slots[b].type)} | {self.layout.location}
+        self.told_apart = ToldApart(program)
         self.names = [s.name.partition("[")[0] for s in self.layout.slots]
 
     # ------------------------------------------------------------ functions
@@ -427,9 +429,14 @@ class Meanings:
                 return v
             if not holds(v):
                 return May(0, v.zones)
-            there = sum(1 << k for k in members(v.mask) if holds(May(1 << k, v.zones)))
+            there = sum(part for part in self.told_apart.alike(v.mask, test, self.sets_in(inner)) if holds(May(part & -part, v.zones)))
             return May(there, v.zones, v.sure & there)
         return v if v.values is None else Num(frozenset(k for k in v.values if holds(Num(frozenset((k,))))))
+
+    def sets_in(self, env: Frame) -> set[int]:
+        """The sets of cards that code may meet there."""
+        there = [v for v in (*env.locals, *env.memory.values()) if isinstance(v, May)]
+        return {*self.lying, *(k[1] for k in env.memory), *(v.mask for v in there), *(v.sure for v in there)} - {0, -1, self.cards}
 
     def tested(self, test: ir.Expr, var: int, one: Value, inner: Frame) -> Value:
         """Whether a test holds of one value of a local."""

@@ -6,7 +6,6 @@ only the sets with that card are tried again, and a search that was stopped goes
 from __future__ import annotations
 
 import hashlib
-import json
 import pickle
 import time
 import zlib
@@ -16,18 +15,13 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
-from ...model.engine.compiled import compiled
-from ...model.engine.library import Book, card_def, hash_of_files, load_book
+from ...model.engine.library import hash_of_files, load_book
 from ...model.ir.flow import members
-from ...model.lang.world import CardCopy, CardDef, World
-from ...spec.diagnostics import Collector
-from ...spec.filling import as_known
+from ...model.lang.world import CardCopy
 from ...spec.kept import UNREADABLE, code_hash, keep, read, read_kept, written
 from ...spec.own_folder import cache_folder
-from ...spec.readers import read_cards
-from ...spec.tables import TABLES, card_table
 from ...spec.text import Text
 from ..explore.owned_graph import Scope
 from ..native.cluster import processors
@@ -37,23 +31,15 @@ from ..runs.together import Outcome, done_together, processes_within
 from ..runs.worker import Desk, Work
 from ..scenarios.kept_results import code_of_checks
 from . import words
-from .candidates import STARTERS, Graph, Set, graph_of
+from .candidates import STARTERS, Graph, Set
 from .carrying import Course, Stops, carried, known_of, lasso, stopping
+from .pool import Pool, pool_of
 from .positions import (
-    COPIES,
-    FEW,
-    OFTEN,
     Laid,
     Parked,
     Setup,
     Template,
     exactly,
-    kind_of,
-    lying_in,
-    parking,
-    setup_for,
-    templates_of,
-    usual_fields,
 )
 from .results import Combo, Result, Searched, Suspect, Tried, Try, shares
 from .trying import Candidate, shown, smallest, tried
@@ -66,36 +52,11 @@ TOGETHER = 5
 """Cards of several sets that are tried at once, at most."""
 AHEAD = 5_000
 """Candidates of which worlds are made between two looks at what was found, at most."""
-MOST_CARDS = 250
-"""Cards of one world that compiled code can tell apart."""
-PARKED = 12, 6, 3
-"""Cards by which it is found out where cards can lie that are not to be there: so many, or if one of them alters plays from everywhere (as a replacement
-that is printed may), fewer of them."""
 
 STOPPERS, SHARE = 40, 0.2
 """Cards that are tried against each set, at most; and the part of the time that is kept for that."""
 
 R = TypeVar("R")
-
-
-def pool_of(book: Book, path: Path | None) -> list[CardDef]:
-    """The cards of a file, or all of the book. Raises BadInput."""
-    if path is None:
-        return list(book.cards.values())
-    report = Collector()
-    read = card_table(path, report) if path.suffix.lower() in TABLES else read_cards(path)
-    cards = [card_def(as_known(c, book.phrases, report)) for c in read]
-    book.spelt.check(cards, report)
-    report.raise_if_any()
-    return cards
-
-
-def content(card: CardDef) -> str:
-    """What a card says, wherever it is written."""
-    def words(facts: Mapping[str, object]) -> list[object]:
-        return sorted((k, [w.text for w in (v if isinstance(v, tuple) else (v,))]) for k, v in facts.items())  # pyright: ignore
-    return json.dumps([card.id, str(card.name), words(card.attributes), [
-        [a.id, str(a.name), words(a.facts), a.when.text if a.when else None, sorted((k, s.text) for k, s in a.scripts.items())] for a in card.abilities]], ensure_ascii=False)
 
 
 def bits_of(cards: Collection[int]) -> int:
@@ -121,24 +82,11 @@ def joined(cards: Set, left: dict[Set, int], avoided: Sequence[int]) -> tuple[in
 
 
 @dataclass
-class Prepared:
-    """What is found out of a pool before anything is tried: where cards lie that are not to be there (in each template), what gives what, and how many
-    cards one world holds; or why nothing can be tried."""
-
-    parked: Sequence[Parked | None] = ()
-    graph: Graph = field(default_factory=lambda: Graph((), (), (), (), (), ()))
-    room: int = 0
-    why_not: Text | None = None
-
-
-@dataclass
 class Search:
     """A search in one pool."""
 
-    book: Book
-    cards: Sequence[CardDef]
+    pool: Pool
     sizes: tuple[int, ...]
-    readings: Mapping[str, str]
     seed: int = 0
     processes: int = 1
     memory: int | None = None
@@ -148,103 +96,79 @@ class Search:
     also: Collection[str] = ()
     """What is asked besides: sets that go round until a deck is empty or the game over (`ends`), what stops loops (`stopped-by`), sets that lack one card
     (`one-card-away`)."""
-    ready: Prepared = field(init=False)
+    parked: Sequence[Parked | None] = field(init=False)
+    """Where cards lie that are not to be there, in each template."""
+    room: int = field(init=False)
+    """How many cards one world holds."""
+    graph: Graph = field(init=False)
+    """What gives what."""
     in_vain: set[frozenset[str]] = field(default_factory=set[frozenset[str]], init=False)
     """Cards by whose texts play went round, of which no loop was shown."""
-
-    @cached_property
-    def templates(self) -> list[Template]:
-        """Where positions begin, and what is usual there."""
-        return templates_of(self.book)
-
-    @property
-    def graph(self) -> Graph:
-        return self.ready.graph
 
     @property
     def begins(self) -> list[tuple[Template, Parked, frozenset[str] | None]]:
         """Where positions begin; as the game is, and with texts that are eased."""
         ways = (None, frozenset(self.graph.paid)) if "ends" in self.also else (None,)
-        return [(t, seat, kept) for kept in ways for t, seat in zip(self.templates, self.ready.parked, strict=True) if seat is not None]
+        return [(t, seat, kept) for kept in ways for t, seat in zip(self.pool.templates, self.parked, strict=True) if seat is not None]
 
-    @cached_property
-    def numbers(self) -> dict[str, int]:
-        return {c.id: k for k, c in enumerate(self.cards)}
-
-    def setup(self, t: Template, cards: Sequence[CardDef], parked: Parked = (None, None), kept: frozenset[str] | None = None) -> Setup:
-        """A world of some cards."""
-        return setup_for(self.book, t, cards, self.pool, self.readings, parked, kept)
-
-    @cached_property
-    def pool(self) -> dict[str, CardDef]:
-        return {c.id: c for c in self.cards}
-
-    def prepare(self, desk: Desk) -> Prepared:
-        """Where cards can lie that are not to be there, in each template; and what the texts of the pool do."""
-        some = [c for c in self.cards if c.abilities][:PARKED[0]]
-        if not some:
-            return Prepared(why_not=words.NO_TEXTS)
-        samples = [some[k:k + many] for many in PARKED for k in range(0, len(some), many)]
-        try:
-            bare = [self.setup(t, []) for t in self.templates]
-            parked = [next(filter(None, (parking(self.setup(t, cards), one, t) for cards in samples)), None) for t, one in zip(self.templates, bare, strict=True)]
-        except Unsupported as e:
-            return Prepared(why_not=Text(ja=words.NOT_PLAYED.ja.format(why=e.why), en=words.NOT_PLAYED.en.format(why=e.why)))
-        plain = {x.id: x for t in self.templates for x in t.cards.values()}
-        world = World(tuple(CardCopy(c, 0) for c in (*self.cards, *plain.values())), readings=dict(self.readings))
-        programs = [compiled(self.book.rulebook, world, t.begin) for t in self.templates]
-        lying, often = lying_in(self.templates, [c.definition for c in world.cards]), usual_fields(self.templates, OFTEN)
-        graph = graph_of(programs, self.cards, [kind_of(c) for c in self.cards], lying, often, [*plain])
-        room = (MOST_CARDS - max(len(one.table.world.cards) for one in bare)) // sum(COPIES)
-        return Prepared(parked, graph, min(FEW, room), None if any(parked) and room >= max(self.sizes) + STARTERS else words.NO_POSITIONS)
+    def prepare(self, until: float | None, stopped: Callable[[], bool]) -> str | Text:
+        """Find out what is needed of the pool before anything is tried; what cut it off (nothing: ""), or why nothing can be tried."""
+        pool = self.pool
+        works: list[Work[Any]] = [partial(pool.seats, max(self.sizes) + STARTERS), partial(pool.texts, False), partial(pool.texts, True), pool.taken]
+        done = self.done(works, self.processes, until, stopped)
+        if isinstance(why_not := done[0].found, Text):
+            return why_not
+        if cut := next((one.cut or "lost" for one in done if one.cut or not one.done), ""):
+            return cut
+        found: list[Any] = [one.found for one in done]
+        (self.parked, self.room), texts, surely, taken = found
+        self.graph = pool.graph(texts, surely, taken)
+        return ""
 
     @cached_property
     def rules(self) -> str:
         """A hash of everything but the cards."""
-        said = [code_hash(), code_of_checks(), self.book.rulebook.digest, self.book.data, hash_of_files(self.book.folder / "scenarios")]
-        return hashlib.sha256("\n".join([*said, str(sorted(self.readings.items())), str(self.seed), *({"ends"} & {*self.also})]).encode()).hexdigest()
-
-    @cached_property
-    def contents(self) -> list[str]:
-        return [content(c) for c in self.cards]
+        said = [code_hash(), code_of_checks(), self.pool.book.rulebook.digest, self.pool.book.data, hash_of_files(self.pool.book.folder / "scenarios")]
+        return hashlib.sha256("\n".join([*said, str(sorted(self.pool.readings.items())), str(self.seed), *({"ends"} & {*self.also})]).encode()).hexdigest()
 
     def key(self, cards: Set) -> str:
         """A hash of the rules, of what some cards say, and those that may begin it."""
-        said = [self.rules, *self.graph.paid, *(self.contents[k] for k in cards), "", *(self.contents[k] for k in self.graph.starters(cards))]
+        said = [self.rules, *self.graph.paid, *(self.pool.contents[k] for k in cards), "", *(self.pool.contents[k] for k in self.graph.starters(cards))]
         return hashlib.sha256("\n".join(said).encode()).hexdigest()[:24]
 
     def key_of(self, combo: Combo) -> str:
         """A hash of the rules, and of what all cards say that a loop was shown with."""
         there = {*combo.cards, *combo.starters, *(x for x, _ in combo.at[1])}
-        said = [self.rules, "a loop", *combo.cards, *(self.contents[k] for k in self.set_of(there & self.numbers.keys()))]
+        said = [self.rules, "a loop", *combo.cards, *(self.pool.contents[k] for k in self.set_of(there & self.pool.numbers.keys()))]
         return hashlib.sha256("\n".join(said).encode()).hexdigest()[:24]
 
     def candidate(self, cards: Set, there: Collection[int] | None = None) -> Candidate:
         """These cards, with those that may begin it (if a world is made, of the cards that are `there`)."""
         starters = tuple(k for k in self.graph.starters(cards) if there is None or k in there)
-        return Candidate(tuple(self.cards[k] for k in cards), tuple(self.cards[k] for k in starters), self.graph.hints(cards), self.graph.fodder(cards), self.graph.paid, self.key(cards))
+        return Candidate(tuple(self.pool.cards[k] for k in cards), tuple(self.pool.cards[k] for k in starters), self.graph.hints(cards), self.graph.fodder(cards), self.graph.paid, self.key(cards))
 
     # ------------------------------------------------------------ the course of it
     def run(self, until: float | None, told: Callable[[Searched], None], stopped: Callable[[], bool]) -> Searched:
         """Search until all candidates are tried, or a time (of `time.monotonic`)."""
         begun = time.monotonic()
-        out = Searched(self.book.name, len(self.cards), self.sizes)
-        if not self.templates:
+        out = Searched(self.pool.book.name, len(self.pool.cards), self.sizes)
+        if not self.pool.templates:
             out.why_not = words.NO_POSITIONS
             return out
-        (ready,) = self.done([self.prepare], 1, until, stopped)
-        out.cut = ready.cut
-        if ready.found is not None:
-            self.ready, out.why_not = ready.found, ready.found.why_not
-            if out.why_not is None and not out.cut:
-                kept = SHARE * (until - begun) if until is not None and "stopped-by" in self.also else 0.0
-                self.go_through(out, until and until - kept, told, stopped)
-                if "stopped-by" in self.also:
-                    loops = sorted(out.combos, key=lambda c: (any(f.growing for f in c.findings), len(c.at[3])))  # what takes least time first
-                    stops = dict(zip((c.cards for c in loops), self.done([partial(self.against, c) for c in loops], self.processes, until, stopped), strict=True))
-                    out.combos = [replace(c, stops=stops[c.cards].found or self.untried(c)) for c in out.combos]
-                if "one-card-away" in self.also:
-                    out.lacking = self.graph.lacking(self.sizes)
+        ready = self.prepare(until, stopped)
+        if isinstance(ready, Text):
+            out.why_not = ready
+        elif ready:
+            out.cut = ready
+        else:
+            kept = SHARE * (until - begun) if until is not None and "stopped-by" in self.also else 0.0
+            self.go_through(out, until and until - kept, told, stopped)
+            if "stopped-by" in self.also:
+                loops = sorted(out.combos, key=lambda c: (any(f.growing for f in c.findings), len(c.at[3])))  # what takes least time first
+                stops = dict(zip((c.cards for c in loops), self.done([partial(self.against, c) for c in loops], self.processes, until, stopped), strict=True))
+                out.combos = [replace(c, stops=stops[c.cards].found or self.untried(c)) for c in out.combos]
+            if "one-card-away" in self.also:
+                out.lacking = self.graph.lacking(self.sizes)
         out.seconds = time.monotonic() - begun
         return out
 
@@ -258,7 +182,7 @@ class Search:
         known = self.known()
         out.candidates = len(order)
         for key, combo in ((key, combo) for key, before in known.items() for combo in before.combos):
-            if len(combo.cards) <= max(self.sizes) and {*combo.cards, *combo.starters} <= self.numbers.keys() and key == self.key_of(combo):
+            if len(combo.cards) <= max(self.sizes) and {*combo.cards, *combo.starters} <= self.pool.numbers.keys() and key == self.key_of(combo):
                 out.add([combo])
         left: list[Set] = []
         for cards in order:
@@ -277,11 +201,11 @@ class Search:
             self.keep(known)
 
     def set_of(self, names: Collection[str]) -> Set:
-        return tuple(sorted(self.numbers[x] for x in names))
+        return tuple(sorted(self.pool.numbers[x] for x in names))
 
     def without_many(self, out: Searched, left: Sequence[Set]) -> list[Set]:
         """Those without a card that loops with many others."""
-        many = {self.numbers[x] for x in out.with_many()}
+        many = {self.pool.numbers[x] for x in out.with_many()}
         return [cards for cards in left if many.isdisjoint(cards)]
 
     def go_round(
@@ -292,7 +216,7 @@ class Search:
         ahead: dict[Set, int] = {}
         dropped: set[Set] = set()
         for cards in first or left:
-            if out.covers([self.cards[k].id for k in cards]):
+            if out.covers([self.pool.cards[k].id for k in cards]):
                 dropped.add(cards)
             elif len(ahead) < AHEAD:
                 ahead[cards] = bits_of((*cards, *self.graph.starters(cards)))
@@ -314,7 +238,7 @@ class Search:
             for one, (plays, acting, unshown) in zip(group, outcome.found or (), strict=False):
                 if plays is None:
                     continue
-                with_loop = [cards for cards in one.sets if any(names <= {self.cards[k].id for k in cards} for names in acting)]
+                with_loop = [cards for cards in one.sets if any(names <= {self.pool.cards[k].id for k in cards} for names in acting)]
                 ended = any(names <= {*one.candidate.ids} for names in acting)
                 played = with_loop if ended else one.sets  # a loop ends a try: the other sets are left for another one
                 for cards, share in zip(played, shares(plays, len(played)), strict=True):
@@ -333,7 +257,7 @@ class Search:
         the others that go with them; in one try so many cards (or one candidate) at most, which hold none of the `loops` together. And the candidates that are left."""
         world = 0
         for bits in ahead.values():
-            if (world | bits).bit_count() <= self.ready.room:
+            if (world | bits).bit_count() <= self.room:
                 world |= bits
         avoided, there = [bits_of(cards) for cards in loops], {*members(world)}
         left = {cards: bits for cards in ahead if not (bits := bits_of(cards)) & ~world}
@@ -405,7 +329,7 @@ class Search:
         setups, seen, looked = list[Setup](), {*found}, Counter[frozenset[str]]()
         for t, parked, kept in self.begins:
             with suppress(Unsupported):
-                setup = self.setup(t, cards, parked, kept)
+                setup = self.pool.setup(t, cards, parked, kept)
                 _ = setup.native
                 setups.append(setup)
         for one in tries:
@@ -424,10 +348,10 @@ class Search:
 
     def look(self, one: Candidate, acting: frozenset[str], desk: Desk) -> list[Combo]:
         """As few of the cards as will do, and the loops that they make in a world of their own."""
-        few = self.candidate(tuple(sorted(self.numbers[x] for x in acting)))
+        few = self.candidate(tuple(sorted(self.pool.numbers[x] for x in acting)))
         for now in [few, *([one] if one.key != few.key else [])]:
             for t, parked, kept in self.begins:
-                own = self.setup(t, now.all, parked, kept)
+                own = self.pool.setup(t, now.all, parked, kept)
                 found = smallest(own, now, acting, self.seed)
                 loop = shown(own, found, self.seed) if found is not None and len(found.cards) <= max(self.sizes) else None
                 if found is None or loop is None:
@@ -437,9 +361,9 @@ class Search:
                 course = carried(trial.setup, trial.subject, laid, findings[0])
                 if kept is None or (course is not None and course.rounds > 1 and (course.end or course.emptied)):
                     copies = tuple((c.definition.id, c.owner) for c in trial.setup.table.world.cards[:len(laid.cards)])
-                    at = self.templates.index(t), copies, (laid.cards, laid.numbers), known_of(trial.subject, lasso(trial.subject, findings[0])[0])
+                    at = self.pool.templates.index(t), copies, (laid.cards, laid.numbers), known_of(trial.subject, lasso(trial.subject, findings[0])[0])
                     begun = {x for x, _ in copies}
-                    return [Combo(tuple(sorted(found.ids, key=self.numbers.__getitem__)), tuple(c.id for c in found.starters if c.id in begun), findings if kept is None else (), course, at)]
+                    return [Combo(tuple(sorted(found.ids, key=self.pool.numbers.__getitem__)), tuple(c.id for c in found.starters if c.id in begun), findings if kept is None else (), course, at)]
         return []
 
     def against(self, combo: Combo, desk: Desk) -> Stops | None:
@@ -447,15 +371,15 @@ class Search:
         if not combo.findings:
             return None
         template, lie, laid, way = combo.at
-        t, order = self.templates[template], self.graph.against([self.numbers[x] for x in combo.cards])
-        copies = [CardCopy(self.pool.get(x) or t.cards[x], owner) for x, owner in lie]
-        cards, parked = [self.cards[k] for k in order[:STOPPERS]], self.ready.parked[template]
-        setup = exactly(self.book, t, [*copies, *(CardCopy(c, p) for c in cards for p in (0, 1))], self.pool, self.readings, parked or (None, None))
+        t, order = self.pool.templates[template], self.graph.against([self.pool.numbers[x] for x in combo.cards])
+        copies = [CardCopy(self.pool.of_id.get(x) or t.cards[x], owner) for x, owner in lie]
+        cards, parked = [self.pool.cards[k] for k in order[:STOPPERS]], self.parked[template]
+        setup = exactly(self.pool.book, t, [*copies, *(CardCopy(c, p) for c in cards for p in (0, 1))], self.pool.of_id, self.pool.readings, parked or (None, None))
         return stopping(setup, Laid(*laid), way, Scope[(combo.findings[0].level or "game").upper()], cards, len(order) - len(cards), desk)
 
     def untried(self, combo: Combo) -> Stops | None:
         """Nothing was tried against a loop."""
-        return Stops(left=len(self.graph.against([self.numbers[x] for x in combo.cards]))) if combo.findings else None
+        return Stops(left=len(self.graph.against([self.pool.numbers[x] for x in combo.cards]))) if combo.findings else None
 
     # ------------------------------------------------------------ what is kept
     def known(self) -> dict[str, Tried]:
@@ -487,5 +411,5 @@ def search(
     else:
         most = processors(cluster)
         processes = min(threads or most, most)
-    search = Search(book, pool_of(book, path), sizes, readings, seed, processes, memory, cluster, also)
+    search = Search(Pool(book, pool_of(book, path), readings), sizes, seed, processes, memory, cluster, also)
     return search, search.run(until, told, stopped)

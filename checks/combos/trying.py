@@ -10,7 +10,7 @@ from random import Random
 
 from ...model.engine.state import Arrival
 from ...model.lang.world import CardDef
-from ..explore.loops import find_loops
+from ..explore.loops import has_loop
 from ..explore.subject import Subject
 from ..findings.record import Finding, FindingClass
 from ..hunt.hunting import Hunt, Region, Sighting, Way, labels_of
@@ -114,7 +114,7 @@ class Trial(Hunt):
         if region.rising:
             return True
         near = self.explored(region.seen(self.subject, False), AROUND)
-        return near is not None and bool(len(near.bound_edges) or find_loops(near.graph))
+        return near is not None and (len(near.bound_edges) > 0 or has_loop(near.graph))
 
     def acting(self, way: Way) -> set[str]:
         """The cards whose texts are carried out."""

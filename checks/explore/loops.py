@@ -40,7 +40,7 @@ Only the states reachable from the initial state are looked at. Everything here 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import NamedTuple, overload
@@ -51,10 +51,10 @@ from ...spec.findings import WhoCanStop
 from . import kernels
 from .arrays import Numbers
 from .coalitions import Coalition, Coalitions, Piece, smallest
-from .end_components import Arena, Cause, connected, kept_going, maximal_end_components
+from .end_components import Arena, Cause, Parts, connected, kept_going, maximal_end_components
 from .owned_graph import READING, OwnedGraph, Scope
 
-__all__ = ["Cause", "Loop", "Regions", "Step", "find_loops", "group"]
+__all__ = ["Cause", "Loop", "Regions", "Step", "find_loops", "group", "has_loop"]
 
 LASSO_WORK = 2_000_000
 """Edges looked at for the shortest cycle of one loop; beyond it the shortest one found so far is shown."""
@@ -154,24 +154,10 @@ def find_loops(
     ValueError for that, for a reachable state whose owner is not among the players, for a READING state on a
     cycle (its answer is not in the state), and like `OwnedGraph.check`.
     """
-    graph.check()
-    if len(set(players)) > 4:
-        raise ValueError(f"{len(set(players))} players: loops are judged for at most four")
-    distance, _ = graph.breadth_first()
-    states = np.flatnonzero(distance >= 0).astype(np.int32)
-    _check_states(graph, states, players)
-    everyone = tuple(sorted(set(players)))
-    edges, regions = graph.edges, Regions(graph)
+    distance, everyone = graph.breadth_first()[0], tuple(sorted(set(players)))
     found: list[Loop] = []
-    for scope in sorted(Scope, reverse=True):
-        if not kernels.crosses(states, edges.first, edges.crossing, scope - 1):
-            continue
-        arena = Arena(graph, states, scope)
-        top = maximal_end_components(arena, everyone, True, arena.everything())
-        kept = top.label >= 0
-        states = arena.states[kept]
-        if len(states) < arena.size:  # nothing else lies in a loop
-            arena, top = Arena(graph, states, scope), top.restricted(kept)
+    regions = Regions(graph)
+    for scope, arena, top in _end_components(graph, everyone):
         judged = Coalitions(arena, everyone, top)
         lassos = _Lassos(judged, scope, distance)
         for piece in judged.pieces(scope - 1):
@@ -185,6 +171,41 @@ def find_loops(
             found.append(Loop(verdict, keepers, possible, scope, within, Stem(graph, cycle[0].state), cycle, causes, 1, besides, unsure))
     rank = {verdict: place for place, verdict in enumerate(WhoCanStop)}
     return sorted(found, key=lambda loop: (loop.scope, rank[loop.verdict], loop.keepers, loop.states))
+
+
+def has_loop(graph: OwnedGraph, players: Sequence[int] = (0, 1)) -> bool:
+    """Would `find_loops` find one? In an end component of all players together an explored cycle with an edge that crosses nothing wider than its
+    scope, and exactly that, is a loop, or holds one. Raises like `find_loops`."""
+    for scope, arena, top in _end_components(graph, tuple(sorted(set(players)))):
+        sets = connected(arena, top.family) if top.vague.any() else top.family
+        mark, told, edges = graph.zeros(arena.size + 1, np.int32), np.zeros(len(arena.out), np.bool_), graph.edges
+        fresh, new = np.zeros(len(sets), np.int32), np.zeros(len(sets), np.int32)
+        kernels.marks(sets.nodes, sets.starts, mark)
+        kernels.arrows(sets.nodes, sets.starts, mark, arena.states, arena.first, arena.out, edges.first, edges.crossing, scope - 1, told, fresh, new)
+        if fresh.any():
+            return True
+    return False
+
+
+def _end_components(graph: OwnedGraph, everyone: Coalition) -> Iterator[tuple[Scope, Arena, Parts]]:
+    """Scope by scope, the narrowest first, the states that can be reached and lie in end components of all players, the unknown judged in
+    favour; but for scopes that no edge among them crosses. Raises like `find_loops`."""
+    graph.check()
+    if len(everyone) > 4:
+        raise ValueError(f"{len(everyone)} players: loops are judged for at most four")
+    states = np.flatnonzero(graph.breadth_first()[0] >= 0).astype(np.int32)
+    _check_states(graph, states, everyone)
+    edges = graph.edges
+    for scope in sorted(Scope, reverse=True):
+        if not kernels.crosses(states, edges.first, edges.crossing, scope - 1):
+            continue
+        arena = Arena(graph, states, scope)
+        top = maximal_end_components(arena, everyone, True, arena.everything())
+        kept = top.label >= 0
+        states = arena.states[kept]
+        if len(states) < arena.size:  # nothing else lies in a loop
+            arena, top = Arena(graph, states, scope), top.restricted(kept)
+        yield scope, arena, top
 
 
 def group(loops: Iterable[Loop], key: Callable[[Loop], Hashable]) -> list[Loop]:

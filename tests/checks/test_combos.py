@@ -12,22 +12,20 @@ import pytest
 
 from rulewright.checks.cli import main
 from rulewright.checks.combos import words
-from rulewright.checks.combos.candidates import Graph, gists_of, graph_of
+from rulewright.checks.combos.candidates import Graph, gists_of, taken_of, texts_of, used_in
 from rulewright.checks.combos.carrying import ROUNDS, STOCK
 from rulewright.checks.combos.command import said_of
 from rulewright.checks.combos.easing import eased
+from rulewright.checks.combos.pool import Pool, content, pool_of
 from rulewright.checks.combos.positions import kind_of
 from rulewright.checks.combos.results import Combo, shares
 from rulewright.checks.combos.searching import (
     LAST,
     TOGETHER,
     TRIES,
-    Prepared,
     Search,
     Searched,
     bits_of,
-    content,
-    pool_of,
     search,
 )
 from rulewright.checks.findings.page import speaker
@@ -85,7 +83,10 @@ def graph_in(path: Path) -> Graph:
     book = load_book("hanayome")
     cards = pool_of(book, path)
     program = compiled(book.rulebook, World(tuple(CardCopy(c, 0) for c in cards)), "main-phase")
-    return graph_of([program], cards, [kind_of(c) for c in cards], {}, {})
+    kinds, zones = [kind_of(c) for c in cards], [(z.field, z.player) for z in program.layout.zones]
+    texts, surely = (texts_of([program], cards, {}, surely) for surely in (False, True))
+    taken = taken_of([program], kinds, {})
+    return Graph(cards, texts, surely, zones, used_in(zones, kinds, taken, {}), [taken[kind] for kind in kinds])
 
 
 def test_two_events_that_fetch_each_other_are_found_with_who_can_stop_it(tmp_path: Path) -> None:
@@ -178,7 +179,7 @@ def rounds_of(path: Path, monkeypatch: pytest.MonkeyPatch, seconds: float) -> tu
 
     def done(self: Search, works: Any, processes: int, until: float, stopped: Any) -> list[Outcome[Any]]:
         asked = [getattr(work, "func", work) for work in works]
-        if self.prepare in asked:
+        if self.pool.taken in asked:
             end.append(until)
             return real(self, works, processes, None, stopped)
         if self.look in asked:
@@ -273,7 +274,7 @@ def test_what_a_loop_is_kept_under_is_what_the_cards_say_that_it_was_shown_with(
     book, combo = load_book("hanayome"), Combo(("M-A", "M-B"), ("S-1",), (), None, (0, (("M-A", 0), ("M-B", 0), ("S-1", 0), ("BLANK", 0)), ((), ()), ()))
 
     def key(**cards: str) -> str:
-        return Search(book, pool_of(book, written(tmp_path, **cards)), (2,), {}).key_of(combo)
+        return Search(Pool(book, pool_of(book, written(tmp_path, **cards)), {}), (2,)).key_of(combo)
     known = key(**MOVERS, **BEGINS)
     card = pool_of(book, written(tmp_path, **MOVERS))[0]
     assert content(card) != content(replace(card, abilities=(replace(card.abilities[0], name=Text.same("another name")),)))  # it is shown
@@ -285,9 +286,9 @@ def test_what_a_loop_is_kept_under_is_what_the_cards_say_that_it_was_shown_with(
 def test_a_card_that_loops_with_several_others_waits_for_the_rest(found: int, now: list[tuple[int, int]], tmp_path: Path) -> None:
     book = load_book("hanayome")
     path = written(tmp_path, **LOOPS, **OTHERS)
-    one = Search(book, pool_of(book, path), (2,), {}, processes=0)
-    one.ready = Prepared(graph=graph_in(path), room=8)
-    names = [c.id for c in one.cards]
+    one = Search(Pool(book, pool_of(book, path), {}), (2,), processes=0)
+    one.graph, one.room = graph_in(path), 8
+    names = [c.id for c in one.pool.cards]
     out = Searched(book.name, len(names), (2,), combos=[Combo((names[0], names[4]), (), (), None, (0, (), ((), ()), ()))] * found)
     assert one.without_many(out, [(0, 1), (2, 3)]) == now
     assert one.go_round(out, [(0, 1), (2, 3)], {}, None, lambda: False, lambda: None) == [(0, 1), (2, 3)]  # none is lost
@@ -309,15 +310,15 @@ def test_what_a_text_may_do_is_read_off_its_code(tmp_path: Path) -> None:
 def test_several_sets_are_tried_at_once_and_none_is_lost_or_tried_with_a_loop_that_is_known(tmp_path: Path) -> None:
     path = written(tmp_path, **LOOPS, **OTHERS)
     book = load_book("hanayome")
-    one = Search(book, pool_of(book, path), (2, 3), {})
-    one.ready = Prepared(graph=graph_in(path), room=8)
+    one = Search(Pool(book, pool_of(book, path), {}), (2, 3))
+    one.graph, one.room = graph_in(path), 8
     order = [(a, b) for a in range(5) for b in range(a + 1, 5)] + [(0, 2, 3), (2, 3, 4)]
     tries, rest = one.next_tries({s: bits_of((*s, *one.graph.starters(s))) for s in order}, [(0, 1)])
     left = [*rest]
     assert sorted([s for t in tries for s in t.sets] + left) == sorted(order) and len(tries) < len(order) - len(left)
     for one_try in tries:
         names = {*one_try.candidate.ids}
-        assert len(names) <= TOGETHER and all({one.cards[k].id for k in s} <= names for s in one_try.sets)
+        assert len(names) <= TOGETHER and all({one.pool.cards[k].id for k in s} <= names for s in one_try.sets)
         assert len(one_try.sets) == 1 or not {"V-ASK", "V-ANSWER"} <= names
 
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from rulewright.checks.explore.end_components import Arena, Cause, Doubt, connected
-from rulewright.checks.explore.loops import Loop, Regions, find_loops, group
+from rulewright.checks.explore.loops import Loop, Regions, find_loops, group, has_loop
 from rulewright.checks.explore.owned_graph import (
     BOUND,
     CHANCE,
@@ -491,6 +491,7 @@ def compare(random: Random, graphs: int) -> tuple[Counter[WhoCanStop], int]:
     for _ in range(graphs):
         graph = random_graph(random)
         oracle, loops = Oracle(graph), find_loops(graph)
+        assert has_loop(graph) == bool(loops)
         shown = f"{graph.owner}, {list(zip(graph.source, graph.target, graph.crossing, strict=True))}"
         assert len(loops) == len(oracle.loops), shown
         assert {(loop.scope, loop.states) for loop in loops} == set(oracle.loops), shown

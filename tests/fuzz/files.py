@@ -26,7 +26,7 @@ from lsprotocol.types import Position
 from pygls.exceptions import JsonRpcInvalidParams
 from pygls.workspace import PositionCodec
 
-from rulewright.checks.combos.searching import pool_of
+from rulewright.checks.combos.pool import pool_of
 from rulewright.checks.lint import baseline
 from rulewright.checks.lint.editor import Opened
 from rulewright.checks.lint.linting import Options, lint

@@ -31,7 +31,7 @@ from pygls.exceptions import JsonRpcInvalidParams
 from pygls.workspace import PositionCodec
 
 from rulewright.checks.cli import main
-from rulewright.checks.combos.searching import pool_of
+from rulewright.checks.combos.pool import pool_of
 from rulewright.checks.lint.editor import Opened
 from rulewright.checks.lint.linting import Options
 from rulewright.model.engine.library import forget_books, load_book
