@@ -56,7 +56,7 @@ MUCH = 99
 """Cards in a zone without a limit."""
 STOCK = 1, 3
 """How much there is of what costs take."""
-FEW = 16
+FEW = 32
 """Cards of a world in which so little is played that good machine code takes more time than it saves."""
 PLAIN = 3
 """Plain cards that may lie in a zone, for each player."""
