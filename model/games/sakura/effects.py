@@ -21,11 +21,13 @@ async def an_effect_is_due(g: Game) -> None:
 
 @procedure
 async def resolve(g: Game, effect: Option[Ability], card: Card, cause: Cause) -> None:
-    """One effect is resolved."""
-    if effect is None:
-        await discard_enhancement(g, card)  #: 5-5-2
-    else:
-        await run_text(g, effect, card, master(g, card), cause)  #: 5-5-4 #: 5-5-5 #: 5-5-6
+    """One effect is resolved. Even in the middle of a reaction it is none of the reaction's effects."""
+    with restored(g.answered):
+        g.answered = None
+        if effect is None:
+            await discard_enhancement(g, card)  #: 5-5-2
+        else:
+            await run_text(g, effect, card, master(g, card), cause)  #: 5-5-4 #: 5-5-5 #: 5-5-6
 
 
 @procedure
@@ -64,9 +66,9 @@ def put_away(g: Game, card: Card) -> None:
 
 @step
 def move_card(g: Game, card: Card, to: Zone) -> None:
-    """The card goes to the zone. Crystals that cannot stay with it go to dust."""
-    put(card, to)
-    if to not in g.enhancements and to not in g.in_use:
+    """The card goes to the zone, and its crystals with it. Where they cannot be, they go to dust."""
+    put(card, to)  #: 6-3
+    if not may_carry_crystals(g, card):
         move_crystals(g, g.card[card].crystals, on(card), dust())  #: 7-1-9 #: 6-3
 
 
