@@ -9,25 +9,26 @@ from .state import *
 @situation
 @settled_by(turn_player)
 async def an_effect_is_due(g: Game) -> None:
-    """What has arisen is resolved at once, inside whatever is being resolved."""
+    """What has arisen is resolved at once, inside whatever is being resolved. In the middle of a reaction, too, it is none of
+    the reaction's effects."""
     when(next_to_resolve(g))
     w = await choose(g.turn_player, {w for w in g.arisen if not must_wait(w.held_under)})  #: 9-1 #: 5-1-1 #: 5-5
     take_up(g, w)  #: 9-1
     if still_due(g, w):
-        await resolve(g, w.effect, w.card, w.cause)  #: 9-8
+        with restored(g.answered):
+            g.answered = None
+            await resolve(g, w.effect, w.card, w.cause)  #: 9-8
     let_the_others_go_on(g)  #: 9-1
     look_again(g, w)  #: 5-5-4
 
 
 @procedure
 async def resolve(g: Game, effect: Option[Ability], card: Card, cause: Cause) -> None:
-    """One effect is resolved. Even in the middle of a reaction it is none of the reaction's effects."""
-    with restored(g.answered):
-        g.answered = None
-        if effect is None:
-            await discard_enhancement(g, card)  #: 5-5-2
-        else:
-            await run_text(g, effect, card, master(g, card), cause)  #: 5-5-4 #: 5-5-5 #: 5-5-6
+    """One effect is resolved."""
+    if effect is None:
+        await discard_enhancement(g, card)  #: 5-5-2
+    else:
+        await run_text(g, effect, card, master(g, card), cause)  #: 5-5-4 #: 5-5-5 #: 5-5-6
 
 
 @procedure
@@ -67,7 +68,7 @@ def put_away(g: Game, card: Card) -> None:
 @step
 def move_card(g: Game, card: Card, to: Zone) -> None:
     """The card goes to the zone, and its crystals with it. Where they cannot be, they go to dust."""
-    put(card, to)  #: 6-3
+    put(card, to)
     if not may_carry_crystals(g, card):
         move_crystals(g, g.card[card].crystals, on(card), dust())  #: 7-1-9 #: 6-3
 
