@@ -274,9 +274,9 @@ def look_for_unclear_range(g: Game, a: Ref[Attack]) -> None:
 def look_for_unclear_damage(g: Game, a: Ref[Attack]) -> None:
     """Several modifiers of one class apply at the same time; of these classes that says nothing, where it matters."""
     of = subject(g, a)
-    if how_many(g, of, NumberClass.SWAP, Side.AURA, PLAYERS) > 1:
-        if after_assignments(g, a, Side.AURA) != after_assignments(g, a, Side.LIFE):
-            gap("5-6.ii")
+    swaps = how_many(g, of, NumberClass.SWAP, Side.AURA, PLAYERS)
+    if swaps > 1 and after_assignments(g, a, Side.AURA) != after_assignments(g, a, Side.LIFE):
+        gap("5-6.ii")
     for side in Side:
         n = before_division(g, a, side)
         up = product(g, of, NumberClass.DIVIDE_UP, side)

@@ -54,7 +54,7 @@ def note_the_position(g: Game) -> None:
     if reading("lasting-state") == "once":
         with simultaneously():
             for w in g.arisen:
-                g.arisen.remove(w)  #: 5-5-4 #: 5-5-5 #: 5-5-6
+                g.arisen.remove(w)
 
 
 # ---------------------------------------------------------------- for measuring: no cards, no phases
