@@ -42,7 +42,7 @@ async def carry_out(g: Game, card: Card, kind: EffectKind, p: Player) -> None:
 # ---------------------------------------------------------------- 9-5  discarding an enhancement
 @procedure
 async def discard_enhancement(g: Game, card: Card) -> None:
-    """What it does when discarded; then it goes, unless crystals lie on it again. If it leaves meanwhile, that is all."""
+    """What it does when discarded, all of it; then it goes, unless crystals lie on it again or it has left meanwhile."""
     if zone_of(card) not in g.enhancements:
         return  #: 9-5
     p = master(g, card)
