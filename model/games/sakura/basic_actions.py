@@ -81,7 +81,7 @@ async def pay_for_action(g: Game, p: Player, cost: Cost) -> None:
 
 
 # ---------------------------------------------------------------- 9-6.iii  doing it
-@step
+@action
 def basic_action(g: Game, p: Player, what: BasicAction) -> None:
     """One crystal goes where the basic action says. An effect that names one needs no cost, and may move nothing."""
     match what:
@@ -99,10 +99,22 @@ def basic_action(g: Game, p: Player, what: BasicAction) -> None:
                 move_crystals(g, 1, dust(), distance())  #: 9-6-5
 
 
+@forbids(basic_action)
+def after_a_terminal_card(g: Game, p: Player, what: BasicAction) -> bool:
+    """Has the player used a terminal card this turn?"""
+    return g.uses_no_more[p]  #: 9-2
+
+
+@define
+def may_choose(g: Game, p: Player, what: BasicAction) -> bool:
+    """May the player choose this basic action?"""
+    return moves_something(g, p, what) and not forbidden(basic_action, g, p, what)  #: 9-6.i-B #: 9-2
+
+
 @procedure
 async def any_basic_action(g: Game, p: Player) -> None:
     """An effect lets the player do a basic action of choice."""
-    possible = {w for w in BasicAction if moves_something(g, p, w)}  #: 9-6.i-B
+    possible = {w for w in BasicAction if may_choose(g, p, w)}  #: 9-6.i-B
     if possible:
         what = await choose(p, possible)  #: 9-6.i
         basic_action(g, p, what)  #: 9-6.iii

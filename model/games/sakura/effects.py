@@ -9,12 +9,15 @@ from .state import *
 @situation
 @settled_by(turn_player)
 async def an_effect_is_due(g: Game) -> None:
-    """What has arisen is resolved at once, inside whatever is being resolved."""
+    """What has arisen is resolved at once, inside whatever is being resolved. In the middle of a reaction, too, it is none of
+    the reaction's effects."""
     when(next_to_resolve(g))
     w = await choose(g.turn_player, {w for w in g.arisen if not must_wait(w.held_under)})  #: 9-1 #: 5-1-1 #: 5-5
     take_up(g, w)  #: 9-1
     if still_due(g, w):
-        await resolve(g, w.effect, w.card, w.cause)  #: 9-8
+        with restored(g.answered):
+            g.answered = None
+            await resolve(g, w.effect, w.card, w.cause)  #: 9-8
     let_the_others_go_on(g)  #: 9-1
     look_again(g, w)  #: 5-5-4
 
@@ -39,7 +42,7 @@ async def carry_out(g: Game, card: Card, kind: EffectKind, p: Player) -> None:
 # ---------------------------------------------------------------- 9-5  discarding an enhancement
 @procedure
 async def discard_enhancement(g: Game, card: Card) -> None:
-    """What it does when discarded; then it goes, unless crystals lie on it again. If it leaves meanwhile, that is all."""
+    """What it does when discarded, all of it; then it goes, unless crystals lie on it again or it has left meanwhile."""
     if zone_of(card) not in g.enhancements:
         return  #: 9-5
     p = master(g, card)
@@ -64,9 +67,9 @@ def put_away(g: Game, card: Card) -> None:
 
 @step
 def move_card(g: Game, card: Card, to: Zone) -> None:
-    """The card goes to the zone. Crystals that cannot stay with it go to dust."""
+    """The card goes to the zone, and its crystals with it. Where they cannot be, they go to dust."""
     put(card, to)
-    if to not in g.enhancements and to not in g.in_use:
+    if not may_carry_crystals(g, card):
         move_crystals(g, g.card[card].crystals, on(card), dust())  #: 7-1-9 #: 6-3
 
 

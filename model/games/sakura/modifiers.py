@@ -31,24 +31,14 @@ def subject(g: Game, a: Ref[Attack]) -> Subject:
 
 @define
 def stands(g: Game, of: Subject, modifier: Ability, card: Card) -> bool:
-    """Is it a standing effect of the card that concerns this attack, and is its condition met?"""
-    return (
-        in_force(g, modifier, card)
-        and concerns(g, of, Text(modifier).whose, card)
-        and condition(g, modifier, card, master(g, card))
-    )
-
-
-@define
-def concerns(g: Game, of: Subject, whose: Whose, card: Card) -> bool:
-    """Is the attack one that the card's effect is about?"""
-    match whose:
-        case Whose.YOURS:
-            return master(g, card) == of.by
-        case Whose.OPPONENTS:
-            return master(g, card) != of.by
-        case Whose.THIS_ATTACK:
-            return card == of.card
+    """Is it a standing effect that concerns this attack, and is its condition met? An attack has the text of the card that
+    made it, wherever that card is now."""
+    if Text(modifier).whose == Whose.THIS_ATTACK:
+        own = card == of.card and Text(modifier).kind == EffectKind.CONSTANT  #: 6-4-1-7 #: 9-2-1.i
+        return own and condition(g, modifier, card, of.by)  #: 10-12
+    yours = master(g, card) == of.by
+    concerns = yours == (Text(modifier).whose == Whose.YOURS)
+    return concerns and in_force(g, modifier, card) and condition(g, modifier, card, master(g, card))
 
 
 @define
@@ -78,22 +68,22 @@ def amount(modifier: Ability, side: Side) -> int:
 
 @define
 def how_many(g: Game, of: Subject, how: NumberClass, side: Side, whose: Set[Player]) -> int:
-    """How many modifiers of this class apply to this number that come from these players' objects."""
+    """How many modifiers of this class apply to this number that come from cards whose holders these players are."""
     return sum(
         times(g, of, m, c)
         for c in CARDS
         for m in Printed(c).abilities
-        if changes(m, how, side) and master(g, c) in whose
+        if changes(m, how, side) and owner(c) in whose
     )
 
 
 @define
 def least_assigned(g: Game, of: Subject, side: Side, whose: Player) -> int:
-    """The smallest value that the player's objects assign to this number."""
+    """The smallest value that the cards assign to this number whose holder the player is."""
     out = 99
     for c in CARDS:
         for m in Printed(c).abilities:
-            if changes(m, NumberClass.ASSIGN, side) and master(g, c) == whose and times(g, of, m, c) > 0:
+            if changes(m, NumberClass.ASSIGN, side) and owner(c) == whose and times(g, of, m, c) > 0:
                 out = min(out, amount(m, side))
     return out
 
@@ -133,18 +123,31 @@ def added(g: Game, of: Subject, side: Side) -> int:
     )
 
 
-@value
-def damage(g: Game, a: Ref[Attack], side: Side) -> Option[Damage]:
-    """One of the two damages of an attack, all modifiers applied. A dash is no number, and stays a dash."""
+@define
+def after_assignments(g: Game, a: Ref[Attack], side: Side) -> Option[int]:
+    """One of the two damages of an attack, assignments applied. A dash is no number, and stays a dash."""
+    said = g.attacks[a].to_aura if side == Side.AURA else g.attacks[a].to_life
+    return None if said is None else assigned(g, subject(g, a), side, said)  #: 5-6.i
+
+
+@define
+def before_division(g: Game, a: Ref[Attack], side: Side) -> Option[int]:
+    """One of the two damages of an attack, swapped and multiplied."""
     of = subject(g, a)
     base = side
     if how_many(g, of, NumberClass.SWAP, side, PLAYERS) > 0:
         base = Side.LIFE if side == Side.AURA else Side.AURA  #: 5-6.ii
-    said = g.attacks[a].to_aura if base == Side.AURA else g.attacks[a].to_life
-    if said is None:
+    n = after_assignments(g, a, base)
+    return None if n is None else n * product(g, of, NumberClass.MULTIPLY, side)  #: 5-6.iii
+
+
+@value
+def damage(g: Game, a: Ref[Attack], side: Side) -> Option[Damage]:
+    """One of the two damages of an attack, all modifiers applied."""
+    of = subject(g, a)
+    n = before_division(g, a, side)
+    if n is None:
         return None
-    n = assigned(g, of, base, said)
-    n *= product(g, of, NumberClass.MULTIPLY, side)  #: 5-6.iii
     up = product(g, of, NumberClass.DIVIDE_UP, side)
     n = (n + up - 1) // up  #: 5-6.iv
     n //= product(g, of, NumberClass.DIVIDE_DOWN, side)  #: 5-6.iv
@@ -268,12 +271,15 @@ def look_for_unclear_range(g: Game, a: Ref[Attack]) -> None:
 
 
 @step
-def look_for_unclear_modifiers(g: Game, a: Ref[Attack]) -> None:
-    """Several modifiers of one class apply at the same time; of these classes that says nothing."""
-    look_for_unclear_range(g, a)
-    if how_many(g, subject(g, a), NumberClass.SWAP, Side.AURA, PLAYERS) > 1:
+def look_for_unclear_damage(g: Game, a: Ref[Attack]) -> None:
+    """Several modifiers of one class apply at the same time; of these classes that says nothing, where it matters."""
+    of = subject(g, a)
+    swaps = how_many(g, of, NumberClass.SWAP, Side.AURA, PLAYERS)
+    if swaps > 1 and after_assignments(g, a, Side.AURA) != after_assignments(g, a, Side.LIFE):
         gap("5-6.ii")
     for side in Side:
-        up = how_many(g, subject(g, a), NumberClass.DIVIDE_UP, side, PLAYERS)
-        if up > 0 and how_many(g, subject(g, a), NumberClass.DIVIDE_DOWN, side, PLAYERS) > 0:
+        n = before_division(g, a, side)
+        up = product(g, of, NumberClass.DIVIDE_UP, side)
+        down = product(g, of, NumberClass.DIVIDE_DOWN, side)
+        if n is not None and up > 1 and down > 1 and n % (up * down) != 0:
             gap("5-6.iv")

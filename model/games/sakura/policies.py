@@ -93,4 +93,6 @@ def still_due(g: Game, w: Arisen) -> bool:
     """Is an effect that had to wait for its turn still to be resolved?"""
     if w.effect is None and reading("enhancements-together") == "looked-at-again":
         return is_empty_enhancement(g, w.card)  #: 5-5-2
+    if w.effect is not None and not in_force(g, w.effect, w.card):
+        return reading("held-and-gone") == "resolved"  #: 9-1 #: 9-1-1-6 #: 9-1-1-8
     return True

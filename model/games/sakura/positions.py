@@ -48,9 +48,13 @@ async def rest_from_main_phase(g: Game) -> None:
 
 @step
 def note_the_position(g: Game) -> None:
-    """What the position brings with it is not news."""
+    """What the position brings with it is not news: a state of affairs that it begins with came about before."""
     g.start_distance = distance_now(g)
     states_are_noted(g)
+    if reading("lasting-state") == "once":
+        with simultaneously():
+            for w in g.arisen:
+                g.arisen.remove(w)
 
 
 # ---------------------------------------------------------------- for measuring: no cards, no phases

@@ -8,7 +8,7 @@ from .state import *
 @known_as("legal deck")
 @define
 def legal_deck(g: Game, p: Player) -> bool:
-    """Seven normal cards and three trumps, each card once."""
+    """Seven normal cards and three trumps."""
     return (
         len(g.deck[p]) == 7
         and len(g.trumps[p]) == 3

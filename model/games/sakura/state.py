@@ -294,15 +294,15 @@ def crystals_are_conserved(g: Game) -> bool:
 
 @invariant
 def crystals_lie_on_cards_in_play(g: Game) -> bool:
-    """Only enhancements, trumps and cards in use carry crystals."""
-    return all(g.card[c].crystals == 0 or may_carry_crystals(g, c) for c in CARDS)  #: 7-1-9 #: 7-1-11 #: 7-1-14
+    """Only enhancements, trumps, cards in use and cards outside the game carry crystals."""
+    return all(g.card[c].crystals == 0 or may_carry_crystals(g, c) for c in CARDS)  #: 7-1-9 #: 7-1-11 #: 7-1-14 #: 7-1-16
 
 
 @define
 def may_carry_crystals(g: Game, card: Card) -> bool:
     """Does the card lie where crystals may be with it?"""
     here = zone_of(card)
-    return here in g.enhancements or here in g.trumps or here in g.in_use
+    return here in g.enhancements or here in g.trumps or here in g.in_use or here == g.outside
 
 
 @invariant

@@ -146,9 +146,9 @@ def main_actions(g: Game, me: Player, how: How) -> Set[MainAction]:
 @define
 def may_act(g: Game, me: Player, how: How, what: BasicAction, cost: Cost) -> bool:
     """May the player do this basic action and pay for it in this way?"""
-    if how == How.FULL_POWER or g.uses_no_more[me]:
-        return False  #: 8-2-2.B #: 9-2
-    return can_pay(g, me, cost) and moves_something(g, me, what)  #: 9-6.ii #: 9-6.i-B
+    if how == How.FULL_POWER:
+        return False  #: 8-2-2.B
+    return can_pay(g, me, cost) and may_choose(g, me, what)  #: 9-6.ii #: 9-6.i-B
 
 
 # ---------------------------------------------------------------- 8-3  end phase

@@ -109,14 +109,14 @@ async def use_card(g: Game, p: Player, card: Card, how: How, answering: Option[R
 
 @permits(use_card)
 def may_be_chosen(g: Game, p: Player, card: Card, how: How, answering: Option[Ref[Attack]]) -> bool:
-    """May the player choose the card to use it?"""
-    return card in at_hand(g, p) and not g.uses_no_more[p]  #: 9-2
+    """May the player use the card from where it lies? An effect says itself from where."""
+    return how == How.EFFECT or card in at_hand(g, p)  #: 9-2
 
 
 @forbids(use_card)
 def would_be_improper(g: Game, p: Player, card: Card, how: How, answering: Option[Ref[Attack]]) -> bool:
-    """Is it a use that the rules or a card make improper?"""
-    return improper(g, p, card, how)  #: 9-2
+    """Is it a use that the rules or a card make improper, or does a terminal card bar it?"""
+    return g.uses_no_more[p] or improper(g, p, card, how)  #: 9-2
 
 
 @step
@@ -221,8 +221,8 @@ async def resolve_attack(g: Game, a: Ref[Attack]) -> None:
     by = g.attacks[a].by
     if not has(g, other(by), Grant.OPPONENT_CANNOT_ATTACK):  #: 9-4
         await react(g, a)  #: 9-4.i
-        look_for_unclear_modifiers(g, a)
-        if is_hit(g, a):  #: 9-4.ii #: 9-4.iii
+        hit = succeeds(g, a)  #: 9-4.ii #: 9-4.iii
+        if hit:
             await deal_damage(g, a)  #: 9-4.iv #: 9-4.v
             await after_attack(g, a)  #: 9-4.vi #: 9-4.vii
     end_attack(g, a)  #: 9-4.viii
@@ -263,12 +263,15 @@ def may_answer(g: Game, a: Ref[Attack], card: Card) -> bool:
     return is_trump(card) or not has_keyword(attacker, Keyword.NO_NORMAL_REACTION)  #: 10-22
 
 
-@define
-def is_hit(g: Game, a: Ref[Attack]) -> bool:
-    """Is the attack neither countered nor out of range?"""
+@step
+def succeeds(g: Game, a: Ref[Attack]) -> bool:
+    """Is the attack neither countered nor out of range? Where that is decided already, its range is not looked at."""
     if g.attacks[a].countered:
         return False  #: 9-4.ii
-    return in_range(g, a) or (g.attacks[a].of_card and has_keyword(g.attacks[a].card, Keyword.UNAVOIDABLE))  #: 9-4.iii
+    if g.attacks[a].of_card and has_keyword(g.attacks[a].card, Keyword.UNAVOIDABLE):
+        return True  #: 9-4.iii
+    look_for_unclear_range(g, a)
+    return in_range(g, a)  #: 9-4.iii
 
 
 @procedure
@@ -276,6 +279,7 @@ async def deal_damage(g: Game, a: Ref[Attack]) -> None:
     """The attacked player takes the damage, unless that was countered."""
     if g.attacks[a].damage_countered:
         return  #: 9-4.iv
+    look_for_unclear_damage(g, a)
     who, to_aura, to_life = other(g.attacks[a].by), damage(g, a, Side.AURA), damage(g, a, Side.LIFE)
     if g.attacks[a].of_card and has_keyword(g.attacks[a].card, Keyword.BOTH_DAMAGES):
         harm_both(g, who, to_aura, to_life, DamageSource.ATTACK)  #: 10-26
