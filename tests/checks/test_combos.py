@@ -28,11 +28,13 @@ from rulewright.checks.combos.searching import (
     bits_of,
     search,
 )
+from rulewright.checks.combos.told_apart import ToldApart
 from rulewright.checks.findings.page import speaker
 from rulewright.checks.findings.record import WhoCanStop
 from rulewright.checks.runs.together import Outcome
 from rulewright.model.engine.compiled import compiled
 from rulewright.model.engine.library import load_book
+from rulewright.model.ir.flow import members
 from rulewright.model.lang.world import CardCopy, World
 from rulewright.spec.text import Text
 
@@ -87,6 +89,14 @@ def graph_in(path: Path) -> Graph:
     texts, surely = (texts_of([program], cards, {}, surely) for surely in (False, True))
     taken = taken_of([program], kinds, {})
     return Graph(cards, texts, surely, zones, used_in(zones, kinds, taken, {}), [taken[kind] for kind in kinds])
+
+
+def test_a_condition_that_is_asked_once_for_cards_alike_says_what_it_says_of_each(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = written(tmp_path, **LOOPS, **OTHERS, **MOVERS)
+    together = graph_in(path)
+    monkeypatch.setattr(ToldApart, "alike", lambda self, cards, test, others: [1 << k for k in members(cards)])
+    each = graph_in(path)
+    assert (together.gists, together.surely, together.played) == (each.gists, each.surely, each.played)
 
 
 def test_two_events_that_fetch_each_other_are_found_with_who_can_stop_it(tmp_path: Path) -> None:
