@@ -41,7 +41,8 @@ def test_the_condition_is_told_from_the_inside_of_the_rules_with_its_clause() ->
 
 
 def test_what_is_offered_is_what_can_be_chosen() -> None:
-    for target in ("hanayome/swap", "hanayome/two-events-in-a-row", "ts_fight/two-nurses", "harem_master/charm-at-the-castle"):
+    for target in ("hanayome/swap", "hanayome/two-events-in-a-row", "hanayome/event-and-episode", "ts_fight/two-nurses", "ts_fight/facing-mirrors",
+                   "harem_master/charm-at-the-castle", "shinso/equipping-others"):
         (path,) = session.resolve(target)
         game = playing.open_game(path, 0, {})
         offered = " ".join(option.en for option in game.options())
@@ -52,6 +53,30 @@ def test_what_is_offered_is_what_can_be_chosen() -> None:
                 continue
             if found:
                 assert any(one.offered for one in found) == (f"“{card.name.en}”" in offered), (target, card.id)
+
+
+def test_a_condition_in_front_of_a_later_choice_is_told_not_that_nothing_is_left_to_choose() -> None:
+    """A power is no kin: slots are not looked for any more."""
+    assert "Kind.KIN" in reasons("shinso/first-turn", "BLANK")["summon … into slot …"].condition
+
+
+def test_a_rule_that_says_no_outright_is_told_with_its_own_clause() -> None:
+    """`if …: return False  #: 8.3.1` inside `may_play_episode`; and what no card of the situation fulfils is compiled to a plain no."""
+    episode = reasons("hanayome/swap", "V-STROLL")["play … as an episode on …"]
+    assert episode.clauses == ("8.3.1",) and episode.condition.startswith("if not may_be_episode(card)")
+    assert reasons("hanayome/whose-hero", "N-TERM")["play … into lane …"].clauses == ("8.2.1", "8.2.2", "8.1.3")
+
+
+def test_what_holds_for_all_options_alike_has_its_place() -> None:
+    """In turn 1 only helpers can be brought in: `set() if g.turn_number == 1 else …`."""
+    found = reasons("ts_fight/first-turn", "CLASSMATE")
+    assert all(one.offered or (one.condition and one.clauses) for one in found.values())
+    assert "g.turn_number == 1" in found["put … on …"].condition
+
+
+def test_what_is_done_with_no_card_is_not_told_of_one() -> None:
+    """A new hand is drawn with whatever lies in the hand, and a card elsewhere does not keep anybody from it."""
+    assert reasons("shinso/hand-drawn-anew", "K-OGRE") == {}
 
 
 def test_of_several_copies_the_one_is_told_of_that_comes_farthest(tmp_path: Path) -> None:
