@@ -26,7 +26,7 @@ DEMO_COMMANDS = (
 
 # ---------------------------------------------------------------- replay, verify
 REPLAY_AGREES = Text("{count}手順すべて、同じに再現しました。", "Every step happened again just so ({count} in all).")
-REPLAY_DIFFERS = Text("再現しませんでした: {why}", "It did not happen again: {why}")
+REPLAY_DIFFERS = Text("そのとおりには再現しませんでした: {why}", "It did not happen again just so: {why}")
 NEXT_STEP = Text("Enter で次へ、q でやめる ", "Enter for the next step, q to stop ")
 REPRODUCED = Text("再現", "reproduced")
 NOT_REPRODUCED = Text("再現せず", "not reproduced")

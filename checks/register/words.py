@@ -60,7 +60,7 @@ WORDING_NOTE = Text(
     "rulewright register --checked {first} --book {book}",
     "Their wording was changed in the register, and the rules that cite them have not changed since. When you have "
     "read the rules again: rulewright register --checked {first} --book {book}")
-EXECUTED = Text("用意された状況で実際に動いた箇所", "What the shipped scenarios execute")
+EXECUTED = Text("用意された状況で実際に動いた箇所", "What the scenarios of the book execute")
 EXECUTED_RUNS = Text(
     "{runs}回の検査（各 {states:,}局面まで）で、条文の印{marked}個のうち{executed}個の箇所が動きました。"
     "{silent}個は宣言などで、動かす対象がありません。残る{left}個の箇所は、これらの検査では動きませんでした。",
@@ -111,7 +111,7 @@ DECISIVE = Text("（決め手）", " (decisive)")
 SCENARIOS = Text("この条文を動かす状況", "Scenarios that execute it")
 SCENARIOS_UNKNOWN = Text("未調査。調べるには: rulewright coverage {book} --executed",
                          "not known; to find out: rulewright coverage {book} --executed")
-SCENARIOS_NONE = Text("用意された状況の検査では動かなかった。", "None of the shipped scenarios, as far as they were checked.")
+SCENARIOS_NONE = Text("用意された状況の検査では動かなかった。", "None of the book's scenarios, as far as they were checked.")
 WORDING_LINE = Text("登録の文言が変わった後、規則を確かめていません（文言のみ変更、動作は未確認）。",
                     "Its wording has changed and the rules have not: wording only, behaviour not checked.")
 
