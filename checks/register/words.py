@@ -63,9 +63,9 @@ WORDING_NOTE = Text(
 EXECUTED = Text("用意された状況で実際に動いた箇所", "What the scenarios of the book execute")
 EXECUTED_RUNS = Text(
     "{runs}回の検査（各 {states:,}局面まで）で、条文の印{marked}個のうち{executed}個の箇所が動きました。"
-    "{silent}個は宣言などで、動かす対象がありません。残る{left}個の箇所は、これらの検査では動きませんでした。",
+    "{silent}個は、これらの状況のプログラムに残っていません（宣言、始める前に決まること、その状況からは来られない規則）。残る{left}個の箇所は、これらの検査では動きませんでした。",
     "In {runs} checks (at most {states:,} positions each), of {marked} marks of clauses {executed} stand where something was executed. {silent} "
-    "stand where there is nothing to execute: declarations, and what is decided before play begins. What {left} stand at was not executed in these checks.")
+    "are left in no program of these situations: declarations, what is decided before play begins, rules that nothing in them leads to. What {left} stand at was not executed in these checks.")
 EXECUTED_CUT = Text("途中で打ち切った状況: {names}", "Cut short: {names}")
 NO_SCENARIOS = Text("この本には、用意された状況がありません。", "This book has no scenarios.")
 UNEXECUTED = Text("これらの検査で動かなかった箇所がある条文", "Clauses with places that were not executed in these checks")
