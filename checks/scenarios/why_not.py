@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ...model.engine.library import load_book
@@ -103,24 +103,25 @@ class Looker:
             return None
 
     def offer(self, what: Text, offer: ir.Offer, at: int, card: int, given: list[int]) -> tuple[int, Reason]:
-        """Why an offer is not made with this card in binder `at`, and how far it comes: 0 the card is not among those that are looked at, 1 there is
-        nothing else to choose with it, 2 the condition fails, 3 it is offered."""
+        """Why an offer is not made with this card in binder `at`, and how far it comes: 0 the card is not where those lie that are looked at, 1 a
+        condition of theirs fails, 2 there is nothing else to choose with it, 3 the condition of the offer fails, 4 it is offered."""
         best: tuple[int, Reason] | None = None
         for f in self.combinations(offer.binders[:at], given):
             binder = offer.binders[at]
             inside = self.value(binder.domain, f)
             f[binder.var] = card
             if inside is None or card - binder.offset not in members(inside):
-                best = best or (0, self.empty(what, binder.domain, f, offer) or self.reason(what, self.outside(binder.domain, card, f), binder.domain, offer))
+                missing = self.missing(what, binder.domain, card - binder.offset, f, offer)
+                best = missing if best is None or best[0] < missing[0] else best
                 continue
             rest = list(self.combinations(offer.binders[at + 1:], f))
-            if not rest and (best is None or best[0] < 1):
-                best = 1, self.nothing(what, offer.binders[at + 1:], f, offer)[1]
+            if not rest and (best is None or best[0] < 2):
+                best = 2, self.nothing(what, offer.binders[at + 1:], f, offer)[1]
             for g in rest:
                 if self.value(offer.test, g):
-                    return 3, Reason(what, True, None, "", "", 0, ())
-                if best is None or best[0] < 2:
-                    best = 2, self.failing(what, offer.test, g, offer)
+                    return 4, Reason(what, True, None, "", "", 0, ())
+                if best is None or best[0] < 3:
+                    best = 3, self.failing(what, offer.test, g, offer)
         return best or (0, self.nothing(what, offer.binders[:at], list(given), offer)[1])
 
     def nothing(self, what: Text, binders: Sequence[ir.Binder], f: list[int], offer: ir.Offer) -> tuple[int, Reason]:
@@ -135,11 +136,11 @@ class Looker:
         comes, reason = max(told, key=lambda one: one[0])
         return comes + 2, reason
 
-    def empty(self, what: Text, domain: ir.Expr, f: list[int], offer: ir.Offer) -> Reason | None:
+    def empty(self, what: Text, domain: ir.Expr, f: list[int], around: ir.Node) -> Reason | None:
         """The condition written before a binder, if it fails: then its domain is empty."""
         match domain:
             case ir.If(test=test, b=ir.Const(value=0)) if not self.value(test, f):
-                return self.failing(what, test, f, offer)
+                return self.failing(what, test, f, around)
             case _:
                 return None
 
@@ -153,14 +154,36 @@ class Looker:
             f[first.var] = k + first.offset
             yield from self.combinations(rest, f)
 
-    def outside(self, domain: ir.Expr, card: int, f: list[int]) -> Text:
-        """That a card is not where it would have to be."""
-        d = self.subject.describer
-        name = d.card(card)
-        if isinstance(domain, ir.ZoneCards) and (zone := self.value(domain.zone, f)) is not None:
-            where = d.zone(zone)
-            return Text(ja=f"{name.ja}は{where.ja}にない", en=f"{name.en} is not in {where.en}")
-        return Text(ja=f"{name.ja}はそこにない", en=f"{name.en} is not among these")
+    def missing(self, what: Text, domain: ir.Expr, card: int, f: list[int], around: ir.Node, depth: int = 0) -> tuple[int, Reason]:
+        """Why a card is not in a set, as deep inside as it can be told, and how far it comes (of `offer`, 0 or 1)."""
+        name = self.subject.describer.card(card)
+        fails = Text(ja=f"{name.ja}はそこにない", en=f"{name.en} is not among these")
+        match domain:
+            case ir.If() if (unmet := self.empty(what, domain, f, around)) is not None:
+                return 1, unmet
+            case ir.Binary(op="meet", a=a, b=b):
+                out = next((part for part in (a, b) if card not in members(self.value(part, f) or 0)), b)
+                if out is a or not isinstance(out, ir.Const):
+                    return self.missing(what, out, card, f, around, depth)
+            case ir.Binary(op="union", a=a, b=b):
+                return max((self.missing(what, part, card, f, around, depth) for part in (a, b)), key=lambda one: one[0])
+            case ir.Fold(kind="set", var=var, domain=inner, test=test, body=ir.Local(index=body), offset=offset) if body == var:
+                if card - offset not in members(self.value(inner, f) or 0):
+                    return self.missing(what, inner, card - offset, f, around, depth)
+                return 1, self.failing(what, test, [*f[:var], card, *f[var + 1:]], around, depth)
+            case ir.Call(function=called, args=args) if depth < DEEPEST and None not in (given := [self.value(a, f) for a in args]):
+                inner = self.returned(what, called, [x for x in given if x is not None])
+                if isinstance(inner, Reason):
+                    return 0, replace(inner, fails=fails, clauses=inner.clauses or domain.at.clauses)
+                if inner is not None:
+                    comes, told = self.missing(what, inner[0], card, inner[1], domain, depth + 1)
+                    return comes, told if told.clauses else replace(told, clauses=domain.at.clauses)
+            case ir.ZoneCards(zone=inside) if (zone := self.value(inside, f)) is not None:
+                where = self.subject.describer.zone(zone)
+                fails = Text(ja=f"{name.ja}は{where.ja}にない", en=f"{name.en} is not in {where.en}")
+            case _:
+                pass
+        return 0, self.reason(what, fails, domain, around)
 
     # ------------------------------------------------------------ the first condition that fails
     def failing(self, what: Text, e: ir.Expr, f: list[int], around: ir.Node, depth: int = 0) -> Reason:
@@ -184,7 +207,7 @@ class Looker:
                     inner = self.returned(what, name, [x for x in given if x is not None])
                     if inner is not None:
                         told = inner if isinstance(inner, Reason) else self.failing(what, *inner, e, depth + 1)
-                        return told if told.clauses else Reason(what, False, None, told.condition, told.file, told.line, e.at.clauses)
+                        return told if told.clauses else replace(told, clauses=e.at.clauses)
             case _:
                 pass
         return self.reason(what, None, *walk(e), around)

@@ -67,6 +67,16 @@ def test_a_rule_that_says_no_outright_is_told_with_its_own_clause() -> None:
     assert reasons("hanayome/whose-hero", "N-TERM")["play … into lane …"].clauses == ("8.2.1", "8.2.2", "8.1.3")
 
 
+def test_a_set_that_is_named_is_looked_into() -> None:
+    """`usable(g, me, how)` are cards of the hand that are `proper`: what is not proper says why, and what lies elsewhere where it should be."""
+    far = reasons("sakura/improper-uses", "A-CUT")["use …"]
+    assert "in_reach" in far.condition and far.fails is None and far.clauses == ("9-2",)
+    there = reasons("sakura/both-damages", "A-THROUGH")["react with …"]
+    assert there.fails is not None and there.fails.en == "“Cut in Two” is not in the second player's hand"
+    none = reasons("shinso/last-rim-card-converted", "BLANK")["declare … (for …)"]
+    assert none.fails is not None and none.fails.en == "“a power that does nothing” is not among these"
+
+
 def test_what_holds_for_all_options_alike_has_its_place() -> None:
     """In turn 1 only helpers can be brought in: `set() if g.turn_number == 1 else …`."""
     found = reasons("ts_fight/first-turn", "CLASSMATE")
