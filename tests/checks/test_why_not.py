@@ -22,7 +22,7 @@ def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def reasons(target: str, card: str, *chosen: int) -> dict[str, Reason]:
     (path,) = session.resolve(target)
-    return {one.what.en: one for one in playing.why_not_offered(path, card, chosen, {})}
+    return {one.what.en: one for one in playing.why_not_offered(path, card, chosen, {}).reasons}
 
 
 def test_a_card_that_is_not_in_hand_says_so() -> None:
@@ -48,7 +48,7 @@ def test_what_is_offered_is_what_can_be_chosen() -> None:
         offered = " ".join(option.en for option in game.options())
         for card in game.subject.describer.world.definitions:  # pyright: ignore[reportAttributeAccessIssue]
             try:
-                found = playing.why_not_offered(path, card.id, (), {})
+                found = playing.why_not_offered(path, card.id, (), {}).reasons
             except session.BadInput:
                 continue
             if found:
@@ -105,6 +105,16 @@ position:
         episode = found["play … as an episode on …"]
         assert episode.fails is not None and episode.fails.en == said
         assert all(one.offered or one.line for one in found.values())
+
+
+def test_who_is_asked_is_said_and_by_which_luck_it_came_there(capsys: pytest.CaptureFixture[str]) -> None:
+    """What `play` shows without a seed is another game: an answer about cards that were drawn is none about that."""
+    main(["why-not", "sakura/full-game", "A-CUT", "-c", "2", "-c", "4", "--lang", "en"])
+    said = " ".join(capsys.readouterr().out.split())
+    assert "Who is asked: the first player" in said and "Chance fell as in `rulewright play sakura/full-game --seed 0`" in said
+    main(["why-not", "hanayome/swap", "V-STROLL", "--lang", "ja"])
+    said = capsys.readouterr().out
+    assert "選ぶ人: ターンプレイヤー（先攻）" in said and "偶然" not in said
 
 
 @pytest.mark.parametrize(("arguments", "complaint"), [
