@@ -119,6 +119,8 @@ class _Numbers:
         self.counts: dict[str, dict[int, int]] = defaultdict(dict)
         self.anew: dict[tuple[str, int], int] = {}
         """Of lists and levels that do not go on with the numbers of another list: what they begin with, once."""
+        self.again: dict[tuple[str, int], int] = {}
+        """Of lists and levels: only levels above this one let them begin again. Articles may go on through chapters."""
         self.within: tuple[int, ...] = ()
         """The lists that the last numbered paragraph is in."""
         self._begun = 0
@@ -134,6 +136,7 @@ class _Numbers:
     def _read_numbering(self, numbering: Element) -> None:
         for abstract in numbering.findall(f"{W}abstractNum"):
             levels: dict[int, tuple[str, str, int]] = {}
+            name = abstract.get(f"{W}abstractNumId") or ""
             for level in abstract.findall(f"{W}lvl"):
                 number, pattern = _int(level.get(f"{W}ilvl")), _value(level, "lvlText", "")
                 if not 0 <= number < LEVELS or len(pattern) > LONGEST_PATTERN:
@@ -143,7 +146,7 @@ class _Numbers:
                     pattern,
                     _int(_value(level, "start", "1"), 1),
                 )
-            name = abstract.get(f"{W}abstractNumId") or ""
+                self.again[name, number] = _int(_value(level, "lvlRestart", ""), number)
             self.levels[name] = levels
             if style := _value(abstract, "numStyleLink", ""):
                 self.linked[name] = style
@@ -199,7 +202,7 @@ class _Numbers:
         self._begun += 1
         above = (*self.within[:level], *(self._begun,) * (level - len(self.within)))
         self.within = (*above, self._begun if anew or len(self.within) <= level else self.within[level])
-        for deeper in [d for d in counts if d > level]:
+        for deeper in [d for d in counts if d > level and level < self.again[abstract, d]]:
             del counts[deeper]
         if kind in ("bullet", "none"):
             return "・" if kind == "bullet" else ""

@@ -149,6 +149,17 @@ def test_numbers_of_a_list_style_and_numbers_in_kana_are_those_that_word_shows(t
         assert texts(saved(tmp_path, "draft.docx", word_file(body, numbering))) == ["1. 概要", *(f"({letter}) 札" for letter in shown)]
 
 
+def test_articles_that_go_on_through_chapters_are_counted_on(tmp_path: Path) -> None:
+    level = '<w:lvl w:ilvl="{}"><w:start w:val="1"/><w:numFmt w:val="decimal"/>{}<w:lvlText w:val="{}"/></w:lvl>'
+    for restart, shown in (('<w:lvlRestart w:val="0"/>', "第3条"), ("", "第1条")):
+        numbering = (
+            f'<w:abstractNum w:abstractNumId="0">{level.format(0, "", "第%1章")}{level.format(1, restart, "第%2条")}</w:abstractNum>'
+            '<w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num>'
+        )
+        body = "".join(listed(depth, run("札")) for depth in (0, 1, 1, 0, 1))
+        assert texts(saved(tmp_path, "draft.docx", word_file(body, numbering))) == ["第1章 札", "第1条 札", "第2条 札", "第2章 札", f"{shown} 札"]
+
+
 def test_that_notes_are_not_read_is_said(tmp_path: Path) -> None:
     body = paragraph(run("1.1. 札を引く。") + '<w:r><w:footnoteReference w:id="2"/></w:r>')
     assert [note.en for note in read(saved(tmp_path, "draft.docx", word_file(body))).notes] == ["Footnotes and endnotes were not read: 1"]
