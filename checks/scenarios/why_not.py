@@ -58,11 +58,14 @@ def why_not(subject: Subject, state: State, card: str) -> list[Reason]:
         chosen = {n.index for value in offer.values for n in walk(value) if isinstance(n, ir.Local)}
         places = [at for at, binder in enumerate(offer.binders)
                   if binder.var in chosen and isinstance(plain_type(code.fn.locals[binder.var].type), t.CardType | t.ObjType)]
+        taken = {values[n] for n in chosen - {b.var for b in offer.binders} if isinstance(plain_type(code.fn.locals[n].type), t.CardType | t.ObjType)}
         what = kind_of(subject, instr, offer)
-        for at in places:
-            for copy in copies:
-                comes, reason = looker.offer(what, offer, at, copy, list(values))
-                if (at == places[0] or reason.offered) and (what not in found or comes > found[what][0]):
+        for copy in copies:
+            told = [looker.offer(what, offer, at, copy, list(values)) for at in places]
+            told = [one for k, one in enumerate(told) if k == 0 or one[1].offered]
+            told += [looker.beyond(what, offer, 0, list(values))] if copy in taken else []
+            for comes, reason in told:
+                if what not in found or comes > found[what][0]:
                     found[what] = comes, reason
     return [reason for _, reason in found.values()]
 
@@ -114,15 +117,19 @@ class Looker:
                 missing = self.missing(what, binder.domain, card - binder.offset, f, offer)
                 best = missing if best is None or best[0] < missing[0] else best
                 continue
-            rest = list(self.combinations(offer.binders[at + 1:], f))
-            if not rest and (best is None or best[0] < 2):
-                best = 2, self.nothing(what, offer.binders[at + 1:], f, offer)[1]
-            for g in rest:
-                if self.value(offer.test, g):
-                    return 4, Reason(what, True, None, "", "", 0, ())
-                if best is None or best[0] < 3:
-                    best = 3, self.failing(what, offer.test, g, offer)
+            told = self.beyond(what, offer, at + 1, f)
+            if best is None or best[0] < told[0]:
+                best = told
         return best or (0, self.nothing(what, offer.binders[:at], list(given), offer)[1])
+
+    def beyond(self, what: Text, offer: ir.Offer, at: int, f: list[int]) -> tuple[int, Reason]:
+        """The same, where all binders before this one have their values."""
+        rest = list(self.combinations(offer.binders[at:], f))
+        if not rest:
+            return 2, self.nothing(what, offer.binders[at:], f, offer)[1]
+        if any(self.value(offer.test, g) for g in rest):
+            return 4, Reason(what, True, None, "", "", 0, ())
+        return 3, self.failing(what, offer.test, rest[0], offer)
 
     def nothing(self, what: Text, binders: Sequence[ir.Binder], f: list[int], offer: ir.Offer) -> tuple[int, Reason]:
         """Why these binders have no values together, at the binder that is come to last, and how far that is: the condition before it, or that there is

@@ -41,7 +41,7 @@ def test_the_condition_is_told_from_the_inside_of_the_rules_with_its_clause() ->
 
 
 def test_what_is_offered_is_what_can_be_chosen() -> None:
-    for target in ("hanayome/swap", "hanayome/two-events-in-a-row", "hanayome/event-and-episode", "ts_fight/two-nurses", "ts_fight/facing-mirrors",
+    for target in ("hanayome/swap", "hanayome/two-events-in-a-row", "hanayome/event-and-episode", "hanayome/demand-and-prohibition", "ts_fight/two-nurses", "ts_fight/facing-mirrors",
                    "harem_master/charm-at-the-castle", "shinso/equipping-others"):
         (path,) = session.resolve(target)
         game = playing.open_game(path, 0, {})
