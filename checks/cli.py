@@ -267,11 +267,16 @@ def why_not(
     terminal: Terminal, target: str, card: str, chosen: tuple[int, ...], reading: tuple[str, ...], as_json: bool
 ) -> int:
     path = one_scenario(target)
-    reasons = playing.why_not_offered(path, card, chosen, chosen_readings(reading))
+    found = playing.why_not_offered(path, card, chosen, chosen_readings(reading))
     if as_json:
-        terminal.json(output.form("why-not", card=card, reasons=[output.plain_or_none(reason) for reason in reasons]))
+        terminal.json(output.form("why-not", card=card, asked=output.plain_or_none(found.asked), by_luck=found.by_luck,
+                                  reasons=[output.plain_or_none(reason) for reason in found.reasons]))
     else:
-        output.show_reasons(terminal, card, reasons, book_names.names(), session.book_of(path))
+        if found.asked is not None:
+            terminal.say(words.WHO_IS_ASKED, who=found.asked)
+        if found.by_luck:
+            terminal.say(words.BY_LUCK_SO, target=target, seed=playing.SEED)
+        output.show_reasons(terminal, card, found.reasons, book_names.names(), session.book_of(path))
     return CLEAN
 
 

@@ -8,7 +8,7 @@ TITLE = Text("{book}: 印のある条文が言わないのに、規則が決め�
 LOOKED = Text("調べたこと", "Looked at")
 LOOKED_AT = Text("規則の中の決めごと {places} か所。条文の印か解釈が決めているもの {fixed}、回答済み {answered}。残り {left} のうち {played} を別の書き方に変え、用意された状況（{scenarios}）の中で元の規則と並べて進めた。",
                  "Places where the rules decide something: {places}; fixed by a clause mark or a reading: {fixed}; answered already: {answered}. Of the other {left}, {played} were written "
-                 "otherwise and played beside the rules as they are, in shipped scenarios (of {scenarios}).")
+                 "otherwise and played beside the rules as they are, in scenarios of the book (of {scenarios}).")
 UNMATCHED = Text("回答のうち、今の決めごとのどれにも当たらないもの（規則が変わったか、今は条文の印か解釈が決めている）: {ids}",
                  "Answers that fit nothing that the rules decide now (they were changed, or a clause mark or a reading fixes it): {ids}")
 CAME = Text("進行が分かれた {parted}、分かれなかった {alike}。並べていないもの: この範囲でどの状況も通らない {unreached}、別の書き方を試せない {refused}、打ち切り {cut}。",

@@ -91,8 +91,8 @@ def decide(
 def explain(terminal: Terminal, finding_id: str, decisions: Path | None, draft: Path | None, report_form: str, as_json: bool) -> int:
     said = decisions_in(decisions)
     found = finding_store.find(finding_id)
-    if finding_store.edited_since(found):
-        terminal.tell(words.EDITED_SINCE, target=f"{found.book}/{found.scenario}")
+    if (since := finding_store.edited_since(found)) is not None:
+        terminal.tell(since, target=f"{found.book}/{found.scenario}")
     (finding,) = decided.with_decisions([found], said, frozenset())
     same = decided.same_as(decided.defects_in([finding]), decided.abouts(said), decided.defects_in(finding_store.remembered().values()))
     finding = replace(finding, same_as=same.get(finding.id, ()))

@@ -26,7 +26,7 @@ DEMO_COMMANDS = (
 
 # ---------------------------------------------------------------- replay, verify
 REPLAY_AGREES = Text("{count}手順すべて、同じに再現しました。", "Every step happened again just so ({count} in all).")
-REPLAY_DIFFERS = Text("再現しませんでした: {why}", "It did not happen again: {why}")
+REPLAY_DIFFERS = Text("そのとおりには再現しませんでした: {why}", "It did not happen again just so: {why}")
 NEXT_STEP = Text("Enter で次へ、q でやめる ", "Enter for the next step, q to stop ")
 REPRODUCED = Text("再現", "reproduced")
 NOT_REPRODUCED = Text("再現せず", "not reproduced")
@@ -39,6 +39,9 @@ MINIMISED = Text(
     "finding is gone.")
 IS_OFFERED = Text("できる", "offered")
 IS_NOT_OFFERED = Text("できない。最初に満たさない条件:", "not offered. The first condition that fails:")
+WHO_IS_ASKED = Text("選ぶ人: {who}", "Who is asked: {who}")
+BY_LUCK_SO = Text("ここまでの偶然は `rulewright play {target} --seed {seed}` と同じに決めました。別の引きなら、別の局面です。",
+                  "Chance fell as in `rulewright play {target} --seed {seed}`; if it falls otherwise, this is another position.")
 NOTHING_WITH_CARDS = Text("ここでの選択肢に、カードを使うものはありません。", "Nothing that is chosen here takes a card.")
 NO_CASES = Text("保存された手順がありません: {path}", "No stored cases: {path}")
 

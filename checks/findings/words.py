@@ -144,6 +144,8 @@ SAVED_FILES = Text("{files}: {checked}件の状況を調べ直します。うち
                    "{files}: {checked} scenarios are checked again, first the {touched} that hold what was edited.")
 EDITED_SINCE = Text("この指摘（{target}）を見つけた後で、本か状況のファイルが変わりました。今もそうかは、`rulewright check` で調べ直してください。",
                     "Files of the book or of the situation ({target}) were edited after this was found. Whether it is still so: `rulewright check` it again.")
+UNREAD_SINCE = Text("この指摘（{target}）の本か状況のファイルが、ここからは読めません（移したか、消したか、誤りがあるか）。見つけた後で変わったかどうかは分かりません。別の場所にある本は --books で示せます。",
+                    "Files of the book or of the situation ({target}) cannot be read from here (moved, removed, or with mistakes): whether they were edited after this was found is not known. For a book that lies elsewhere: --books FOLDER.")
 SAVED_AS_IT_WAS = Text("ファイルは、前に調べたときのとおりです。", "The files are as they were when they were last checked.")
 NO_LONGER_THERE = Text("{name} はもうありません。そこで見つかっていた指摘: {findings}件 ({ids})。解消したとは限りません。",
                        "{name} is no longer there. Findings that were found in it: {findings} ({ids}). That does not mean that they are gone from the rules.")

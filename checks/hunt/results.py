@@ -86,7 +86,7 @@ def said_of(counts: Iterable[Examined], seed: int, hunts: int = 1) -> Text:
     """How far was looked."""
     many = Counter({row.what: row.count for row in counts})
     if not many[PLAYS]:
-        return Text(ja="一度も対戦を進められなかったので、何も調べていません", en="no game could be played, so nothing was looked at")
+        return Text(ja="誰かが選ぶ前にゲームが止まるか、時間がなく、一度も対戦を進められなかったので、何も調べていません。どう止まるかは rulewright check で分かります", en="no game could be played, so nothing was looked at (play stops before anybody chooses, or there was no time; rulewright check tells how it stops)")
     more = [Text(ja=f"。ほかに {many[UNTOLD]} 件見つけましたが、手順を示す時間がありませんでした",
                  en=f"; {many[UNTOLD]} more were found, but there was no time to tell their plays")] if many[UNTOLD] else []
     more += [Text(ja=f"。{many[UNJUDGED]} か所は判定できませんでした", en=f"; {many[UNJUDGED]} places could not be judged")] if many[UNJUDGED] else []

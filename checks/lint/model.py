@@ -374,6 +374,8 @@ class Draft:
     dictionary: bool = True
     changes: list[Line] = field(default_factory=list)
     """The lines of change logs. They are no rules, and are not looked through."""
+    notes: list[Text] = field(default_factory=list)
+    """What the writer should know of how it was read."""
 
     @cached_property
     def numbered(self) -> list[Clause]:

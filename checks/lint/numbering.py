@@ -233,3 +233,32 @@ def whole(number: str) -> int:
             total += (current or 1) * (10 if c == "十" else 100)
             current = 0
     return total + current
+
+
+# ---------------------------------------------------------------- automatic numbers
+AIUEO = "アイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワヲン"
+IROHA = "イロハニホヘトチリヌルヲワカヨタレソツネナラムウヰノオクヤマケフコエテアサキユメミシヱヒモセスン"
+_KANJI = "〇一二三四五六七八九"
+
+
+def written(number: int, form: str) -> str:
+    """A number as programs that number by themselves write it (the forms have Word's names)."""
+    match form:
+        case "lowerRoman" | "upperRoman" if 1 <= number <= len(ROMANS):
+            roman = ROMANS[number - 1]
+            return roman if form == "lowerRoman" else roman.upper()
+        case "lowerLetter" | "upperLetter" if 1 <= number <= 26:
+            return chr((96 if form == "lowerLetter" else 64) + number)
+        case "decimalEnclosedCircle" if 1 <= number <= len(CIRCLED):
+            return CIRCLED[number - 1]
+        case "japaneseCounting" | "ideographDigital" if 1 <= number <= 99:
+            tens, ones = divmod(number, 10)
+            return ("" if tens == 0 else "十" if tens == 1 else _KANJI[tens] + "十") + (_KANJI[ones] if ones else "")
+        case "aiueo" | "aiueoFullWidth" if 1 <= number <= len(AIUEO):
+            return AIUEO[number - 1]
+        case "iroha" | "irohaFullWidth" if 1 <= number <= len(IROHA):
+            return IROHA[number - 1]
+        case "decimalZero":
+            return f"{number:02}"
+        case _:
+            return str(number)

@@ -11,7 +11,7 @@ from ...spec.text import Lang, Text
 from ..console.terminal import Terminal
 from ..findings.annotations import annotation
 from ..findings.as_json import plain
-from ..findings.layout import Heading, Para, Verbatim, layout
+from ..findings.layout import Heading, Para, Verbatim, layout, wrap
 from ..findings.sarif import sarif_log
 from . import words
 from .explained import Explained
@@ -110,7 +110,7 @@ def recognised(terminal: Terminal, report: Report) -> list[str]:
         )
     lines += [terminal.phrase(note) for note in report.source.notes]
     lines.append(terminal.phrase(words.ANALYSER[report.analyser]))
-    return [_fit(line, terminal.width) for line in lines]
+    return [part for line in lines for part in wrap(line, terminal.width)]
 
 
 def grouped(found: Sequence[Found]) -> list[tuple[str, list[Found]]]:

@@ -39,7 +39,8 @@ def read(path: Path, encoding: str | None = None, changes: str = "accepted") -> 
     if suffix in (".docx", ".docm"):
         from .formats import docx
 
-        return _from_blocks(file, docx.read_word(file, data, changes))
+        paragraphs, notes = docx.read_word(file, data, changes)
+        return replace(_from_blocks(file, paragraphs), notes=notes)
     if suffix in (".xlsx", ".xlsm"):
         from .formats import xlsx
 
@@ -48,7 +49,8 @@ def read(path: Path, encoding: str | None = None, changes: str = "accepted") -> 
     if suffix == ".pdf" or data.startswith(b"%PDF-"):
         from .formats import pdf
 
-        return _from_rows(file, pdf.read_pdf(file, data))
+        found, notes = pdf.read_pdf(file, data)
+        return replace(_from_rows(file, found), notes=notes)
     if data.startswith(b"PK\x03\x04") or data.startswith(b"\xd0\xcf\x11\xe0"):
         raise trouble(
             file,

@@ -112,7 +112,7 @@ def _show(terminal: Terminal, request: Request, asked: Asked, found: Kept, unsur
     settled = sum(one.places for one in asked.settled)
     blocks: list[Block] = [Facts(say(
         words.TOTAL, file=asked.source.file, count=len(found.questions), places=places, families=len(asked.families), settled=settled,
-        answered=len(found.answered)))]
+        answered=len(found.answered))), *(Para(say(note)) for note in asked.source.notes)]
     stake = None
     for question in found.questions:
         if question.family.stake is not stake:

@@ -85,6 +85,8 @@ def register_new(
                        "references": made.references, "unplaced": [line.number for line in text.unplaced]})
         return
     terminal.say(words.MADE, folder=folder, clauses=made.clauses, references=made.references, terms=made.terms)
+    for note in text.notes:
+        terminal.say(note)
     if text.unplaced:
         terminal.say(words.MADE_WITHOUT, count=len(text.unplaced), draft=draft)
     terminal.say(words.MADE_WITH_TEXT if with_text else words.MADE_NOTE)
@@ -128,6 +130,8 @@ def _update(
     if as_json:
         terminal.json(update_json(report))
     else:
+        for note in text.notes:
+            terminal.say(note)
         terminal.show(layout(update_page(report, terminal.lang, everything), terminal.width, terminal.fit))
     return found.anything and not accepting
 

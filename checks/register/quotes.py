@@ -73,6 +73,7 @@ def read_draft(path: Path, encoding: str | None = None) -> Draft:
     source = read(path, encoding)
     draft = outline(source.file, source.lines, source.places)
     refuse_unrecognised(draft)
+    draft.notes = source.notes
     return draft
 
 

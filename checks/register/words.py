@@ -60,12 +60,12 @@ WORDING_NOTE = Text(
     "rulewright register --checked {first} --book {book}",
     "Their wording was changed in the register, and the rules that cite them have not changed since. When you have "
     "read the rules again: rulewright register --checked {first} --book {book}")
-EXECUTED = Text("用意された状況で実際に動いた箇所", "What the shipped scenarios execute")
+EXECUTED = Text("用意された状況で実際に動いた箇所", "What the scenarios of the book execute")
 EXECUTED_RUNS = Text(
     "{runs}回の検査（各 {states:,}局面まで）で、条文の印{marked}個のうち{executed}個の箇所が動きました。"
-    "{silent}個は宣言などで、動かす対象がありません。残る{left}個の箇所は、これらの検査では動きませんでした。",
+    "{silent}個は、これらの状況のプログラムに残っていません（宣言、始める前に決まること、その状況からは来られない規則）。残る{left}個の箇所は、これらの検査では動きませんでした。",
     "In {runs} checks (at most {states:,} positions each), of {marked} marks of clauses {executed} stand where something was executed. {silent} "
-    "stand where there is nothing to execute: declarations, and what is decided before play begins. What {left} stand at was not executed in these checks.")
+    "are left in no program of these situations: declarations, what is decided before play begins, rules that nothing in them leads to. What {left} stand at was not executed in these checks.")
 EXECUTED_CUT = Text("途中で打ち切った状況: {names}", "Cut short: {names}")
 NO_SCENARIOS = Text("この本には、用意された状況がありません。", "This book has no scenarios.")
 UNEXECUTED = Text("これらの検査で動かなかった箇所がある条文", "Clauses with places that were not executed in these checks")
@@ -111,7 +111,7 @@ DECISIVE = Text("（決め手）", " (decisive)")
 SCENARIOS = Text("この条文を動かす状況", "Scenarios that execute it")
 SCENARIOS_UNKNOWN = Text("未調査。調べるには: rulewright coverage {book} --executed",
                          "not known; to find out: rulewright coverage {book} --executed")
-SCENARIOS_NONE = Text("用意された状況の検査では動かなかった。", "None of the shipped scenarios, as far as they were checked.")
+SCENARIOS_NONE = Text("用意された状況の検査では動かなかった。", "None of the book's scenarios, as far as they were checked.")
 WORDING_LINE = Text("登録の文言が変わった後、規則を確かめていません（文言のみ変更、動作は未確認）。",
                     "Its wording has changed and the rules have not: wording only, behaviour not checked.")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -45,7 +46,7 @@ def new(terminal: Terminal, folder: Path, source: Path, yes: bool, encoding: str
     if as_json:
         terminal.json(new_json(book, source, guesses))
     else:
-        show(terminal, book, guesses)
+        show(terminal, book, guesses, draft.notes)
 
 
 def refuse_taken(folder: Path) -> None:
@@ -71,14 +72,16 @@ def trouble(code: str, said: Text, hint: Text, at: Position | None, **values: ob
     return BadInput([Diagnostic(at, code, filled[0], filled[1], str(next(iter(values.values()))))])
 
 
-def show(terminal: Terminal, book: NewBook, guesses: Guesses) -> None:
-    """What was made, what was guessed, what to do next."""
+def show(terminal: Terminal, book: NewBook, guesses: Guesses, notes: Sequence[Text]) -> None:
+    """What was made, how its draft was read, what was guessed, what to do next."""
     made, comma = book.skeleton, terminal.phrase(words.COMMA)
 
     def told(found: list[tuple[Text, str]], between: str = comma) -> str:
         return between.join(terminal.phrase(words.SHOWN, said=said.ja, clause=clause) for said, clause in found) or terminal.phrase(words.NONE)
 
     terminal.say(words.MADE, folder=made.folder, clauses=made.clauses, chapters=len(book.chapters), files=len(book.files))
+    for note in notes:
+        terminal.say(note)
     terminal.say(words.ZONES, some=told([(z.said, z.clause) for z in guesses.zones]))
     terminal.say(words.NUMBERS, some=told([(n.said, n.clause) for n in guesses.numbers]))
     if book.cards is not None:

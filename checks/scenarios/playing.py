@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -42,6 +43,7 @@ class TableGame:
         self.luck = random.Random(seed)
         self.said: list[Text] = []
         start = self.luck.randrange(len(subject.starts))
+        self.by_luck = len(subject.starts) > 1
         opening = subject.opening(start)
         if opening is not None:
             self.said += opening.changes
@@ -70,6 +72,7 @@ class TableGame:
                     return
             seen[self.state] = luck
             luck += at.owner == CHANCE
+            self.by_luck |= at.owner == CHANCE
             option = self.luck.choices(at.options, at.weights)[0]
             told, arrival = self.subject.tell(self.state, option)
             self.played = self.played.then(option)
@@ -191,11 +194,24 @@ def open_game(path: Path, seed: int, readings: Mapping[str, str]) -> TableGame:
     return TableGame(subject_of(open_table(read_scenario(path), readings), symmetry=False), seed)
 
 
+SEED = 0
+"""By what chance decides where nobody says it."""
+
+
+@dataclass(frozen=True)
+class WhyNot:
+    """Who is asked (`asked`), and why a card is not among what that player can do. `by_luck`: chance had a part in how it came there."""
+
+    asked: Text | None
+    by_luck: bool
+    reasons: list[Reason]
+
+
 @told_at_once
-def why_not_offered(path: Path, card: str, chosen: Sequence[int], readings: Mapping[str, str]) -> list[Reason]:
+def why_not_offered(path: Path, card: str, chosen: Sequence[int], readings: Mapping[str, str]) -> WhyNot:
     """Why a card is not among what the player who is asked can do; `chosen` are the numbers of what was chosen before
     that. Raises BadInput."""
-    game = open_game(path, 0, readings)
+    game = open_game(path, SEED, readings)
     for number in chosen:
         if not 1 <= number <= len(game.options()):
             problem = Text(ja=f"{number} という選択肢はありません（1 から {len(game.options())}）",
@@ -207,7 +223,7 @@ def why_not_offered(path: Path, card: str, chosen: Sequence[int], readings: Mapp
         problem = Text(ja=f"この状況に {card} というカードはありません", en=f"there is no card {card} in this situation")
         raise BadInput([Diagnostic(None, "unknown-card", problem, did_you_mean(card, known), card)])
     try:
-        return why_not(game.subject, game.state, card)
+        return WhyNot(game.who(), game.by_luck, why_not(game.subject, game.state, card))
     except NotAsked:
         problem = Text(ja="ここでは、何をするかを選ぶ人がいません", en="nobody chooses what to do here")
         raise BadInput([Diagnostic(None, "not-asked", problem, None, str(path))]) from None

@@ -16,6 +16,7 @@ from ...spec.own_folder import cache_folder, is_own
 from ...spec.reading import plain_bytes
 from ...spec.text import Text
 from ...spec.writing import held, write_whole
+from ..findings import words
 from ..findings.as_json import finding_as_json, finding_from_json
 from ..findings.record import CheckResult, Finding, PlayStep
 from ..scenarios.kept_results import contents
@@ -106,10 +107,14 @@ def made_of(path: Path) -> str:
         return ""
 
 
-def edited_since(finding: Finding) -> bool:
-    """Are files of the finding's scenario, or of its book, others than when it was kept? No, where that is not known."""
+def edited_since(finding: Finding) -> Text | None:
+    """That files of the finding's scenario, or of its book, are others than when it was kept, or that they cannot be read any more; nothing where
+    that is not known."""
     kept, source = _kept().get(finding.id, (None, {}))
-    return kept == finding and bool(source.get(MADE_OF)) and made_of(Path(source[FILE])) != source[MADE_OF]
+    if kept != finding or not source.get(MADE_OF):
+        return None
+    now = made_of(Path(source[FILE]))
+    return None if now == source[MADE_OF] else words.EDITED_SINCE if now else words.UNREAD_SINCE
 
 
 def remembered() -> dict[str, Finding]:

@@ -135,7 +135,7 @@ def output_schema() -> Schema:
         "replay": tagged("replay", {"path": STRING, "reproduced": FLAG, "why": maybe(TEXT),
                                     "steps": listed({"$ref": "#/$defs/PlayStep"}),
                                     "finding": maybe({"$ref": "#/$defs/finding"})}, quotes),
-        "why-not": tagged("why-not", {"card": STRING, "reasons": listed({"$ref": "#/$defs/Reason"})}),
+        "why-not": tagged("why-not", {"card": STRING, "asked": maybe(TEXT), "by_luck": FLAG, "reasons": listed({"$ref": "#/$defs/Reason"})}),
         "minimise": tagged("minimise", {
             "scenario": STRING, "before": COUNT, "after": COUNT, "tried": COUNT, "steps_before": COUNT, "steps": COUNT,
             "finding": {"$ref": "#/$defs/finding"}}),

@@ -86,7 +86,7 @@ def test_where_nothing_can_be_played_nothing_is_claimed() -> None:
     subject.starts = over
     result = hunted(subject, 5.0)
     assert not result.bounds.complete and not result.findings
-    assert result.bounds.notes[0].en == "no game could be played, so nothing was looked at"
+    assert result.bounds.notes[0].en == "no game could be played, so nothing was looked at (play stops before anybody chooses, or there was no time; rulewright check tells how it stops)"
 
 
 def test_the_command_finds_a_loop_and_a_game_without_one_stays_silent(capsys: pytest.CaptureFixture[str]) -> None:

@@ -147,6 +147,9 @@ def test_of_a_finding_it_is_told_that_its_book_was_edited_since(book: Path, caps
     assert "mygame/from-setup) were edited after this was found" in " ".join(said().split())
     replace_in(rules, 'pass', 'gap("1.1")')
     assert "were edited after" not in said()
+    book.rename(book.parent / "elsewhere")
+    moved = " ".join(said().split())
+    assert "mygame/from-setup) cannot be read from here" in moved and "edited after this was found is not known" in moved
 
 
 PATCH = '''from rulewright.model.lang import *

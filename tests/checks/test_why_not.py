@@ -22,7 +22,7 @@ def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def reasons(target: str, card: str, *chosen: int) -> dict[str, Reason]:
     (path,) = session.resolve(target)
-    return {one.what.en: one for one in playing.why_not_offered(path, card, chosen, {})}
+    return {one.what.en: one for one in playing.why_not_offered(path, card, chosen, {}).reasons}
 
 
 def test_a_card_that_is_not_in_hand_says_so() -> None:
@@ -41,17 +41,52 @@ def test_the_condition_is_told_from_the_inside_of_the_rules_with_its_clause() ->
 
 
 def test_what_is_offered_is_what_can_be_chosen() -> None:
-    for target in ("hanayome/swap", "hanayome/two-events-in-a-row", "ts_fight/two-nurses", "harem_master/charm-at-the-castle"):
+    for target in ("hanayome/swap", "hanayome/two-events-in-a-row", "hanayome/event-and-episode", "hanayome/demand-and-prohibition", "ts_fight/two-nurses", "ts_fight/facing-mirrors",
+                   "harem_master/charm-at-the-castle", "shinso/equipping-others"):
         (path,) = session.resolve(target)
         game = playing.open_game(path, 0, {})
         offered = " ".join(option.en for option in game.options())
         for card in game.subject.describer.world.definitions:  # pyright: ignore[reportAttributeAccessIssue]
             try:
-                found = playing.why_not_offered(path, card.id, (), {})
+                found = playing.why_not_offered(path, card.id, (), {}).reasons
             except session.BadInput:
                 continue
             if found:
                 assert any(one.offered for one in found) == (f"“{card.name.en}”" in offered), (target, card.id)
+
+
+def test_a_condition_in_front_of_a_later_choice_is_told_not_that_nothing_is_left_to_choose() -> None:
+    """A power is no kin: slots are not looked for any more."""
+    assert "Kind.KIN" in reasons("shinso/first-turn", "BLANK")["summon … into slot …"].condition
+
+
+def test_a_rule_that_says_no_outright_is_told_with_its_own_clause() -> None:
+    """`if …: return False  #: 8.3.1` inside `may_play_episode`; and what no card of the situation fulfils is compiled to a plain no."""
+    episode = reasons("hanayome/swap", "V-STROLL")["play … as an episode on …"]
+    assert episode.clauses == ("8.3.1",) and episode.condition.startswith("if not may_be_episode(card)")
+    assert reasons("hanayome/whose-hero", "N-TERM")["play … into lane …"].clauses == ("8.2.1", "8.2.2", "8.1.3")
+
+
+def test_a_set_that_is_named_is_looked_into() -> None:
+    """`usable(g, me, how)` are cards of the hand that are `proper`: what is not proper says why, and what lies elsewhere where it should be."""
+    far = reasons("sakura/improper-uses", "A-CUT")["use …"]
+    assert "in_reach" in far.condition and far.fails is None and far.clauses == ("9-2",)
+    there = reasons("sakura/both-damages", "A-THROUGH")["react with …"]
+    assert there.fails is not None and there.fails.en == "“Cut in Two” is not in the second player's hand"
+    none = reasons("shinso/last-rim-card-converted", "BLANK")["declare … (for …)"]
+    assert none.fails is not None and none.fails.en == "“a power that does nothing” is not among these"
+
+
+def test_what_holds_for_all_options_alike_has_its_place() -> None:
+    """In turn 1 only helpers can be brought in: `set() if g.turn_number == 1 else …`."""
+    found = reasons("ts_fight/first-turn", "CLASSMATE")
+    assert all(one.offered or (one.condition and one.clauses) for one in found.values())
+    assert "g.turn_number == 1" in found["put … on …"].condition
+
+
+def test_what_is_done_with_no_card_is_not_told_of_one() -> None:
+    """A new hand is drawn with whatever lies in the hand, and a card elsewhere does not keep anybody from it."""
+    assert reasons("shinso/hand-drawn-anew", "K-OGRE") == {}
 
 
 def test_of_several_copies_the_one_is_told_of_that_comes_farthest(tmp_path: Path) -> None:
@@ -70,6 +105,16 @@ position:
         episode = found["play … as an episode on …"]
         assert episode.fails is not None and episode.fails.en == said
         assert all(one.offered or one.line for one in found.values())
+
+
+def test_who_is_asked_is_said_and_by_which_luck_it_came_there(capsys: pytest.CaptureFixture[str]) -> None:
+    """What `play` shows without a seed is another game: an answer about cards that were drawn is none about that."""
+    main(["why-not", "sakura/full-game", "A-CUT", "-c", "2", "-c", "4", "--lang", "en"])
+    said = " ".join(capsys.readouterr().out.split())
+    assert "Who is asked: the first player" in said and "Chance fell as in `rulewright play sakura/full-game --seed 0`" in said
+    main(["why-not", "hanayome/swap", "V-STROLL", "--lang", "ja"])
+    said = capsys.readouterr().out
+    assert "選ぶ人: ターンプレイヤー（先攻）" in said and "偶然" not in said
 
 
 @pytest.mark.parametrize(("arguments", "complaint"), [

@@ -12,7 +12,7 @@ from xml.etree.ElementTree import Element
 
 from ....spec.text import Text
 from ....spec.watchdog import AGAIN, AS_TEXT, Kind, Refused, read_apart
-from ..numbering import CIRCLED, ROMANS
+from ..numbering import written
 
 W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 KIND = Kind("docx", Text(ja="Word 文書", en="a Word document"))
@@ -20,12 +20,14 @@ LARGEST = 64 * 1024 * 1024
 """Bytes of a part of a document."""
 LEVELS, LONGEST_PATTERN = 9, 255
 """What Word allows: levels of a list, characters of the form of a number."""
-_KANJI = "〇一二三四五六七八九"
+NOT_READ = Text(ja="脚注・文末注は読んでいません: {count}", en="Footnotes and endnotes were not read: {count}")
 
 
-def read_word(file: str, data: bytes, changes: str) -> Sequence[tuple[str, int, str, Sequence[int]]]:
-    """Place, heading level and text of every paragraph; of one with an automatic number, the lists it is in. Raises BadInput."""
-    return read_apart(paragraphs, KIND, file, data, changes)
+def read_word(file: str, data: bytes, changes: str) -> tuple[Sequence[tuple[str, int, str, Sequence[int]]], list[Text]]:
+    """Place, heading level and text of every paragraph; of one with an automatic number, the lists it is in. And what was not read (a row
+    without a place). Raises BadInput."""
+    rows = read_apart(paragraphs, KIND, file, data, changes)
+    return [row for row in rows if row[0]], [Text(NOT_READ.ja.format(count=row[1]), NOT_READ.en.format(count=row[1])) for row in rows if not row[0]]
 
 
 def paragraphs(data: bytes, changes: str) -> Iterator[tuple[str, int, str, Sequence[int]]]:
@@ -49,6 +51,8 @@ def paragraphs(data: bytes, changes: str) -> Iterator[tuple[str, int, str, Seque
         yield f"¶{number}", heading, f"{label} {text}" if label else text, counter.within if label and not heading else ()
     if before:
         yield f"¶{number}", 0, before, ()
+    if notes := sum(1 for kind in ("footnote", "endnote") for _ in body.iter(f"{W}{kind}Reference")):
+        yield "", notes, "", ()
 
 
 def _paragraphs(element: Element) -> Iterator[Element]:
@@ -108,12 +112,20 @@ class _Numbers:
     def __init__(self, numbering: Element | None, styles: Element | None) -> None:
         self.levels: dict[str, dict[int, tuple[str, str, int]]] = {}
         self.lists: dict[str, str] = {}
+        self.linked: dict[str, str] = {}
+        """Lists that are as a style of lists says."""
+        self.of_style: dict[str, str] = {}
+        """The list that a style of lists is."""
         self.counts: dict[str, dict[int, int]] = defaultdict(dict)
         self.anew: dict[tuple[str, int], int] = {}
         """Of lists and levels that do not go on with the numbers of another list: what they begin with, once."""
+        self.again: dict[tuple[str, int], int] = {}
+        """Of lists and levels: only levels above this one let them begin again. Articles may go on through chapters."""
         self.within: tuple[int, ...] = ()
         """The lists that the last numbered paragraph is in."""
         self._begun = 0
+        self.based_on: dict[str, str] = {}
+        """Styles, and what they have from another."""
         self.style_numbers: dict[str, tuple[str, int]] = {}
         self.style_headings: dict[str, int] = {}
         if numbering is not None:
@@ -124,6 +136,7 @@ class _Numbers:
     def _read_numbering(self, numbering: Element) -> None:
         for abstract in numbering.findall(f"{W}abstractNum"):
             levels: dict[int, tuple[str, str, int]] = {}
+            name = abstract.get(f"{W}abstractNumId") or ""
             for level in abstract.findall(f"{W}lvl"):
                 number, pattern = _int(level.get(f"{W}ilvl")), _value(level, "lvlText", "")
                 if not 0 <= number < LEVELS or len(pattern) > LONGEST_PATTERN:
@@ -133,7 +146,12 @@ class _Numbers:
                     pattern,
                     _int(_value(level, "start", "1"), 1),
                 )
-            self.levels[abstract.get(f"{W}abstractNumId") or ""] = levels
+                self.again[name, number] = _int(_value(level, "lvlRestart", ""), number)
+            self.levels[name] = levels
+            if style := _value(abstract, "numStyleLink", ""):
+                self.linked[name] = style
+            if style := _value(abstract, "styleLink", ""):
+                self.of_style[style] = name
         for one in numbering.findall(f"{W}num"):
             name = one.get(f"{W}numId") or ""
             self.lists[name] = _value(one, "abstractNumId", "")
@@ -144,6 +162,7 @@ class _Numbers:
     def _read_styles(self, styles: Element) -> None:
         for style in styles.findall(f"{W}style"):
             name = style.get(f"{W}styleId") or ""
+            self.based_on[name] = _value(style, "basedOn", "")
             numbers = style.find(f"{W}pPr/{W}numPr")
             if numbers is not None:
                 self.style_numbers[name] = (_value(numbers, "numId", ""), _int(_value(numbers, "ilvl", "0")))
@@ -155,7 +174,15 @@ class _Numbers:
 
     def heading(self, paragraph: Element) -> int:
         """The level of a heading, or 0."""
-        return self.style_headings.get(_style(paragraph), 0)
+        return next((self.style_headings[style] for style in self._styles(paragraph) if style in self.style_headings), 0)
+
+    def _styles(self, paragraph: Element) -> Iterator[str]:
+        """The style of a paragraph, and those that it is based on."""
+        style, seen = _style(paragraph), set[str]()
+        while style and style not in seen:
+            yield style
+            seen.add(style)
+            style = self.based_on.get(style, "")
 
     def label(self, paragraph: Element) -> str:
         """The automatic number of a paragraph, counted on."""
@@ -163,8 +190,9 @@ class _Numbers:
         if numbers is not None:
             list_id, level = _value(numbers, "numId", ""), _int(_value(numbers, "ilvl", "0"))
         else:
-            list_id, level = self.style_numbers.get(_style(paragraph), ("", 0))
+            list_id, level = next((self.style_numbers[style] for style in self._styles(paragraph) if style in self.style_numbers), ("", 0))
         abstract = self.lists.get(list_id)
+        abstract = self.of_style.get(self.linked.get(abstract or "", ""), abstract)
         if abstract is None or level not in self.levels.get(abstract, {}):
             return ""
         levels, counts = self.levels[abstract], self.counts[abstract]
@@ -174,7 +202,7 @@ class _Numbers:
         self._begun += 1
         above = (*self.within[:level], *(self._begun,) * (level - len(self.within)))
         self.within = (*above, self._begun if anew or len(self.within) <= level else self.within[level])
-        for deeper in [d for d in counts if d > level]:
+        for deeper in [d for d in counts if d > level and level < self.again[abstract, d]]:
             del counts[deeper]
         if kind in ("bullet", "none"):
             return "・" if kind == "bullet" else ""
@@ -182,23 +210,6 @@ class _Numbers:
             form, _, first = levels.get(upper, ("decimal", "", 1))
             pattern = pattern.replace(f"%{upper + 1}", written(counts.get(upper, first), form))
         return pattern.strip()
-
-
-def written(number: int, form: str) -> str:
-    """A number in one of Word's forms."""
-    match form:
-        case "lowerRoman" | "upperRoman" if 1 <= number <= len(ROMANS):
-            roman = ROMANS[number - 1]
-            return roman if form == "lowerRoman" else roman.upper()
-        case "lowerLetter" | "upperLetter" if 1 <= number <= 26:
-            return chr((96 if form == "lowerLetter" else 64) + number)
-        case "decimalEnclosedCircle" if 1 <= number <= len(CIRCLED):
-            return CIRCLED[number - 1]
-        case "japaneseCounting" | "ideographDigital" if 1 <= number <= 99:
-            tens, ones = divmod(number, 10)
-            return ("" if tens == 0 else "十" if tens == 1 else _KANJI[tens] + "十") + (_KANJI[ones] if ones else "")
-        case _:
-            return str(number)
 
 
 def _style(paragraph: Element) -> str:

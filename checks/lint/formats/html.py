@@ -7,6 +7,7 @@ from html.parser import HTMLParser
 
 from ....spec.text import Text
 from ....spec.watchdog import Kind, read_apart
+from ..numbering import written
 
 KIND = Kind("html", Text.same("HTML"))
 SUFFIXES = (".html", ".htm", ".xhtml")
@@ -55,8 +56,10 @@ _BLOCKS = frozenset(
     ]
 )
 _UNSEEN = frozenset(
-    ["script", "style", "template", "noscript", "head", "nav", "svg", "math", "select", "button", "textarea"]
+    ["script", "style", "template", "noscript", "head", "nav", "svg", "math", "select", "button", "textarea", "rt", "rp"]
 )
+"""What is no text of the page; and how a word is read, above it (`rt`)."""
+_FORMS = {"a": "lowerLetter", "A": "upperLetter", "i": "lowerRoman", "I": "upperRoman"}
 _ALONE = frozenset(
     ["br", "hr", "img", "input", "meta", "link", "col", "area", "base", "embed", "source", "track", "wbr"]
 )
@@ -89,6 +92,8 @@ class _Page(HTMLParser):
         self.unseen: list[str] = []
         self.lists: list[int | None] = []
         """The lists that are open: the number of the next item, none where items have marks."""
+        self.forms: list[str] = []
+        """How their numbers are written."""
         self.numbered: list[int] = []
         """Their names."""
         self.kept = False
@@ -99,18 +104,23 @@ class _Page(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         if tag in _UNSEEN and tag not in _ALONE:
             self.unseen.append(tag)
+        given = dict(attrs)
+        if tag == "img" and given.get("alt"):
+            self.handle_data(given["alt"] or "")  # an icon is what it stands for
         if self.unseen or tag not in _BLOCKS:
             return
         self.end_block()
         self.kept |= tag == "pre"
-        given = dict(attrs)
         if tag in ("ol", "ul"):
             start = given.get("start") or "1"
-            counted = tag == "ol" and given.get("type", "1") == "1" and start.isdecimal() and len(start) < 5
-            self.lists.append(int(start) if counted else None)
+            self.forms.append(_FORMS.get(given.get("type") or "1", "decimal"))
+            self.lists.append(int(start) if tag == "ol" and start.isdecimal() and len(start) < 5 else None)
             self.begun += 1
             self.numbered.append(self.begun)
         elif tag == "li":
+            given_number = given.get("value") or ""
+            if self.lists and self.lists[-1] is not None and given_number.isdecimal() and len(given_number) < 5:
+                self.lists[-1] = int(given_number)
             self.mark = self._item()
         elif len(tag) == 2 and tag[1].isdigit():
             self.heading = int(tag[1])
@@ -122,7 +132,7 @@ class _Page(HTMLParser):
         if number is None:
             return "  - "
         self.lists[-1] = number + 1
-        return f"  {number}. "
+        return f"  {written(number, self.forms[-1])}. "
 
     def handle_endtag(self, tag: str) -> None:
         if tag in self.unseen:
@@ -135,6 +145,7 @@ class _Page(HTMLParser):
         self.heading = 0
         if tag in ("ol", "ul") and self.lists:
             self.lists.pop()
+            self.forms.pop()
             self.numbered.pop()
 
     def handle_data(self, data: str) -> None:

@@ -13,13 +13,24 @@ from ....spec.watchdog import Kind, Refused, read_apart
 from ....spec.workbook import needs
 
 KIND = Kind("pdf", Text.same("PDF"))
+FEW = 6
+"""Pages and lines that are named of those that were not read."""
 EDGE = 2
 """Lines at the top and at the bottom of a page among which running heads are looked for."""
 
 
-def read_pdf(file: str, data: bytes) -> Sequence[tuple[str, int, str]]:
-    """Place, heading level (none) and text of every line. Raises BadInput."""
-    return read_apart(page_lines, KIND, file, data)
+NO_TEXT, LEFT_OUT = 0, 1
+NOTES = {
+    NO_TEXT: Text(ja="文字のないページ（画像だけのようです。読んでいません）: {what}", en="Pages without text (only pictures, it seems; they were not read): {what}"),
+    LEFT_OUT: Text(ja="柱・ページ番号として除いた行: {what}", en="Lines left out as running heads and page numbers: {what}"),
+}
+"""What is told of what was not read; rows of them have no place."""
+
+
+def read_pdf(file: str, data: bytes) -> tuple[Sequence[tuple[str, int, str]], list[Text]]:
+    """Place, heading level (none) and text of every line; what was not read. Raises BadInput."""
+    rows = read_apart(page_lines, KIND, file, data)
+    return [row for row in rows if row[0]], [Text(NOTES[kind].ja.format(what=what), NOTES[kind].en.format(what=what)) for place, kind, what in rows if not place]
 
 
 def page_lines(data: bytes) -> Iterator[tuple[str, int, str]]:
@@ -28,15 +39,36 @@ def page_lines(data: bytes) -> Iterator[tuple[str, int, str]]:
         import pypdfium2  # pyright: ignore[reportMissingImports]
     except ImportError:
         raise needs("pypdfium2", "pdf") from None
-    pages = [plain(page_text(page)).split("\n") for page in pypdfium2.PdfDocument(data)]
+    pages: list[list[str]] = []
+    drawn: list[str] = []
+    for page in pypdfium2.PdfDocument(data):
+        said = plain(page_text(page))
+        pages.append(said.split("\n"))
+        if not said.strip() and next(iter(page.get_objects(max_depth=1)), None) is not None:
+            drawn.append(f"p.{len(pages)}")
+        page.close()
     if not any(line.strip() for lines in pages for line in lines):
         raise Refused("no-text", Text(
             ja="この PDF には文字がありません（画像だけのようです）", en="this PDF has no text (only pictures, it seems)"))
     pages = [[printed_once(line) for line in lines] for lines in pages]
     scattered = sum(len(_SCATTERED.findall(line)) for lines in pages for line in lines) >= OFTEN
-    for number, lines in enumerate(without_running_heads(pages), 1):
-        for line in lines:
-            yield f"p.{number}", 0, _SCATTERED.sub("", line) if scattered else line
+    gone: list[str] = []
+    for number, (lines, out) in enumerate(zip(pages, running_heads(pages), strict=True), 1):
+        for index, line in enumerate(lines):
+            if index in out:
+                gone.append(line.strip())
+            else:
+                yield f"p.{number}", 0, _SCATTERED.sub("", line) if scattered else line
+    if drawn:
+        yield "", NO_TEXT, shortened(drawn)
+    if gone:
+        alike = {re.sub(r"\d+", "#", line): line for line in reversed(gone)}
+        yield "", LEFT_OUT, f"{len(gone)} ({shortened([*reversed(alike.values())])})"
+
+
+def shortened(said: Sequence[str]) -> str:
+    """The first few."""
+    return " / ".join(said[:FEW]) + (" / …" if len(said) > FEW else "")
 
 
 def page_text(page: Any) -> str:
@@ -44,7 +76,6 @@ def page_text(page: Any) -> str:
     text = page.get_textpage()
     said = text.get_text_range()
     text.close()
-    page.close()
     return said.replace("\r\n", "\n").replace(_HYPHENATED, "-\n")
 
 
@@ -82,9 +113,9 @@ def plain(text: str) -> str:
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
-def without_running_heads(pages: Sequence[Sequence[str]]) -> list[list[str]]:
-    """Pages without what stands at the edge of half of them (at least three) or of three in a row, and without numbers of
-    pages."""
+def running_heads(pages: Sequence[Sequence[str]]) -> list[set[int]]:
+    """The lines of each page that stand at the edge of half of them (at least three) or of three in a row, and those with numbers of
+    pages. Words that come with the number of their page, and on no other page, are titles: a chapter may begin on each page."""
     counts: Counter[str] = Counter()
     for lines in pages:
         counts.update({_shape(lines[index]) for index in _edges(lines)})
@@ -95,13 +126,15 @@ def without_running_heads(pages: Sequence[Sequence[str]]) -> list[list[str]]:
         running |= {shape for shape in one & two & three if len(shape) >= 8}
     numbered = [{i: n - page for i in _edges(lines) if (n := _at_its_edge(lines[i])) is not None} for page, lines in enumerate(pages, 1)]
     offsets = Counter(offset for lines in numbered for offset in {*lines.values()})
-    counted = {offset for offset, count in offsets.items() if count >= max(4, len(pages) / 2)}
-    kept: list[list[str]] = []
+    heads = Counter((offset, _shape(pages[page][i])) for page, at in enumerate(numbered) for i, offset in at.items())
+    again = {offset for (offset, _), count in heads.items() if count > 1}
+    counted = {offset for offset, count in offsets.items() if count >= max(4, len(pages) / 2) and offset in again}
+    out: list[set[int]] = []
     for number, lines in enumerate(pages, 1):
         gone = {i for i in _edges(lines) if _shape(lines[i]) in running or _page_number(lines[i], number, len(pages))}
         gone |= {i for i, offset in numbered[number - 1].items() if offset in counted}
-        kept.append([line for index, line in enumerate(lines) if index not in gone])
-    return kept
+        out.append(gone)
+    return out
 
 
 def _at_its_edge(line: str) -> int | None:

@@ -86,7 +86,13 @@ def pdf_file(lines: Sequence[str]) -> bytes:
     return _assembled(objects)
 
 
+PICTURE = "[picture]"
+"""A line that is drawn and has no letters."""
+
+
 def _shown(line: str, row: int, letters: dict[str, int]) -> str:
+    if line == PICTURE:
+        return f"40 {700 - 18 * row} 200 100 re f"
     codes = "".join(f"{letters[c]:04X}" for c in line)
     return f"BT /F1 10 Tf 40 {800 - 18 * row} Td <{codes}> Tj ET"
 

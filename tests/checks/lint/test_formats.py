@@ -13,7 +13,7 @@ from rulewright.checks.lint.reading import read
 from rulewright.spec.diagnostics import BadInput
 from rulewright.spec.text import Text
 
-from .documents import deleted, inserted, paragraph, pdf_file, run, sheet_file, word_file
+from .documents import PICTURE, deleted, inserted, paragraph, pdf_file, run, sheet_file, word_file
 
 DRAFTS = sorted((Path(__file__).parent / "drafts").iterdir())
 LEVELS = "".join(
@@ -129,6 +129,51 @@ def test_nothing_is_reported_in_a_clean_draft_kept_as_a_word_document_or_as_pdf(
     assert rules(saved(tmp_path, "draft.pdf", pdf_file(lines))) == []
 
 
+def test_a_style_has_the_numbers_of_the_style_that_it_is_based_on(tmp_path: Path) -> None:
+    styles = (
+        '<w:style w:styleId="A"><w:pPr><w:numPr><w:ilvl w:val="1"/><w:numId w:val="1"/></w:numPr></w:pPr></w:style>'
+        '<w:style w:styleId="B"><w:basedOn w:val="A"/></w:style><w:style w:styleId="C"><w:basedOn w:val="D"/></w:style><w:style w:styleId="D"><w:basedOn w:val="C"/></w:style>'
+    )
+    body = listed(0, run("概要")) + "".join(paragraph(run(text), f'<w:pStyle w:val="{style}"/>') for style, text in (("A", "人数"), ("B", "勝敗"), ("C", "余談"), ("A", "順番")))
+    assert texts(saved(tmp_path, "draft.docx", word_file(body, NUMBERING, styles))) == ["1. 概要", "1.1. 人数", "1.2. 勝敗", "余談", "1.3. 順番"]
+
+
+def test_numbers_of_a_list_style_and_numbers_in_kana_are_those_that_word_shows(tmp_path: Path) -> None:
+    kana = '<w:lvl w:ilvl="1"><w:start w:val="1"/><w:numFmt w:val="{}"/><w:lvlText w:val="(%2)"/></w:lvl>'
+    for form, shown in (("aiueoFullWidth", "アイウ"), ("iroha", "イロハ")):
+        numbering = (
+            f'<w:abstractNum w:abstractNumId="0"><w:styleLink w:val="L"/>{LEVELS.partition("</w:lvl>")[0]}</w:lvl>{kana.format(form)}</w:abstractNum>'
+            '<w:abstractNum w:abstractNumId="1"><w:numStyleLink w:val="L"/></w:abstractNum><w:num w:numId="1"><w:abstractNumId w:val="1"/></w:num>'
+        )
+        body = listed(0, run("概要")) + "".join(listed(1, run("札")) for _ in range(3))
+        assert texts(saved(tmp_path, "draft.docx", word_file(body, numbering))) == ["1. 概要", *(f"({letter}) 札" for letter in shown)]
+
+
+def test_articles_that_go_on_through_chapters_are_counted_on(tmp_path: Path) -> None:
+    level = '<w:lvl w:ilvl="{}"><w:start w:val="1"/><w:numFmt w:val="decimal"/>{}<w:lvlText w:val="{}"/></w:lvl>'
+    for restart, shown in (('<w:lvlRestart w:val="0"/>', "第3条"), ("", "第1条")):
+        numbering = (
+            f'<w:abstractNum w:abstractNumId="0">{level.format(0, "", "第%1章")}{level.format(1, restart, "第%2条")}</w:abstractNum>'
+            '<w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num>'
+        )
+        body = "".join(listed(depth, run("札")) for depth in (0, 1, 1, 0, 1))
+        assert texts(saved(tmp_path, "draft.docx", word_file(body, numbering))) == ["第1章 札", "第1条 札", "第2条 札", "第2章 札", f"{shown} 札"]
+
+
+def test_that_notes_are_not_read_is_said(tmp_path: Path) -> None:
+    body = paragraph(run("1.1. 札を引く。") + '<w:r><w:footnoteReference w:id="2"/></w:r>')
+    assert [note.en for note in read(saved(tmp_path, "draft.docx", word_file(body))).notes] == ["Footnotes and endnotes were not read: 1"]
+    assert read(saved(tmp_path, "draft.docx", word_file(paragraph(run("1.1. 札を引く。"))))).notes == []
+
+
+# ---------------------------------------------------------------- HTML
+def test_numbers_icons_and_readings_are_those_that_a_reader_of_a_page_sees(tmp_path: Path) -> None:
+    page = """<html><body><p>1.1. <ruby>札<rp>(</rp><rt>ふだ</rt><rp>)</rp></ruby>を<img src="f.png" alt="火">で払う。</p>
+<ol><li>置く。</li><li value="4">引く。</li><li>捨てる。</li></ol><ol type="a" start="2"><li>切る。</li></ol></body></html>"""
+    found = texts(saved(tmp_path, "draft.html", page.encode()))
+    assert [text.strip() for text in found if text.strip()] == ["1.1. 札を火で払う。", "1. 置く。", "4. 引く。", "5. 捨てる。", "b. 切る。"]
+
+
 # ---------------------------------------------------------------- spreadsheets
 def test_rows_of_a_spreadsheet_are_lines_and_sheets_have_names(tmp_path: Path) -> None:
     pytest.importorskip("openpyxl")
@@ -205,3 +250,23 @@ def test_pages_without_text_are_refused(tmp_path: Path) -> None:
     with pytest.raises(BadInput) as caught:
         lint(saved(tmp_path, "draft.pdf", pdf_file([])), Options())
     assert caught.value.diagnostics[0].code == "no-text"
+
+
+def test_titles_that_count_with_the_pages_are_no_running_heads(tmp_path: Path) -> None:
+    """Chapter 3 begins on page 3."""
+    pytest.importorskip("pypdfium2")
+    lines = [line for page, title in enumerate(("準備", "ターン", "戦闘", "決着"), 1) for line in
+             [f"{page} {title}", *(f"{page}.{k} 札を{title}{k}回置く。" for k in range(1, 40))]]
+    report = pdf_report(tmp_path, lines)
+    assert [clause.name for clause in report.draft.numbered if "." not in clause.name] == ["1", "2", "3", "4"]
+    assert report.source.notes == []
+
+
+def test_what_is_left_out_of_a_pdf_is_said(tmp_path: Path) -> None:
+    pytest.importorskip("pypdfium2")
+    lines = [*pages(4), PICTURE]
+    report = pdf_report(tmp_path, lines)
+    assert [note.en for note in report.source.notes] == [
+        "Pages without text (only pictures, it seems; they were not read): p.5",
+        "Lines left out as running heads and page numbers: 8 (灯台の島 総合ルール / - 1 -)",
+    ]

@@ -141,6 +141,15 @@ begin: turn
     assert clauses["3.1"]["places"][0]["executed"] is True
 
 
+def test_of_a_rule_that_no_situation_leads_to_it_is_not_said_that_there_is_nothing_to_execute(rulewright: Run, lamps: Path) -> None:
+    write("spec/lamps/scenarios/none.yaml", "book: lamps\nid: none\ntitle: {ja: 無, en: none}\nbegin: turn\n")
+    rules = lamps / "rules/turn.py"
+    rules.write_text(rules.read_text(encoding="utf-8") + '\n\n@step\ndef idle(g: Game) -> None:\n    """Nothing calls it."""\n    g.turn_player = other(g.turn_player)  #: 1.2\n', encoding="utf-8")
+    for lang, says in (("en", "rules that nothing in them leads to"), ("ja", "その状況からは来られない規則")):
+        assert says.replace(" ", "") in "".join(rulewright("coverage", "lamps", "--executed", "--lang", lang)[1].split())
+    assert [p["executable"] for p in status(rulewright, "lamps", "--executed")["1.2"]["places"]] == [False]
+
+
 def test_where_knows_the_scenarios_until_something_changes(rulewright: Run, lamps: Path) -> None:
     write("spec/lamps/scenarios/none.yaml", "book: lamps\nid: none\ntitle: {ja: 無, en: none}\nbegin: turn\n")
     assert "to find out: rulewright coverage lamps --executed" in rulewright("where", "lamps", "3.1")[1]
