@@ -190,6 +190,9 @@ def _table(node: Node, report: Collector) -> tuple[Path, tuple[Card, ...]]:
 
 
 def _scenario(m: Fields) -> Scenario:
+    m.no("finding", "stored-case", Text(ja="これは状況ではなく、保存された事例です", en="this is no scenario, but a stored case"), Text(
+        ja="`rulewright replay` で手順をたどれます。`rulewright verify` は、今も再現するかを調べます",
+        en="`rulewright replay` steps through it, `rulewright verify` says whether it still reproduces"))
     return Scenario(
         position=m.position,
         book=m.required("book", located(identifier), "本"),

@@ -218,7 +218,10 @@ def read_partly(path: Path, read_fields: Callable[[Fields], T], report: Collecto
     if not isinstance(node, MapNode):
         return None
     fields = Fields(node, report)
-    value = read_fields(fields)
+    try:
+        value = read_fields(fields)
+    except Unreadable:
+        return None
     with suppress(Unreadable):
         fields.finish()
     return value, fields.wrong
@@ -241,6 +244,12 @@ class Fields:
         self._lacking: list[tuple[Sequence[str], Diagnostic]] = []
         self.wrong: set[str] = set()
         """Keys in whose values something is wrong."""
+
+    def no(self, key: str, code: str, message: Text, hint: Text) -> None:
+        """Where this key is written, it is a record of another kind: that is reported, and nothing else of it."""
+        if key in self._entries:
+            self._add(self._entries[key].key, code, message, hint)
+            raise Unreadable
 
     def required(self, key: str, shape: Shape[T], *aliases: str) -> T:
         """The value of a key that must be there."""

@@ -400,6 +400,7 @@ expect: [{complete: maybe, findings: [{title: t}]}]
 対照: 七枚
 control: seven
 """,
+    "scenario that is a stored case": "form: 1\nscenario: sample/x\nfinding: {id: X-1}\n",
 }
 
 
