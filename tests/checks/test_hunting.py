@@ -162,10 +162,10 @@ def test_what_was_played_is_kept_where_the_time_is_over_before_it_is_told() -> N
 def test_compiling_what_all_hunts_need_is_not_part_of_the_time(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     ready, made = [False], list[Path]()
     monkeypatch.setattr(together, "is_ready", lambda: ready[0])
-    monkeypatch.setattr(together, "ready_one", lambda path, options, desk: time.sleep(2.5) or made.append(path))
+    monkeypatch.setattr(together, "ready_one", lambda path, options, desk: time.sleep(4.5) or made.append(path))
     for known in (False, True):
         ready[0] = known
-        main(["hunt", "sakura/improper-use-control", "--max-time", "2", "--lang", "en"])
+        main(["hunt", "sakura/improper-use-control", "--max-time", "4", "--lang", "en"])
         said = capsys.readouterr()
         assert ("Compiling what every hunt needs" in said.err) is not known
         assert "games played by lot" in said.out

@@ -64,7 +64,7 @@ PLANTED = (
         "gaps", ("9-6.i", "9-6.i-B"),
     ),
     Planted(
-        "unpaid-card", "sakura", "turn.py", "    return can_pay(g, me, cost) and moves_something", "    return moves_something",
+        "unpaid-card", "sakura", "turn.py", "    return can_pay(g, me, cost) and may_choose", "    return may_choose",
         "gaps", ("9-6.ii", "9-6.ii-B"),
     ),
     Planted(
