@@ -16,8 +16,8 @@ def along_with(g: Game, character: Card) -> Set[Card]:
 def move_character(g: Game, character: Card, n: Lane) -> None:
     """The character goes to another lane of its master; a character that is there comes here at the same time."""
     whose = zone_player(zone_of(character))
-    if whose is None or zone_number(zone_of(character)) == n:
-        return  #: 1.3.2.1
+    if whose is None or not stands(g, character) or zone_number(zone_of(character)) == n:
+        return  #: 1.3.2.1 #: 4.14.2.1
     change_lane(g, character, g.lane[whose][n])  #: 4.3.4 #: 4.14.2.2
 
 

@@ -240,9 +240,9 @@ class EpisodeSet(Event):  #: 5.10.1
 
 @action
 def set_episode(g: Game, card: Card, on: Card, as_episode: bool) -> None:
-    """A card is laid under the character and linked with it, if it is not set on it already."""
-    if g.card[card].set_on == on:
-        return  # set already (1.3.2.1)
+    """A card is laid under the character and linked with it, if it is one and the card is not set on it already."""
+    if g.card[card].set_on == on or not stands(g, on):
+        return  #: 1.3.2 #: 1.3.2.1 #: 4.14.2.1
     lane = zone_of(on)
     src = counts_as_from(g, card, lane)
     if zone_of(card) in g.lane:
@@ -275,6 +275,42 @@ async def place_together(g: Game, cards: Set[Card], to: Option[Zone], by: Option
         put_away(g, going)  #: 5.3.1
     else:
         await move_together(g, going, to)  #: 5.3.1
+
+
+@procedure
+async def place_at_masters(g: Game, cards: Set[Card], where: Where, you: Player) -> None:
+    """The cards go to such a zone, each to its master's, at the same time, but for those that may not or to which something else happens."""
+    going: Set[Card] = set()
+    for p in (you, other(you)):
+        some = await settle_replacements(g, {c for c in cards if side_of(g, c, you) == p}, zone_named(g, where, p), you, you)
+        going |= some
+    to_masters(g, going, where, you)
+
+
+@step
+def to_masters(g: Game, cards: Set[Card], where: Where, you: Player) -> None:
+    """These cards go to their masters' zones, those below characters to the waiting rooms."""
+    fallen = {b for c in cards for b in below(g, c)}
+    with simultaneously():
+        for c in cards:
+            transfer(g, c, zone_named(g, where, side_of(g, c, you)))  #: 4.1.6 #: 5.3.1
+        for c in fallen:
+            transfer(g, c, g.waiting_room[owner(c)])  #: 4.14.2.3
+    tell(g, cards | fallen)
+
+
+@define
+def zone_named(g: Game, where: Where, p: Player) -> Zone:
+    """The player's zone of such a name."""
+    match where:
+        case Where.HAND:
+            return g.hand[p]
+        case Where.WAITING_ROOM:
+            return g.waiting_room[p]
+        case Where.BRIDES:
+            return g.brides[p]
+        case Where.REMOVED:
+            return g.removed[p]
 
 
 @procedure
