@@ -72,8 +72,9 @@ def test_a_cost_is_not_paid_if_its_first_part_takes_what_the_second_needs(cost: 
     if others == 2:
         lanes[3] = ["MY-B"]
     place: dict[str, object] = {"hero_lane": {5: "MY-HERO"}, "first": {"lane": lanes}, "card": {"MY-NOTE": {"set_on": "MY-DEAR"}}}
-    won, _ = played(tmp_path, "main-phase", cards, place, None, {"cost-fails-midway": reading})
+    won, clauses = played(tmp_path, "main-phase", cards, place, None, {"cost-fails-midway": reading})
     assert won is works
+    assert "10.7.4.2" not in clauses  # nobody was asked to choose among none
 
 
 # ---------------------------------------------------------------- what lies below a character (4.14.2.1)
@@ -132,3 +133,13 @@ def test_an_exclusive_episode_is_for_nobody_who_has_no_name(reading: str, tmp_pa
     place: dict[str, object] = {"first": {"hand": ["MY-NOTE"], "lane": {1: ["MY-NOBODY"], 5: ["MY-WATCHER"]}}}
     won, _ = played(tmp_path, "main-phase", cards, place, None, {"exclusive-several-names": reading})
     assert not won
+
+
+# ---------------------------------------------------------------- what enters (5.9.1), what is set (5.10.1)
+@pytest.mark.parametrize(("what", "goes"), [("BLANK", False), ("MY-CHARACTER", True)])
+@pytest.mark.parametrize("to", ["キャラのいないあなたのレーンに登場させる", "あなたのキャラ1人にセットする"])
+def test_an_event_card_neither_enters_nor_is_set(what: str, goes: bool, to: str, tmp_path: Path) -> None:
+    cards = [says("MY-EVENT", "event", f"【メイン】あなたの手札1枚を選び、{to}。"), character("MY-CHARACTER", 1), watcher("len(g.hand[you]) == 0")]
+    place: dict[str, object] = {"first": {"hand": ["MY-EVENT", what], "lane": {5: ["MY-WATCHER"]}}}
+    won, _ = played(tmp_path, "main-phase", cards, place, ["PlayEvent MY-EVENT", "pass"])
+    assert won is goes

@@ -238,10 +238,16 @@ class EpisodeSet(Event):  #: 5.10.1
     card: Option[Obj]
 
 
+@define
+def may_be_set(card: Card, as_episode: bool) -> bool:
+    """Is it an episode card, or a character card that is to be one?"""
+    return may_be_episode(card) or (as_episode and Printed(card).kind == Kind.CHARACTER)  #: 5.10.1 #: 5.10.3
+
+
 @action
 def set_episode(g: Game, card: Card, on: Card, as_episode: bool) -> None:
-    """A card is laid under the character and linked with it, if it is one and the card is not set on it already."""
-    if g.card[card].set_on == on or not stands(g, on):
+    """A card that can be is laid under a character and linked with it, if it is not set on it already."""
+    if g.card[card].set_on == on or not stands(g, on) or not may_be_set(card, as_episode):
         return  #: 1.3.2 #: 1.3.2.1 #: 4.14.2.1
     lane = zone_of(on)
     src = counts_as_from(g, card, lane)
@@ -335,7 +341,7 @@ def goes_to(g: Game, card: Card, to: Option[Zone]) -> Zone:
 
 @procedure
 async def come(g: Game, card: Card, to: Zone, by: Option[Player]) -> None:
-    """A character card comes into a lane from elsewhere, if it can and nothing takes the place of that."""
+    """A card comes into a lane from elsewhere as a character, if it can and nothing takes the place of that."""
     if not may_enter(g, card, to):
         return  #: 1.3.2
     if not await is_replaced(g, card, to, by):
