@@ -62,7 +62,7 @@ def episode_does_not_arrive(g: Game) -> None:
 @step
 def episode_arrives(g: Game, p: Player, card: Card, on: Option[Obj], lane: Zone) -> None:
     """The card is set on the character that was named, if it is still there."""
-    if on is not None:
+    if on is not None and stands(g, on):
         set_episode(g, card, on, Printed(card).kind == Kind.CHARACTER)  #: 10.6.2.6 #: 10.6.4.2 #: 10.6.4.2.1
         return
     match reading("episode-host-gone"):
