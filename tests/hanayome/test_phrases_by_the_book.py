@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from rulewright.checks.runs import session
+
 from .test_by_the_book import ability, card, character, event, played, wins_if
 
 
@@ -143,3 +145,17 @@ def test_an_event_card_neither_enters_nor_is_set(what: str, goes: bool, to: str,
     place: dict[str, object] = {"first": {"hand": ["MY-EVENT", what], "lane": {5: ["MY-WATCHER"]}}}
     won, _ = played(tmp_path, "main-phase", cards, place, ["PlayEvent MY-EVENT", "pass"])
     assert won is goes
+
+
+# ---------------------------------------------------------------- who does it (10.10.2.2)
+def test_the_opponent_who_puts_a_card_away_does_that(tmp_path: Path) -> None:
+    both_apply = [
+        ability("permanent", replaces=True, works_in=["hand"], when="WouldMove", text=f"if this is not None:\n    move(g, this, g.{to}[owner(this)])\n", **{"if": "event.card == this"})
+        for to in ("removed", "brides")
+    ]  # fmt: skip
+    cards = [says("MY-EVENT", "event", "【メイン】相手は手札を1枚控え室に置く。"), card("MY-CARD", "event", *both_apply)]
+    place: dict[str, object] = {"first": {"hand": ["MY-EVENT"], "lane": {1: ["C-STUDY"]}}, "second": {"hand": ["MY-CARD"]}}
+    played(tmp_path, "main-phase", cards, place, None, {"replacement-doer-or-master": "doer"})
+    (result,) = session.check(tmp_path / "play.yaml", session.CheckOptions())
+    (order,) = [f for f in result.findings if f.clauses[0] == "10.10.2"]
+    assert "(the second player)" in order.title.en
