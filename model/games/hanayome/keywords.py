@@ -130,6 +130,6 @@ def fits(g: Game, episode: Card, character: Card) -> bool:
     """Is the character one on whom the episode may lie?"""
     if not Printed(episode).exclusive or g.card[episode].as_episode or episode in g.abilityless:
         return True
-    if reading("exclusive-several-names") == "all":
-        return len(persons_of(g, character) - Printed(episode).exclusive) == 0  #: 12.8.2 #: 11.4.2
+    if reading("exclusive-several-names") == "all" and persons_of(g, character) - Printed(episode).exclusive:
+        return False  #: 12.8.2 #: 11.4.2
     return goes_by(g, character, Printed(episode).exclusive)  #: 12.8.2 #: 11.4.2

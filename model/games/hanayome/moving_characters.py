@@ -16,8 +16,8 @@ def along_with(g: Game, character: Card) -> Set[Card]:
 def move_character(g: Game, character: Card, n: Lane) -> None:
     """The character goes to another lane of its master; a character that is there comes here at the same time."""
     whose = zone_player(zone_of(character))
-    if whose is None or zone_number(zone_of(character)) == n:
-        return  #: 1.3.2.1
+    if whose is None or not stands(g, character) or zone_number(zone_of(character)) == n:
+        return  #: 1.3.2.1 #: 4.14.2.1
     change_lane(g, character, g.lane[whose][n])  #: 4.3.4 #: 4.14.2.2
 
 
@@ -63,7 +63,7 @@ def carry(g: Game, cards: Set[Card], here: Zone, there: Zone) -> None:
 
 @action
 def enter(g: Game, card: Card, to: Zone) -> None:
-    """A character card that may come into a character lane does, from elsewhere; onto the character that is there, if there is one."""
+    """A card that may come into a character lane does, from elsewhere; onto the character that is there, if there is one."""
     met = character_there(g, to)
     transfer(g, card, to)  #: 5.3.1 #: 5.9.1
     if met is not None:
@@ -73,7 +73,10 @@ def enter(g: Game, card: Card, to: Zone) -> None:
 
 @define
 def may_enter(g: Game, card: Card, to: Zone) -> bool:
-    """Can it: with Growth only onto a character that it names, else into any lane, or by one reading only into a free one?"""
+    """Can it, if it is a character card: with Growth only onto a character that it names, else into any lane, or by one reading only into a
+    free one?"""
+    if not is_character(g, card):
+        return False  #: 5.9.1 #: 1.3.2
     if Printed(card).growth:
         return may_grow_over(g, card, character_there(g, to))  #: 12.6.2
     return character_there(g, to) is None or reading("put-onto-occupied-lane") == "stack"  #: 5.9.1

@@ -62,7 +62,7 @@ def episode_does_not_arrive(g: Game) -> None:
 @step
 def episode_arrives(g: Game, p: Player, card: Card, on: Option[Obj], lane: Zone) -> None:
     """The card is set on the character that was named, if it is still there."""
-    if on is not None:
+    if on is not None and stands(g, on):
         set_episode(g, card, on, Printed(card).kind == Kind.CHARACTER)  #: 10.6.2.6 #: 10.6.4.2 #: 10.6.4.2.1
         return
     match reading("episode-host-gone"):
@@ -247,6 +247,37 @@ async def pay(g: Game, ability: Ability, this: Option[Obj], p: Player) -> bool:
 
 
 # ---------------------------------------------------------------- 10.4.2  costs of several actions
+class Price(Record):  #: 10.4.2
+    """What an action of a cost takes: cards in hand, other characters of the player's, episodes of the character whose ability it is,
+    heroes that lie face up, the card itself."""
+
+    hand: Annotated[int, Range(0, 20)] = 0
+    others: Annotated[int, Range(0, 20)] = 0
+    episodes: Annotated[int, Range(0, 20)] = 0
+    heroes: Annotated[int, Range(0, 20)] = 0
+    itself: bool = False
+
+
+@define
+def can_pay_both(g: Game, this: Option[Obj], you: Player, first: Price, second: Price) -> bool:
+    """Is there enough for both actions of a cost, one after the other? What is set on a card, and the card itself, are gone with it."""
+    return (
+        len(g.hand[you]) >= first.hand + second.hand
+        and len({c for c in characters(g, you) if c != this and not forbidden(move, g, c, g.waiting_room[owner(c)])}) >= first.others + second.others
+        and len({h for h in heroes(g) if g.card[h].face == Face.UP}) >= first.heroes + second.heroes
+        and not (first.itself and (second.itself or second.episodes > 0))
+        and has_itself_to_give(g, this, first.itself or second.itself, first.episodes + second.episodes)
+    )  #: 10.4.2.2
+
+
+@define
+def has_itself_to_give(g: Game, this: Option[Obj], itself: bool, episodes: int) -> bool:
+    """Can the card be given up, if that is asked, and are so many episodes set on it?"""
+    if this is None:
+        return not itself and episodes == 0
+    return not (itself and forbidden(move, g, this, g.waiting_room[owner(this)])) and len(episodes_on(g, this)) >= episodes  #: 1.3.3
+
+
 @define
 def can_begin_to_pay(first: bool, whole: bool) -> bool:
     """For `payable:` of a cost whose first action can make a later one impossible: can it be paid, if the `first` action is
@@ -304,6 +335,8 @@ async def target(g: Game, p: Player, among: Set[Card]) -> Option[Obj]:
 @procedure
 async def targets(g: Game, p: Player, among: Set[Card], count: int) -> Set[Card]:
     """Choose so many of the cards, or all there are."""
+    if not among and count > 0 and reading("no-target-scope") == "whole" and not g.paying:
+        raise NothingToChoose  #: 10.6.3.1.3
     chosen = await choose_some(p, among, count, count)
     return chosen  #: 10.6.3.1 #: 10.6.3.1.2
 

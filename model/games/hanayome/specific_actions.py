@@ -238,11 +238,17 @@ class EpisodeSet(Event):  #: 5.10.1
     card: Option[Obj]
 
 
+@define
+def may_be_set(card: Card, as_episode: bool) -> bool:
+    """Is it an episode card, or a character card that is to be one?"""
+    return may_be_episode(card) or (as_episode and Printed(card).kind == Kind.CHARACTER)  #: 5.10.1 #: 5.10.3
+
+
 @action
 def set_episode(g: Game, card: Card, on: Card, as_episode: bool) -> None:
-    """A card is laid under the character and linked with it, if it is not set on it already."""
-    if g.card[card].set_on == on:
-        return  # set already (1.3.2.1)
+    """A card that can be is laid under a character and linked with it, if it is not set on it already."""
+    if g.card[card].set_on == on or not stands(g, on) or not may_be_set(card, as_episode):
+        return  #: 1.3.2 #: 1.3.2.1 #: 4.14.2.1
     lane = zone_of(on)
     src = counts_as_from(g, card, lane)
     if zone_of(card) in g.lane:
@@ -278,6 +284,42 @@ async def place_together(g: Game, cards: Set[Card], to: Option[Zone], by: Option
 
 
 @procedure
+async def place_at_masters(g: Game, cards: Set[Card], where: Where, you: Player) -> None:
+    """The cards go to such a zone, each to its master's, at the same time, but for those that may not or to which something else happens."""
+    going: Set[Card] = set()
+    for p in (you, other(you)):
+        some = await settle_replacements(g, {c for c in cards if side_of(g, c, you) == p}, zone_named(g, where, p), you, you)
+        going |= some
+    to_masters(g, going, where, you)
+
+
+@step
+def to_masters(g: Game, cards: Set[Card], where: Where, you: Player) -> None:
+    """These cards go to their masters' zones, those below characters to the waiting rooms."""
+    fallen = {b for c in cards for b in below(g, c)}
+    with simultaneously():
+        for c in cards:
+            transfer(g, c, zone_named(g, where, side_of(g, c, you)))  #: 4.1.6 #: 5.3.1
+        for c in fallen:
+            transfer(g, c, g.waiting_room[owner(c)])  #: 4.14.2.3
+    tell(g, cards | fallen)
+
+
+@define
+def zone_named(g: Game, where: Where, p: Player) -> Zone:
+    """The player's zone of such a name."""
+    match where:
+        case Where.HAND:
+            return g.hand[p]
+        case Where.WAITING_ROOM:
+            return g.waiting_room[p]
+        case Where.BRIDES:
+            return g.brides[p]
+        case Where.REMOVED:
+            return g.removed[p]
+
+
+@procedure
 async def settle_replacements(g: Game, cards: Set[Card], to: Option[Zone], by: Option[Player], order: Decider) -> Set[Card]:
     """What happens to some of the cards in place of going there is done. Gives those that are still to go: that may, and to which nothing else
     happens. `order`: who says to which card something happens first."""
@@ -299,7 +341,7 @@ def goes_to(g: Game, card: Card, to: Option[Zone]) -> Zone:
 
 @procedure
 async def come(g: Game, card: Card, to: Zone, by: Option[Player]) -> None:
-    """A character card comes into a lane from elsewhere, if it can and nothing takes the place of that."""
+    """A card comes into a lane from elsewhere as a character, if it can and nothing takes the place of that."""
     if not may_enter(g, card, to):
         return  #: 1.3.2
     if not await is_replaced(g, card, to, by):
