@@ -91,21 +91,23 @@ def taken_of(programs: Sequence[Program], kinds: Sequence[str], lying: Mapping[s
     """What follows by the rules if a player takes a card of a kind; the cards of the programs' worlds begin with those of these kinds."""
     out = {kind: Done() for kind in kinds}
     for meanings in (Meanings(program, lying) for program in programs):
-        for kind, done in out.items():
-            done.add(meanings.taken(bits_of_kind(kinds, kind)))
+        for kind, some in of_each_kind(kinds).items():
+            out[kind].add(meanings.taken(some))
     return out
 
 
-def bits_of_kind(kinds: Sequence[str], kind: str) -> int:
-    return sum(1 << k for k, mine in enumerate(kinds) if mine == kind)
+def of_each_kind(kinds: Sequence[str]) -> dict[str, int]:
+    """The cards (a bit each) of each kind."""
+    return {kind: sum(1 << k for k, mine in enumerate(kinds) if mine == kind) for kind in dict.fromkeys(kinds)}
 
 
 def used_in(zones: Sequence[Zone], kinds: Sequence[str], taken: Mapping[str, Done], usual: Mapping[str, Collection[str]]) -> list[int]:
     """For each card the zones (a bit each) in which cards of its kind mostly lie (`usual`: fields), or from which the rules let players take one."""
-    out = {kind: sum(1 << z for z, (name, _) in enumerate(zones) if name in usual.get(kind, (name,))) for kind in kinds}
-    for kind, done in taken.items():
-        for came in (came for mask, came, _ in done.moves if mask == bits_of_kind(kinds, kind) and came != (1 << len(zones)) - 1):
-            out[kind] |= came
+    out, every = dict[str, int](), (1 << len(zones)) - 1
+    for kind, some in of_each_kind(kinds).items():
+        out[kind] = sum(1 << z for z, (name, _) in enumerate(zones) if name in usual.get(kind, (name,)))
+        for mask, came, _ in taken[kind].moves:
+            out[kind] |= came if mask == some and came != every else 0
     return [out[kind] for kind in kinds]
 
 

@@ -34,13 +34,7 @@ from . import words
 from .candidates import STARTERS, Graph, Set
 from .carrying import Course, Stops, carried, known_of, lasso, stopping
 from .pool import Pool, pool_of
-from .positions import (
-    Laid,
-    Parked,
-    Setup,
-    Template,
-    exactly,
-)
+from .positions import Laid, Parked, Setup, Template, exactly
 from .results import Combo, Result, Searched, Suspect, Tried, Try, shares
 from .trying import Candidate, shown, smallest, tried
 

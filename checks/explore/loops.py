@@ -154,12 +154,11 @@ def find_loops(
     ValueError for that, for a reachable state whose owner is not among the players, for a READING state on a
     cycle (its answer is not in the state), and like `OwnedGraph.check`.
     """
-    distance, everyone = graph.breadth_first()[0], tuple(sorted(set(players)))
+    everyone, regions = tuple(sorted(set(players))), Regions(graph)
     found: list[Loop] = []
-    regions = Regions(graph)
     for scope, arena, top in _end_components(graph, everyone):
         judged = Coalitions(arena, everyone, top)
-        lassos = _Lassos(judged, scope, distance)
+        lassos = _Lassos(judged, scope, graph.breadth_first()[0])
         for piece in judged.pieces(scope - 1):
             within = Numbers(arena.states[piece.states])
             if told(within):

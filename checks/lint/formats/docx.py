@@ -13,6 +13,7 @@ from xml.etree.ElementTree import Element
 from ....spec.text import Text
 from ....spec.watchdog import AGAIN, AS_TEXT, Kind, Refused, read_apart
 from ..numbering import written
+from .notes import apart_from_notes
 
 W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 KIND = Kind("docx", Text(ja="Word 文書", en="a Word document"))
@@ -20,14 +21,15 @@ LARGEST = 64 * 1024 * 1024
 """Bytes of a part of a document."""
 LEVELS, LONGEST_PATTERN = 9, 255
 """What Word allows: levels of a list, characters of the form of a number."""
-NOT_READ = Text(ja="脚注・文末注は読んでいません: {count}", en="Footnotes and endnotes were not read: {count}")
+UNREAD_NOTES = 0
+NOTES = {UNREAD_NOTES: Text(ja="脚注・文末注は読んでいません: {what}", en="Footnotes and endnotes were not read: {what}")}
+"""What is told of what was not read."""
 
 
 def read_word(file: str, data: bytes, changes: str) -> tuple[Sequence[tuple[str, int, str, Sequence[int]]], list[Text]]:
-    """Place, heading level and text of every paragraph; of one with an automatic number, the lists it is in. And what was not read (a row
-    without a place). Raises BadInput."""
-    rows = read_apart(paragraphs, KIND, file, data, changes)
-    return [row for row in rows if row[0]], [Text(NOT_READ.ja.format(count=row[1]), NOT_READ.en.format(count=row[1])) for row in rows if not row[0]]
+    """Place, heading level and text of every paragraph; of one with an automatic number, the lists it is in. And what was not read.
+    Raises BadInput."""
+    return apart_from_notes(read_apart(paragraphs, KIND, file, data, changes), NOTES)
 
 
 def paragraphs(data: bytes, changes: str) -> Iterator[tuple[str, int, str, Sequence[int]]]:
@@ -52,7 +54,7 @@ def paragraphs(data: bytes, changes: str) -> Iterator[tuple[str, int, str, Seque
     if before:
         yield f"¶{number}", 0, before, ()
     if notes := sum(1 for kind in ("footnote", "endnote") for _ in body.iter(f"{W}{kind}Reference")):
-        yield "", notes, "", ()
+        yield "", UNREAD_NOTES, str(notes), ()
 
 
 def _paragraphs(element: Element) -> Iterator[Element]:

@@ -11,6 +11,7 @@ from typing import Any
 from ....spec.text import Text
 from ....spec.watchdog import Kind, Refused, read_apart
 from ....spec.workbook import needs
+from .notes import apart_from_notes
 
 KIND = Kind("pdf", Text.same("PDF"))
 FEW = 6
@@ -24,13 +25,12 @@ NOTES = {
     NO_TEXT: Text(ja="文字のないページ（画像だけのようです。読んでいません）: {what}", en="Pages without text (only pictures, it seems; they were not read): {what}"),
     LEFT_OUT: Text(ja="柱・ページ番号として除いた行: {what}", en="Lines left out as running heads and page numbers: {what}"),
 }
-"""What is told of what was not read; rows of them have no place."""
+"""What is told of what was not read."""
 
 
 def read_pdf(file: str, data: bytes) -> tuple[Sequence[tuple[str, int, str]], list[Text]]:
     """Place, heading level (none) and text of every line; what was not read. Raises BadInput."""
-    rows = read_apart(page_lines, KIND, file, data)
-    return [row for row in rows if row[0]], [Text(NOTES[kind].ja.format(what=what), NOTES[kind].en.format(what=what)) for place, kind, what in rows if not place]
+    return apart_from_notes(read_apart(page_lines, KIND, file, data), NOTES)
 
 
 def page_lines(data: bytes) -> Iterator[tuple[str, int, str]]:
