@@ -74,6 +74,14 @@ def test_a_mistake_in_one_situation_does_not_hide_what_is_wrong_in_another(rulew
     assert "not examined: whether cards, words and readings are used" in rulewright("validate", "mygame")[1]
 
 
+def test_of_phrases_that_cannot_be_read_it_is_not_said_that_there_are_none(rulewright: Run, mygame: Path) -> None:
+    (mygame / "phrases.yaml").write_text("line: line\nkinds:\n  line: [draw a card}\n", encoding="utf-8")
+    (mygame / "cards.yaml").write_text("cards:\n  - {id: PLAIN, name: a plain card, text: draw a card}\n", encoding="utf-8")
+    code, found = told(rulewright)
+    mistakes = [one for some in found.values() for one in some if one["level"] == "mistake"]
+    assert code == 2 and {Path(one["file"]).name for one in mistakes} == {"phrases.yaml"}, mistakes
+
+
 def test_a_book_that_is_broken_does_not_hide_that_another_name_means_nothing(rulewright: Run, mygame: Path) -> None:
     change(mygame / "readings.yaml", "readings:", "raedings:")
     code, _, err = rulewright("check", "mygames")
