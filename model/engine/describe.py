@@ -190,10 +190,9 @@ class Describer:
                 word = self.words.of(name)
                 said = {f: self.named(f, self.bundle(ft, tuple(part))) for f, ft, part in of.parts(parts)}
                 shown = filled(word, said)
-                if said and name not in self.words.words:
-                    return Text(
-                        ja=f"{shown.ja}（{join(said.values()).ja}）", en=f"{shown.en} ({join(said.values()).en})"
-                    )
+                told = join(x for x in said.values() if x.ja or x.en)  # of a cause that nothing is read of there is nothing to tell
+                if told.en and name not in self.words.words:
+                    return Text(ja=f"{shown.ja}（{told.ja}）", en=f"{shown.en} ({told.en})")
                 return shown
             case t.CauseType():
                 return Text(ja="", en="")
