@@ -10,7 +10,7 @@ import hashlib
 import os
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from pathlib import Path
 
@@ -320,8 +320,9 @@ def known_cards(folder: Path, tables: Sequence[Path], phrases: Phrases | None) -
         read += read_cards(path) if path.exists() else ()
     except BadInput as error:
         report.add_all(error.diagnostics)
+    sample = any(c.sample for c in read)  # `samples: yes` is said of all cards of the book
     for table in tables:
-        read += card_table(table, report, folder)
+        read += (replace(c, sample=sample) for c in card_table(table, report, folder))
     cards: dict[str, Card] = {}
     placed: dict[str, Position] = {}
     for c in read:
