@@ -214,6 +214,12 @@ class Describer:
             said.setdefault(x.name, self.named(x.name, self.value(x.type, v)))
         return filled(word, said)
 
+    def carried_out(self, calls: Iterable[tuple[str, Sequence[int]]], told: Sequence[Text]) -> tuple[Text, ...]:
+        """The abilities whose texts were carried out, where nothing that is told of the step names the card."""
+        abilities = dict.fromkeys(args[0] for name, args in calls if name == "run text")
+        silent = (a for a in abilities if not any(f"“{self.bearer(a).name.en}”" in x.en for x in told))
+        return tuple(Text(ja=f"{x.ja}を処理", en=f"{x.en} is carried out") for x in map(self.ability, silent))
+
     def prevented(self, action: Function, args: Sequence[int], clauses: Sequence[str]) -> Text:
         """That an action is forbidden and not done: by the book's word for it, and what it was to be done to."""
         name = self.words.of(action.rule)
