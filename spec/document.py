@@ -244,12 +244,24 @@ class _Composer:
         while not isinstance(event := self.next(), events.MappingEndEvent):
             key = self.node(event, depth + 1)
             value = self.node(self.next(), depth + 1)
-            if not self.usable(key, seen):
+            if not self.usable(key, seen) or (flow and entries and self.lacks_colon(key, value)):
                 complete = False
             elif isinstance(key, TextNode):
                 seen[look(key.text)] = key
                 entries.append(Entry(key, self.after(key, value)))
         return MapNode(tuple(entries), position, flow, complete)
+
+    def lacks_colon(self, key: Node, value: Node) -> bool:
+        """Is this no key and value, but mostly the rest of a text with a comma in it? That is reported."""
+        if not (isinstance(key, TextNode) and isinstance(value, TextNode) and value.missing and key.origin is not None):
+            return False
+        row, column = key.origin.end
+        if re.match(r"\s*:", self.lines[row][column:]) is not None:
+            return False
+        self.add(key.position, "no-colon", Text(
+            ja=f"「{shown(key.text)}」のあとに「:」と値がありません", en=f"there is no `:` and no value behind `{shown(key.text)}`",
+        ), Text(ja='「,」を含む文なら、文全体を "…" で囲んでください', en='if it belongs to a text with a `,` in it, put the whole text in "…"'), key.text)
+        return True
 
     def after(self, key: TextNode, value: Node) -> Node:
         """The value; if it is missing, it stands behind the colon, not where the parser noticed."""

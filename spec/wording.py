@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from .diagnostics import Collector, Diagnostic, Position, did_you_mean, shown
 from .document import TextNode
 from .normal import NUMERAL, Normal, normal
-from .phrases import Anything, Kind, Number, Phrase, Phrases, Slot
+from .phrases import SLOT, Anything, Kind, Number, Phrase, Phrases, Slot
 from .text import Text
 
 MOST_ALIKE = 2
@@ -93,11 +93,16 @@ class Chart:
         if k == len(p.parts):
             nothing: tuple[tuple[str, Match], ...] = ()
             return {at: (nothing,)}
+        at = self.behind_space(at) if k else at
         key = id(p), k, at
         known = self.rows.get(key)
         if known is None:
             known = self.rows[key] = self.from_part(p, k, at)
         return known
+
+    def behind_space(self, at: int) -> int:
+        """Where what stands in a slot is in Latin letters, as is what stands beside it, a space is between them."""
+        return at + self.text.startswith(" ", at)
 
     def from_part(self, p: Phrase, k: int, at: int) -> Rows:
         part = p.parts[k]
@@ -123,6 +128,7 @@ class Chart:
 
     def again(self, p: Phrase, k: int, at: int) -> Rows:
         """One more of a repeated part."""
+        at = self.behind_space(at)
         key = id(p), -k - 1, at
         known = self.rows.get(key)
         if known is None:
@@ -148,6 +154,7 @@ class Chart:
         part, behind = p.parts[k], p.parts[k + 1] if k + 1 < len(p.parts) else None
         assert isinstance(part, Slot)
         end = self.text.find(behind, at) if isinstance(behind, str) else len(self.text)
+        end -= self.text.startswith(" ", end - 1)
         return {end: (Match(part.kind, None, at, end),)} if end > at else {}
 
 
@@ -350,6 +357,7 @@ def read_of(p: Phrase, chart: Chart, start: int, end: int) -> int:
 
 
 DIGITS = re.compile(r"\d+")
+SPACES = re.compile(r"\s+")
 
 
 def _beginning(kinds: set[str], phrases: Phrases) -> Iterator[Phrase]:
@@ -371,17 +379,16 @@ def _beginning(kinds: set[str], phrases: Phrases) -> Iterator[Phrase]:
 
 def _example(p: Phrase, phrases: Phrases) -> str:
     """A text that the phrase fits, to compare with."""
-    return DIGITS.sub("0", example(p, phrases))
+    return DIGITS.sub("0", normal(example(p, phrases)).text)
 
 
 def example(p: Phrase, phrases: Phrases, depth: int = 3) -> str:
-    """A text that the phrase fits: what may be missing is, and of each kind the first that there is."""
-    out: list[str] = []
-    for x in p.parts:
-        if isinstance(x, str):
-            out.append(x)
-        elif isinstance(kind := phrases.kinds[x.kind], Number):
-            out.append(str(max(kind.low, min(2, kind.high))))
-        elif isinstance(kind, tuple) and depth and not x.optional:
-            out.append(example(kind[0], phrases, depth - 1))
-    return "".join(out)
+    """A text that the phrase fits, as it is registered: what may be missing is, and of each kind the first that there is."""
+    slots = iter(p.slots)
+
+    def filled(slot: Slot) -> str:
+        if isinstance(kind := phrases.kinds[slot.kind], Number):
+            return str(max(kind.low, min(2, kind.high)))
+        return example(kind[0], phrases, depth - 1) if isinstance(kind, tuple) and depth and not slot.optional else ""
+
+    return SPACES.sub(" ", SLOT.sub(lambda _: filled(next(slots)), p.written)).strip()

@@ -22,7 +22,7 @@ from ..native.explorer import explore
 from ..runs.worker import Desk
 from ..scenarios.saved_plays import Way
 from ..stored.replaying import Player as Replaying
-from .positions import Laid, LaidCard, Seat, Setup, kind_of
+from .positions import Laid, LaidCard, Seat, Setup
 
 STOCK, ROUNDS, DETOURS = 12, 60, 200
 """Plain cards that are put below each deck; times that a round is gone, at most; steps that are tried besides the known choices, to come to the next one."""
@@ -166,7 +166,7 @@ def stopping(setup: Setup, laid: Laid, known: Sequence[Known], scope: Scope, car
 def places(setup: Setup, card: CardDef, player: int, laid: Laid) -> list[Seat]:
     """Where a card of a player could be used: a zone each of the fields in which those of its kind lie most often, on either side."""
     t, usual, full = setup.template, Counter[str](), Counter((x.field, x.keys) for x in laid.cards)
-    for seat, n in t.seats.get(kind_of(card), Counter[Seat]()).items():
+    for seat, n in t.seats.get(t.kind_of(card), Counter[Seat]()).items():
         usual[seat[0]] += n
     room = {(f, keys if f in t.shared else (player, *keys[1:])): many for (f, keys), many in t.room.items() if all(f != deck for deck, _ in setup.decks)}
     free = {f: seat for seat, many in reversed(room.items()) if full[seat] < many for f in seat[:1]}

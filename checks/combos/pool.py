@@ -28,7 +28,6 @@ from .positions import (
     Parked,
     Setup,
     Template,
-    kind_of,
     lying_in,
     parking,
     setup_for,
@@ -127,7 +126,7 @@ class Pool:
 
     @cached_property
     def kinds(self) -> list[str]:
-        return [kind_of(c) for c in self.cards]
+        return [self.templates[0].kind_of(c) for c in self.cards]
 
     def texts(self, surely: bool, desk: Desk) -> list[Gist]:
         """What the texts of each card do (`surely`: as of `Meanings`)."""

@@ -5,6 +5,7 @@ lie, how many, which plain cards lie beside them, and what else is usual. What i
 """
 from __future__ import annotations
 
+import ast
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -40,6 +41,8 @@ ANYWHERE: Where = "", None
 Hints = Mapping[str, Sequence[Where]]
 Fodder = Mapping[Where, Sequence[str]]
 Parked = tuple[Seat | None, Seat | None]
+KINDS = "kind", "type"
+"""What the kind of a card is called among what is printed on it."""
 NAMED = re.compile(r"\b[A-Z]\w*\.(\w+)")
 """A word of an enumeration, in rule text."""
 RARE, OFTEN = 0.005, 0.25
@@ -85,6 +88,11 @@ class Template:
     many: int = 0
     shared: frozenset[str] = frozenset()
     """Fields whose zones belong to no player."""
+    unsaid: str = ""
+    """The kind of cards of which none is written."""
+
+    def kind_of(self, card: CardDef) -> str:
+        return kind_of(card, self.unsaid)
 
     def is_of(self, seat: Seat, player: int) -> bool:
         return seat[0] in self.shared or seat[1][:1] == (player,)
@@ -113,11 +121,27 @@ class Template:
                 for kind, seats in self.seats.items() for owner in (0, 1)}
 
 
-def kind_of(card: CardDef) -> str:
-    """What kind of card it is, as it is printed."""
-    for key in ("kind", "type"):
+def kind_of(card: CardDef, unsaid: str = "") -> str:
+    """What kind of card it is, as it is printed, or as cards are of which it is not written."""
+    for key in KINDS:
         if (found := card.attributes.get(key)) is not None:
-            return " ".join(w.text for w in (found if isinstance(found, tuple) else (found,)))
+            return " ".join(spelt(w.text) for w in (found if isinstance(found, tuple) else (found,)))
+    return unsaid
+
+
+def spelt(word: str) -> str:
+    """A member of an enumeration, however it is written."""
+    return word.lower().replace("_", "-")
+
+
+def kind_unsaid(book: Book) -> str:
+    """The kind that the rules give a card of which none is written."""
+    for source in book.rulebook.sources:
+        for cls in (node for node in source.tree.body if isinstance(node, ast.ClassDef) and any(isinstance(b, ast.Name) and b.id == "Definition" for b in node.bases)):
+            printed = {f.target.id: f.value for f in cls.body if isinstance(f, ast.AnnAssign) and isinstance(f.target, ast.Name)}
+            defaults = (printed.get(key) for key in KINDS if "of" not in printed)  # with `of` it is what is said of abilities
+            if (found := next((d.attr for d in defaults if isinstance(d, ast.Attribute)), None)) is not None:
+                return spelt(found)
     return ""
 
 
@@ -147,7 +171,7 @@ def templates_of(book: Book) -> list[Template]:
 def template_at(book: Book, begin: str, all_of: Sequence[tuple[Scenario, Placement]]) -> Template:
     """What is usual where these of the scenarios begin."""
     mine = [(s, p) for s, p in all_of if s.begin is not None and s.begin.value == begin]
-    out = Template(mine[0][0], begin, many=len(mine), shared=frozenset(z.field for z in shape_of(book.name).zones if z.player is None))
+    out = Template(mine[0][0], begin, many=len(mine), shared=frozenset(z.field for z in shape_of(book.name).zones if z.player is None), unsaid=kind_unsaid(book))
     settings: Counter[tuple[tuple[str, ...], tuple[int, ...], str]] = Counter()
     written: dict[tuple[tuple[str, ...], tuple[int, ...], str], Setting] = {}
     numbers: dict[Seat, Counter[int]] = {}
@@ -156,7 +180,7 @@ def template_at(book: Book, begin: str, all_of: Sequence[tuple[Scenario, Placeme
         for laid in placement.laid:
             card = placement.cards[laid.card].definition
             seat = laid.field, laid.keys
-            out.seats.setdefault(kind_of(card), Counter())[seat] += 1 if card.abilities else 0
+            out.seats.setdefault(out.kind_of(card), Counter())[seat] += 1 if card.abilities else 0
             there.setdefault(seat, Counter())[card.id] += 1
             if not card.abilities:
                 out.cards.setdefault(card.id, card)
@@ -191,7 +215,7 @@ def lying_in(templates: Sequence[Template], cards: Sequence[CardDef]) -> dict[st
     kinds: dict[str, set[str]] = {}
     for kind, name in ((kind, name) for kind, fields in usual_fields(templates).items() for name in fields):
         kinds.setdefault(name, set()).add(kind)
-    return {name: sum(1 << k for k, c in enumerate(cards) if kind_of(c) in some) for name, some in sorted(kinds.items()) if len(some) == 1}
+    return {name: sum(1 << k for k, c in enumerate(cards) if templates[0].kind_of(c) in some) for name, some in sorted(kinds.items()) if len(some) == 1}
 
 
 @dataclass
@@ -233,7 +257,7 @@ class Setup:
             full[seat] += 1
 
         def put(card: CardDef, copy: int, owner: int) -> None:
-            fields = t.usual.get((kind_of(card), owner), Counter[str]())
+            fields = t.usual.get((t.kind_of(card), owner), Counter[str]())
             wanted = [f for f, player in hints.get(card.id, ()) if player in (owner, None)]
             free = {f: self.free(f, owner, full) for f in {*fields, *wanted}}
             fields, wanted = Counter({f: n for f, n in fields.items() if free[f]}), [f for f in wanted if free[f]]
@@ -255,7 +279,7 @@ class Setup:
         for where, some in fodder.items():
             owner = where[1] or 0
             able = [x for x in some if used[x, owner] < len(self.plain.get((x, owner), ()))
-                    and (where == ANYWHERE or where[0] in t.fields_of_kind[kind_of(t.cards[x])])]
+                    and (where == ANYWHERE or where[0] in t.fields_of_kind[t.kind_of(t.cards[x])])]
             x = luck.choice(able) if able and luck.random() < FED else None
             if x is not None and (seats := self.free(luck.choice(t.fields_of[x]) if where == ANYWHERE else where[0], owner, full)):
                 lay(self.plain[x, owner][used[x, owner]], luck.choice(seats))

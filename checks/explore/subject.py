@@ -108,11 +108,13 @@ class Subject:
         d = self.describer
         decider = d.decider(at, state)
         clauses = tuple(dict.fromkeys(c for m in marks for c in m.at.clauses))
+        chosen = d.taken(state, at, option) if decider is not None else None
+        done = (*self.by_policy(), *(said for call in calls if (said := d.call(*call)) is not None), *self.prevented())
+        then = (*d.changes(state, arrival.state, plainly=True), *self.arisen(), *self.shuffled())
         step = PlayStep(
-            at.options.index(option), decider, d.taken(state, at, option) if decider is not None else None,
+            at.options.index(option), decider, chosen,
             tuple(d.taken(state, at, o) for o in at.options if o != option) if decider is not None else (),
-            clauses, (*self.by_policy(), *(said for call in calls if (said := d.call(*call)) is not None), *self.prevented(),
-                      *d.changes(state, arrival.state, plainly=True), *self.arisen(), *self.shuffled()),
+            clauses, (*done, *d.carried_out(calls, (*(() if chosen is None else (chosen,)), *done, *then)), *then),
             working=self.working(state, arrival.state, clauses), shuffled=bool(self.watched.shuffled))
         return step, arrival
 

@@ -107,8 +107,8 @@ _PART = re.compile(r"[・「.]|第\d+段落")
 
 
 def chapters_of(clauses: Sequence[Clause]) -> dict[str, str]:
-    """The chapter of each clause: what its number begins with, where that is a clause of its own; without a number, the
-    heading above it; else the chapter of the clause before it."""
+    """The chapter of each clause: what its number begins with, where that is a clause of its own; in a book without numbers, the
+    heading above it (which may have a text of its own); else the chapter of the clause before it."""
     known = {c.id.value for c in clauses}
     numbered = any(_TOP.fullmatch(name) for name in known)
     found: dict[str, str] = {}
@@ -116,7 +116,7 @@ def chapters_of(clauses: Sequence[Clause]) -> dict[str, str]:
     for clause in clauses:
         name = clause.id.value
         chapter = _chapter(name, known)
-        headed = not numbered and clause.kind is ClauseKind.HEADING and not _PART.search(name)
+        headed = not numbered and not _PART.search(name)
         current = name if headed else chapter or current or name
         found[name] = current
     return found

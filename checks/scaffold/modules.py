@@ -120,9 +120,9 @@ def number_line(number: Number, say: texts.Say) -> str:
     return f"    {number.name}: Per[Player, {own}]{first}  {guess(number, say)}"
 
 
-def guess(one: Zone | Number, say: texts.Say) -> str:
-    """The comment behind what was guessed."""
-    return "# " + say(texts.GUESSED).format(said=clean(one.said.ja), clause=clean(one.clause))
+def guess(one: Zone | Number | Part, say: texts.Say) -> str:
+    """The comment behind what was guessed: a heading of one word, alone, would be read as a mark that lacks its colon."""
+    return "# " + say(texts.GUESSED).format(said=clean(short(one.said.ja, 30)), clause=clean(one.node.piece.id if isinstance(one, Part) else one.clause))
 
 
 def game_module(guesses: Guesses, chapters: Sequence[Chapter], say: texts.Say) -> str:
@@ -136,7 +136,7 @@ def game_module(guesses: Guesses, chapters: Sequence[Chapter], say: texts.Say) -
              "    while True:", "        await turn(g)", "        change_turn(g)", "", "",
              '@entry("turn")', "@procedure(scope=Scope.TURN)", "async def turn(g: Game) -> None:", f'    """{say(texts.TURN_DOC)}"""']
     if guesses.parts:
-        lines += [f"    await {part.name}(g)  # {clean(short(part.said.ja, 30))}" for part in guesses.parts]
+        lines += [f"    await {part.name}(g)  {guess(part, say)}" for part in guesses.parts]
     elif guesses.turn is not None:
         lines += ["    await whole_turn(g)"]
     else:
@@ -238,7 +238,7 @@ class ChapterModule:
             if inner is None:
                 body += [f"    {line}" for line in self._comments(node, 0)]
             else:
-                body.append(f"    await {inner.name}(g)  # {clean(short(inner.said.ja, 30))}")
+                body.append(f"    await {inner.name}(g)  {guess(inner, self.say)}")
         self._write(part.name, headline(part.node), body, entry, "STEP" if part.step else "PHASE")
         for inner in part.parts:
             self._heading(inner.node)

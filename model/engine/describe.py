@@ -190,10 +190,9 @@ class Describer:
                 word = self.words.of(name)
                 said = {f: self.named(f, self.bundle(ft, tuple(part))) for f, ft, part in of.parts(parts)}
                 shown = filled(word, said)
-                if said and name not in self.words.words:
-                    return Text(
-                        ja=f"{shown.ja}（{join(said.values()).ja}）", en=f"{shown.en} ({join(said.values()).en})"
-                    )
+                told = join(x for x in said.values() if x.ja or x.en)  # of a cause that nothing is read of there is nothing to tell
+                if told.en and name not in self.words.words:
+                    return Text(ja=f"{shown.ja}（{told.ja}）", en=f"{shown.en} ({told.en})")
                 return shown
             case t.CauseType():
                 return Text(ja="", en="")
@@ -214,6 +213,12 @@ class Describer:
         for x, v in zip(self.program.functions[name].locals, args, strict=False):
             said.setdefault(x.name, self.named(x.name, self.value(x.type, v)))
         return filled(word, said)
+
+    def carried_out(self, calls: Iterable[tuple[str, Sequence[int]]], told: Sequence[Text]) -> tuple[Text, ...]:
+        """The abilities whose texts were carried out, where nothing that is told of the step names the card."""
+        abilities = dict.fromkeys(args[0] for name, args in calls if name == "run text")
+        silent = (a for a in abilities if not any(f"“{self.bearer(a).name.en}”" in x.en for x in told))
+        return tuple(Text(ja=f"{x.ja}を処理", en=f"{x.en} is carried out") for x in map(self.ability, silent))
 
     def prevented(self, action: Function, args: Sequence[int], clauses: Sequence[str]) -> Text:
         """That an action is forbidden and not done: by the book's word for it, and what it was to be done to."""

@@ -10,7 +10,7 @@ import hashlib
 import os
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from pathlib import Path
 
@@ -311,16 +311,18 @@ def book_cards(folder: Path, phrases: Phrases | None) -> dict[str, CardDef]:
 
 
 def known_cards(folder: Path, tables: Sequence[Path], phrases: Phrases | None) -> list[Card]:
-    """Those cards, with what the book's phrases say of them. Raises BadInput."""
+    """Those cards, with what the book's phrases say of them (if these could be read). Raises BadInput."""
     report = Collector()
+    unread = phrases is None and (folder / "phrases.yaml").exists()
     path = folder / "cards.yaml"
     read: list[Card] = []
     try:
         read += read_cards(path) if path.exists() else ()
     except BadInput as error:
         report.add_all(error.diagnostics)
+    sample = any(c.sample for c in read)  # `samples: yes` is said of all cards of the book
     for table in tables:
-        read += card_table(table, report, folder)
+        read += (replace(c, sample=sample) for c in card_table(table, report, folder))
     cards: dict[str, Card] = {}
     placed: dict[str, Position] = {}
     for c in read:
@@ -328,7 +330,7 @@ def known_cards(folder: Path, tables: Sequence[Path], phrases: Phrases | None) -
             report.add(Diagnostic(c.id.position, "card-twice", Text(
                 ja=f"カード {shown(c.id.value)} は {first} にもあります", en=f"the card {shown(c.id.value)} is in {first} too",
             ), Text(ja="別の番号にしてください", en="choose another number"), c.id.value))
-        cards[c.id.value] = as_known(c, phrases, report)
+        cards[c.id.value] = c if unread else as_known(c, phrases, report)
     report.raise_if_any()
     return list(cards.values())
 

@@ -17,7 +17,7 @@ from rulewright.checks.combos.carrying import ROUNDS, STOCK
 from rulewright.checks.combos.command import said_of
 from rulewright.checks.combos.easing import eased
 from rulewright.checks.combos.pool import Pool, content, pool_of
-from rulewright.checks.combos.positions import kind_of
+from rulewright.checks.combos.positions import kind_of, templates_of
 from rulewright.checks.combos.results import Combo, shares
 from rulewright.checks.combos.searching import (
     LAST,
@@ -33,12 +33,13 @@ from rulewright.checks.findings.page import speaker
 from rulewright.checks.findings.record import WhoCanStop
 from rulewright.checks.runs.together import Outcome
 from rulewright.model.engine.compiled import compiled
-from rulewright.model.engine.library import load_book
+from rulewright.model.engine.library import forget_books, load_book
 from rulewright.model.ir.flow import members
 from rulewright.model.lang.world import CardCopy, World
 from rulewright.spec.text import Text
 
 from .json_schema import output_schema
+from .scaffold.drafts import NUMBERED
 from .schema import violations
 
 HEAD = "id,name,name_en,kind,names,persons,power,bonus,text\n"
@@ -405,3 +406,25 @@ def test_a_pool_without_candidates_is_not_examined(tmp_path: Path, capsys: pytes
 def test_sizes_that_are_none_are_refused(size: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["combos", "hanayome", "--size", size, "--lang", "en"]) == 2
     assert size in capsys.readouterr().err
+
+
+def test_a_card_of_which_no_kind_is_written_is_of_the_kind_that_the_rules_give_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """So it shows where cards lie of which the kind is written, as in a pool."""
+    monkeypatch.chdir(tmp_path)
+    Path("draft.md").write_text(NUMBERED, encoding="utf-8")
+    assert main(["new", "mygame", "--from", "draft.md", "--yes"]) == 0
+    state, cards = Path("mygame/rules/state.py"), Path("mygame/cards.yaml")
+    state.write_text(state.read_text("utf-8").replace("class Printed(Definition):", """class Sort(Enum):
+    BIG_BEAST = 1
+    TRICK = 2
+
+
+class Printed(Definition):
+    kind: Sort = Sort.BIG_BEAST
+""").replace("    of: Any\n", "    of: Any\n    kind: Sort = Sort.TRICK\n"), encoding="utf-8")
+    cards.write_text("cards:\n  - {id: PLAIN, name: a}\n  - {id: SAID, name: b, kind: big-beast}\n  - {id: LOUD, name: c, kind: BIG_BEAST}\n", encoding="utf-8")
+    forget_books()
+    book = load_book("mygame")
+    (template,) = templates_of(book)
+    assert {template.kind_of(card) for card in book.cards.values()} == {"big-beast"} == {*template.seats}
+    forget_books()

@@ -127,6 +127,19 @@ GAME = max(MODULES, key=lambda m: len(m.blocks))
 """The game that most of the page is about."""
 
 
+def test_of_a_cause_that_nothing_is_read_of_nothing_is_told(tmp_path: Path) -> None:
+    """Where a book has no word for what waits, its parts are listed."""
+    module = next(m for m in MODULES if m.cards is not None and "id: HARE" in m.cards.text)
+    program = module.compiled(tmp_path)
+    said, engine = Describer(program, module.world(tmp_path), Vocabulary()), Interpreter(program)
+    state, _ = engine.start()
+    while (point := engine.point(state)) is not None and len(point.options) == 1:
+        state, _ = engine.apply(state, point.options[0])
+    assert point is not None
+    assert {said.option(point, option).en for option in point.options} == {
+        "Waiting (the ability of “Fox”, “Fox”, the first player)", "Waiting (the ability of “Hare”, “Hare”, the first player)"}
+
+
 # ---------------------------------------------------------------- the first section: a book of its own
 @pytest.fixture
 def books(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:

@@ -53,6 +53,7 @@ BROKEN: dict[str, str | bytes] = {
     "bracket not closed": "a: [1, 2\nb: 1\n",
     "bracket at the beginning of a text": "a: [メイン] 1枚引く\n",
     "comma missing": "a: [{x: 1} {y: 2}]\n",
+    "comma in a text within braces": "a: {text: draw(g, 1), b: 2}\n",
     "brace not closed": "a: {b: 1\n",
     "colon within a text": "a: foo: bar\n",
     "line that is no pair": "a: 1\nfoo\nb: 2\n",

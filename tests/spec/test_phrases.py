@@ -17,7 +17,7 @@ from rulewright.spec.normal import normal
 from rulewright.spec.phrases import Anything, Number, Phrases, phrases, read_phrases
 from rulewright.spec.schema import Located, read_text
 from rulewright.spec.text import Text
-from rulewright.spec.wording import Chart
+from rulewright.spec.wording import Chart, example
 
 SHIPPED = [Path(f) / "hanayome" / "phrases.yaml" for f in spec.__path__]
 
@@ -162,6 +162,35 @@ def test_places_in_scripts_are_places_in_the_text() -> None:
 ])
 def test_variants_of_signs_count_as_equal(written: str) -> None:
     assert plain(only(written).text) == "await draw_cards(g, you, 3)"
+
+
+IN_ENGLISH = """\
+line: line
+kinds:
+  number: {number: {from: 1, to: 9}}
+  name: {anything: yes}
+  line: [{phrase: "{when?}{do+}"}]
+  when: [{phrase: "When you play {which} card,", when: Played, if: "$which"}]
+  which: [{phrase: a, gives: "True"}, {phrase: the last, gives: last(g)}]
+  do:
+    - {phrase: "Deal {n:number} damage to all.", text: "deal(g, $n)"}
+    - {phrase: "Look for {x:name} in your deck.", text: "find(g, Name.$x)"}
+"""
+
+
+@pytest.mark.parametrize("text", [
+    "When you play the last card, Deal 2 damage to all. Look for Old Fern in your deck. Deal 3 damage to all.",
+    "When you play  the last  card,Deal2damage to all.Look for Old Fern  in your deck. Deal 3 damage to all."])
+def test_words_in_latin_letters_stand_apart_beside_slots(text: str) -> None:
+    (a,) = said(text, of=book(IN_ENGLISH)).abilities
+    assert (plain(a.when), plain(a.if_)) == ("Played", "last(g)")
+    assert plain(a.text) == "deal(g, 2)\nfind(g, Name.Old Fern)\ndeal(g, 3)"
+
+
+def test_an_example_is_written_as_its_phrase_is() -> None:
+    of = book(IN_ENGLISH)
+    assert [example(p, of) for p in of.all()] == [
+        "Deal 2 damage to all.", "When you play a card,", "a", "the last", "Deal 2 damage to all.", "Look for in your deck."]
 
 
 # ---------------------------------------------------------------- what is refused

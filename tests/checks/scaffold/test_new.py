@@ -23,7 +23,7 @@ from .conftest import Run
 from .drafts import CARDED, CARDED_JA, FLAT, HEADED, IN_ONE_SENTENCE, IN_ONE_SENTENCE_JA, NUMBERED, ODD
 
 HALF_WIDE = "# ルール\n\n## 場（ゲームスペース）／共有\n\n- カードを1枚引く。\n"
-DRAFTS = {"numbered": NUMBERED, "headed": HEADED, "flat": FLAT, "odd": ODD, "wide": HALF_WIDE, "sentence": IN_ONE_SENTENCE, "sentence-ja": IN_ONE_SENTENCE_JA}
+DRAFTS = {"numbered": NUMBERED, "headed": HEADED, "flat": FLAT, "one-word": HEADED.replace(" phase", ""), "odd": ODD, "wide": HALF_WIDE, "sentence": IN_ONE_SENTENCE, "sentence-ja": IN_ONE_SENTENCE_JA}
 
 
 def made(rulewright: Run, text: str, *options: str) -> Any:

@@ -162,6 +162,19 @@ def test_what_stands_under_a_condition_that_no_number_meets_is_dead(lanterns: Pa
     assert told(dead.ask("lanterns")) == {(FindingClass.DEAD, ("2.3",))}
 
 
+def test_what_stands_behind_a_for_is_come_to_and_looked_at(lanterns: Path) -> None:
+    """It was named as used by nothing, whatever it was; under a condition that nothing meets it is dead."""
+    for condition, dead_ones in (("g.oil >= 0", set[object]()), ("g.hand[FIRST] > 3 and g.hand[FIRST] < 2", {(FindingClass.DEAD, ("2.1",))})):
+        write(lanterns)
+        rules = lanterns / "rules/turn.py"
+        text = rules.read_text(encoding="utf-8").replace(
+            "    g.hand[g.turn_player] = 3\n", f"    for p in PLAYERS:\n        g.hand[p] = 3\n    if {condition}:\n        g.oil = 3  #: 2.1\n")
+        rules.write_text(text.replace("    while g.lit:\n        g.oil += 1  #: 2.1\n", ""), encoding="utf-8")
+        forget_books()
+        result = dead.ask("lanterns")
+        assert told(result) == dead_ones and not result.bounds.not_asked
+
+
 def test_where_time_is_over_before_all_cards_were_there_nothing_is_dead(lanterns: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dead, "ALTOGETHER", 0.0)
     write(lanterns, second="7")

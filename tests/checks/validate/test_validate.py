@@ -11,7 +11,7 @@ import pytest
 from rulewright.checks.validate import mistakes
 from rulewright.checks.validate.mistakes import look_through
 from rulewright.checks.validate.unused import remarks
-from rulewright.model.engine.library import book_places
+from rulewright.model.engine.library import book_places, load_book
 
 from .conftest import Run
 
@@ -72,6 +72,21 @@ def test_a_mistake_in_one_situation_does_not_hide_what_is_wrong_in_another(rulew
     code, found = told(rulewright)
     assert code == 2 and {"unknown-key", "unknown-card", "unknown-name"} <= set(found), found.keys()
     assert "not examined: whether cards, words and readings are used" in rulewright("validate", "mygame")[1]
+
+
+def test_of_phrases_that_cannot_be_read_it_is_not_said_that_there_are_none(rulewright: Run, mygame: Path) -> None:
+    (mygame / "phrases.yaml").write_text("line: line\nkinds:\n  line: [draw a card}\n", encoding="utf-8")
+    (mygame / "cards.yaml").write_text("cards:\n  - {id: PLAIN, name: a plain card, text: draw a card}\n", encoding="utf-8")
+    code, found = told(rulewright)
+    mistakes = [one for some in found.values() for one in some if one["level"] not in ("note", "warning")]
+    assert code == 2 and {Path(one["file"]).name for one in mistakes} == {"phrases.yaml"}, mistakes
+
+
+@pytest.mark.parametrize("samples", ["no", "yes"])
+def test_cards_in_a_table_beside_the_others_are_cards_of_the_book_like_them(mygame: Path, samples: str) -> None:
+    add(mygame / "cards.yaml", f"samples: {samples}\n")
+    (mygame / "cards-2.csv").write_text("id,name\nMOTH,a moth\n", encoding="utf-8")
+    assert {card.id: card.sample for card in load_book("mygame").cards.values()} == dict.fromkeys(("PLAIN", "MOTH"), samples == "yes")
 
 
 def test_a_book_that_is_broken_does_not_hide_that_another_name_means_nothing(rulewright: Run, mygame: Path) -> None:

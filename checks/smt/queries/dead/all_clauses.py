@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 
 from .....model.engine.library import Book
 from .....model.ir import nodes as ir
-from .....model.ir.flow import liveness, reachable, walk
+from .....model.ir.flow import liveness, reachable, successors, walk
 from .....model.ir.program import Function
 from .....model.ir.types import ANY_INT, CardType
 from .....spec.text import Text
@@ -128,7 +128,7 @@ def stretches(out: Reaching, fn: Function) -> None:
     """A procedure, from each place after an effect on."""
     never = under_what_no_number_meets(out.asker.program, fn)
     inside = sorted(k for k in reachable(fn.code, fn.handlers) if k < len(fn.code) and k not in never)
-    starts = {0, *(k + 1 for k in inside if not goes_on(fn.code[k])), *(h.target for h in fn.handlers)}
+    starts = {0, *(to for k in inside if not goes_on(fn.code[k]) for to in successors(fn.code[k], k)), *(h.target for h in fn.handlers)}
     live = liveness(fn)
     for start in sorted(starts & set(inside)):
         locals_ = local_variables(f"{fn.name}.{start}", fn.locals, live[start])
