@@ -21,6 +21,7 @@ from .ways import TEXTS
 NAMED = 8
 """Clauses and texts that are named of one place."""
 NO_CERTIFICATE = Text(ja="証明書は作られません（示していないこと: 独立した検査器による確認）", en="no certificate is made of this (not shown: that an independent checker accepts it)")
+DOWN, UP = Text(ja="減る", en="goes down"), Text(ja="増える", en="goes up")
 
 
 class Teller:
@@ -60,11 +61,6 @@ class Teller:
                     return Text(ja=f"{word.ja}の要素の数", en=f"the size of {word.en}")
                 return word
 
-    def level(self, sign: int, q: Quantity, rule: str) -> Text:
-        """What is compared, and whether it goes down or up."""
-        said = self.quantity(q, rule)
-        return said if sign > 0 else Text(ja=f"{said.ja}（増える）", en=f"{said.en} (goes up)")
-
     # ------------------------------------------------------------ places
     def place(self, p: Place) -> Text:
         """A loop, or rules that call each other, by name and clause."""
@@ -92,9 +88,13 @@ class Teller:
         if f.proved:
             if not f.levels:
                 return Text(ja=f"終わると証明: {where.ja}。もう一度回ることがない", en=f"proved to end: {where.en}: nothing leads round it")
-            down = [self.level(*x, f.place.rules[0].partition("[")[0]) for x in f.levels]
-            return Text(ja=f"終わると証明: {where.ja}。一回りごとに減る: {'、次に '.join(x.ja for x in down)}",
-                        en=f"proved to end: {where.en}: on each way round goes down: {', then '.join(x.en for x in down)}")
+            rule = f.place.rules[0].partition("[")[0]
+            (first, _), *_ = f.levels
+            way, other = (DOWN, UP) if first > 0 else (UP, DOWN)
+            said = [(self.quantity(q, rule), None if sign == first else other) for sign, q in f.levels]
+            ja = "、次に ".join(x.ja + (f"（{turned.ja}）" if turned else "") for x, turned in said)
+            en = ", then ".join(x.en + (f" ({turned.en})" if turned else "") for x, turned in said)
+            return Text(ja=f"終わると証明: {where.ja}。一回りごとに{way.ja}: {ja}", en=f"proved to end: {where.en}: on each way round {way.en}: {en}")
         texts = [self.text(x) for x in f.texts[:NAMED]]
         more = len(f.texts) - len(texts)
         said_ja = "、".join(x.ja for x in texts) + (f" ほか{more}" if more > 0 else "")

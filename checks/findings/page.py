@@ -120,14 +120,14 @@ def finding_page(
 
 def _head(finding: Finding, say: Say, names: Names) -> list[Block]:
     decisive, on_the_way = (1, finding.clauses[1:]) if finding.cls is FindingClass.LOOP else (None, ())
-    clauses = several(finding.clauses[:decisive], say)
-    if related := (*on_the_way, *finding.related):
-        clauses = say(words.RELATED, clauses=clauses, related=several(related, say))
-    book = names.book(finding.book)
+    clauses, related = several(finding.clauses[:decisive], say), several((*on_the_way, *finding.related), say)
+    if related:
+        clauses = say(words.RELATED, clauses=clauses, related=related) if clauses else say(words.RELATED_ALONE, related=related)
+    book = say(names.book(finding.book) or Text.same(finding.book))
     blocks: list[Block] = [
         Title(headline(finding.title, say)),
         Facts(say(words.FACTS).join([finding.id, *facts(finding, say)])),
-        Field(say(words.CONCERNS), say(words.CONCERNED, book=book or finding.book, clauses=clauses)),
+        Field(say(words.CONCERNS), say(words.CONCERNED, book=book, clauses=clauses) if clauses else book),
     ]
     if assumed := rests_on(finding):
         blocks.append(Field(say(words.READINGS), readings(finding.book, assumed, say, names, marked=True)))

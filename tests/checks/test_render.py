@@ -111,6 +111,13 @@ def test_who_can_stop_a_loop_is_said_once() -> None:
     assert "only together" not in as_text(render_finding(finding, "en"))
 
 
+@pytest.mark.parametrize(("clauses", "related", "said"), [
+    (("1.1", "2.2"), (), " / 1.1 (see also 2.2)"), ((), ("2.2",), " / see also 2.2"), ((), (), "")])
+def test_a_finding_that_no_clause_decides_is_told_with_those_that_are_related(clauses: tuple[str, ...], related: tuple[str, ...], said: str) -> None:
+    page = as_text(render_finding(replace(PASS_ONLY, clauses=clauses, related=related), "en"))
+    assert next(line for line in page.splitlines() if line.startswith("Clauses: ")) == f"Clauses: {PASS_ONLY.book}{said}"
+
+
 def test_a_growing_loop_is_not_said_to_come_back_to_the_same_position() -> None:
     page = as_text(render_finding(replace(PASS_ONLY, growing=True), "ja"))
     assert "元どおり" not in page

@@ -7,7 +7,9 @@ from functools import cache
 import pytest
 
 from rulewright.checks.ends.proving import Found, Place, parts, places, proved_of
+from rulewright.checks.ends.telling import Teller
 from rulewright.checks.smt.queries.keeping import largest_game
+from rulewright.model.engine.describe import Describer
 from rulewright.model.engine.library import load_book
 from rulewright.model.ir import nodes as ir
 from rulewright.model.ir.program import Program
@@ -37,6 +39,18 @@ def without(program: Program, rule: str, gone: type[ir.Instr]) -> Program:
 
 def test_effects_of_a_phase_that_are_taken_away_one_by_one_are_proved_to_end() -> None:
     assert [sign for sign, _ in found(game("ts_fight"), "end_phase").levels] == [1]
+
+
+def test_what_goes_up_is_not_told_as_going_down() -> None:
+    decks = largest_game(load_book("ts_fight"), {})
+    out = found(decks.program, "end_phase")
+    ((_, q),) = out.levels
+    teller = Teller(decks, Describer(decks.program, decks.world, load_book("ts_fight").vocabulary))
+
+    def told(*signs: int) -> str:
+        return teller.found(replace(out, levels=[(sign, q) for sign in signs])).en.partition("each way round ")[2]
+    what = told(1).removeprefix("goes down: ")
+    assert told(-1) == f"goes up: {what}" and told(1, -1) == f"goes down: {what}, then {what} (goes up)"
 
 
 def test_effects_that_are_not_taken_away_are_not_proved_to_end() -> None:

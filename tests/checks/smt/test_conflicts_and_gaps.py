@@ -66,9 +66,9 @@ def test_what_is_found_without_a_scenario(book: str) -> None:
 
 @pytest.mark.parametrize("book", [book for book in EXPECTED if book != "hanayome"])
 def test_every_place_that_was_not_asked_is_named(book: str, frozen: Callable[[str, str], None]) -> None:
-    """Those of hanayome depend on how quick the machine is."""
+    """Those of hanayome depend on how quick the machine is. In which line each is changes with every line before it."""
     bounds = asked(book).bounds
-    frozen(f"not-asked-{book}.txt", "".join(f"{x.question} {x.rule} {' '.join(x.clauses)} ({x.where}): {x.reason.value}\n" for x in bounds.not_asked))
+    frozen(f"not-asked-{book}.txt", "".join(f"{x.question} {x.rule} {' '.join(x.clauses)} ({x.where.rpartition(':')[0]}): {x.reason.value}\n" for x in bounds.not_asked))
     assert bounds.complete is not bool(bounds.not_asked)
 
 
