@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -28,7 +28,7 @@ USUAL = CheckOptions(kept=True, hunt=True)
 
 class Watch:
     """A book as it was when all of it was last checked (`texts`), the results of its scenarios and what these rest on (`known`), by the
-    names of the scenarios, and the lines that each file of a scenario holds."""
+    names of the scenarios, and the lines that each file of a scenario holds. `unseen`: those that something was saved before they were checked once."""
 
     def __init__(self, terminal: Terminal, book: str, interrupt: Interrupt) -> None:
         self.terminal, self.book, self.interrupt = terminal, book, interrupt
@@ -36,6 +36,7 @@ class Watch:
         self.names: dict[Path, str] = {}
         self.held: dict[Path, edited.Lines] = {}
         self.known: dict[str, str] = {}
+        self.unseen: set[str] = set()
         self.stamps = edited.stamps(book)
         self.texts, self.cards = edited.texts(self.stamps), edited.card_lines(book)
 
@@ -77,9 +78,11 @@ class Watch:
         """Check what there is no result of yet, and say what was found."""
         self.names = {path: edited.name_of(path) for path in session.scenarios_of(self.book)}
         basis = edited.resting_on_others([*self.names], USUAL, self.known)
-        self.check(list(basis), basis)
-        results = [result for of in self.results.values() for result in of]
-        self.terminal.say(words.WATCHING, book=self.book, scenarios=len(self.results), findings=len({f.id for f in found(results) if f.counts}))
+        done = self.check(list(basis), basis)
+        self.terminal.say(words.WATCHING, book=self.book, scenarios=len(self.results), findings=len(ids_in(self.results.values())))
+        self.unseen = {*self.names.values()} - self.results.keys()
+        if self.unseen and not self.interrupt():
+            self.terminal.say(words.SAVED_AGAIN, left=len(basis) - len(done))
 
     def again(self) -> None:
         """Check what was edited, first the scenarios that hold it, and say what became of the findings. Raises BadInput."""
@@ -114,18 +117,29 @@ class Watch:
     def forget(self) -> None:
         """Tell of situations that are no longer there, and of what was found in them."""
         for name in sorted(self.results.keys() - {*self.names.values()}):
-            was = {f.id: None for f in found(self.results.pop(name)) if f.counts}
+            was = ids_in([self.results.pop(name)])
             del self.known[name]
             self.terminal.say(words.NO_LONGER_THERE, name=name, findings=len(was), ids=", ".join(was) or "-")
 
     def tell(self, old: dict[str, list[CheckResult]], done: Sequence[Path]) -> None:
-        """What became of the findings of these scenarios, but of those that are as they were."""
-        trials = [trial for name in map(self.names.__getitem__, done) for trial in edited.compared(old.get(name, []), self.results[name])]
+        """What became of the findings of these scenarios, but of those that are as they were; and what was found in those that were checked for the
+        first time."""
+        names = [self.names[path] for path in done]
+        if first := self.unseen.intersection(names):
+            was = ids_in(self.results[name] for name in names if name in first)
+            self.terminal.say(words.CHECKED_FIRST, done=len(first), findings=len(was), ids=", ".join(was) or "-")
+            self.unseen -= first
+        trials = [trial for name in names if name not in first for trial in edited.compared(old.get(name, []), self.results[name])]
         if any(count for name, count in totals(trials).items() if name != "unchanged"):
-            self.terminal.say(words.CHECKED_AGAIN, done=len(done))
+            self.terminal.say(words.CHECKED_AGAIN, done=len(names) - len(first))
             show(self.terminal, [trial_table(trials, speaker(self.terminal.lang), unchanged=False)])
-        elif done:
-            self.terminal.say(words.SAME_AGAIN, done=len(done))
+        elif len(names) > len(first):
+            self.terminal.say(words.SAME_AGAIN, done=len(names) - len(first))
+
+
+def ids_in(of: Iterable[Sequence[CheckResult]]) -> list[str]:
+    """The findings that count in the results of some scenarios, each once."""
+    return list(dict.fromkeys(f.id for results in of for f in found(results) if f.counts))
 
 
 def watch(terminal: Terminal, book: str) -> None:

@@ -151,6 +151,7 @@ NO_LONGER_THERE = Text("{name} はもうありません。そこで見つかっ�
                        "{name} is no longer there. Findings that were found in it: {findings} ({ids}). That does not mean that they are gone from the rules.")
 SAVED_AGAIN = Text("また保存されました。{left}件は、まだ調べていません。", "Saved again; {left} were not checked yet.")
 SAME_AGAIN = Text("{done}件を調べ直しました: 前と同じです。", "{done} checked again: as before.")
+CHECKED_FIRST = Text("初めて調べた状況: {done}件。そこで見つかった指摘: {findings}件 ({ids})。", "{done} checked for the first time. Findings in them: {findings} ({ids}).")
 CHECKED_AGAIN = Text("{done}件を調べ直しました:", "{done} checked again:")
 
 # ---------------------------------------------------------------- what readings do

@@ -62,6 +62,18 @@ def test_a_saved_file_is_checked_again_also_where_it_is_as_it_once_was(book: Pat
     assert f"{scenario.name}: 1 scenarios are checked again, first the 1 that hold" in said and "1 checked again: as before" in said
 
 
+def test_what_was_saved_before_it_was_checked_once_holds_nothing_new(book: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    replace_in(book / "rules/ch01_preparation.py", 'not_modelled("1.1")', 'gap("1.1")')
+    now = watch.Watch(Terminal("en"), "mygame", Interrupt())
+    scenario = book / "scenarios/from-setup.yaml"
+    scenario.write_text(scenario.read_text(encoding="utf-8") + "# edited\n", encoding="utf-8")
+    now.begin()
+    assert "Watching mygame: 0 scenarios, 0 findings." in (said := capsys.readouterr().out) and "Saved again; 2 were not checked yet." in said
+    now.again()
+    said = " ".join(capsys.readouterr().out.split())
+    assert len(re.findall(r"1 checked for the first time\. Findings in them: 1 \(MYGA-1\.1-\w{4}\)\.", said)) == 2 and "new" not in said
+
+
 def test_a_finding_is_not_new_in_a_renamed_file_and_is_told_with_one_that_is_taken_away(book: Path, capsys: pytest.CaptureFixture[str]) -> None:
     replace_in(book / "rules/ch01_preparation.py", 'not_modelled("1.1")', 'gap("1.1")')
     now = watch.Watch(Terminal("en"), "mygame", Interrupt())
