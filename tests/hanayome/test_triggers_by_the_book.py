@@ -162,3 +162,19 @@ def test_a_card_whose_cost_was_not_paid_does_nothing_and_the_next_cost_can_be_pa
     acts = ["PlayEvent MY-EVENT", "UseAbility MY-COSTLY", "pass"]
     won, _ = played(tmp_path, "main-phase", [dear, costly, watcher], place, acts, {"cost-fails-midway": "kept"})
     assert won
+
+
+# ---------------------------------------------------------------- only (12.10.3)
+GOES_OVER = "a = character_in(g, you, 1)\nb = character_in(g, other(you), 1)\nif a is not None and b is not None:\n    exchange(g, a, b)\n"
+
+
+@pytest.mark.parametrize(("mine", "theirs", "met"), [(["MY-MIKU"], [], True), ([], ["MY-MIKU"], False)])
+def test_only_is_asked_of_the_lanes_of_whoever_is_master_of_the_card(mine: list[str], theirs: list[str], met: bool, tmp_path: Path) -> None:  # 3.1.2
+    """The card has gone to the opponent's lanes by then; whose ability it is was settled when it triggered."""
+    hears = ability("auto", **{"when": "Played", "if": "event.by == you"}, only=["一花"], text="win_game(g, you)")
+    ichika, other_ichika = ({**character(i, 0, *has), "persons": ["一花"]} for i, has in (("MY-ICHIKA", [hears]), ("MY-OTHER", [])))
+    cards = [event("MY-EVENT", "main", GOES_OVER), ichika, other_ichika, character("MY-MIKU", 0)]
+    lanes = {1: ["MY-ICHIKA"], **({2: mine} if mine else {})}, {1: ["MY-OTHER"], **({2: theirs} if theirs else {})}
+    place: dict[str, object] = {"first": {"hand": ["MY-EVENT"], "lane": lanes[0]}, "second": {"lane": lanes[1]}}
+    won, _ = played(tmp_path, "main-phase", cards, place, ["PlayEvent MY-EVENT", "pass"])
+    assert won is met

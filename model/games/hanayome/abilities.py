@@ -39,7 +39,7 @@ def enabled(g: Game, ability: Ability, card: Card) -> bool:
 @define
 def enabled_where_it_lies(g: Game, ability: Ability, card: Card) -> bool:
     """Is an ability that the card has, printed or given, enabled where the card lies?"""
-    if Text(ability).kind == AbilityKind.PERMANENT and not conditions_met(g, ability, stands_in(g, card)):
+    if Text(ability).kind == AbilityKind.PERMANENT and not conditions_met(g, ability, card, stands_in(g, card)):
         return False  #: 12.2.3.1
     if Text(ability).works_in:
         return lies_in(g, card, Text(ability).works_in)  #: 10.3.4.1

@@ -6,9 +6,9 @@ from .state import *
 
 # ---------------------------------------------------------------- 12.2, 12.10  only
 @define
-def conditions_met(g: Game, ability: Ability, you: Player) -> bool:
-    """Do all condition keywords of the ability hold for its master?"""
-    return all(is_only_person(g, person, you) for person in Text(ability).only)  #: 12.2.4
+def conditions_met(g: Game, ability: Ability, this: Option[Obj], you: Player) -> bool:
+    """Do all condition keywords of the ability hold: for the master of its card or, where that is gone, for `you`, who play it?"""
+    return all(is_only_person(g, person, you if this is None else stands_in(g, this)) for person in Text(ability).only)  #: 12.2.4 #: 12.10.3
 
 
 @define

@@ -120,7 +120,7 @@ def may_use(g: Game, me: Player, ability: Ability, card: Card) -> bool:
         and is_mine_to_use(g, me, card)
         and enabled(g, ability, card)
         and not played_this_turn(g, ability, card)
-        and conditions_met(g, ability, me)
+        and conditions_met(g, ability, card, me)
         and not ability_played_by_name(g, ability, card, me)
         and payable(g, ability, card, me)
     )  #: 8.5.1 #: 8.1.3 #: 10.4.2.2 #: 12.4.2 #: 12.2.3.2

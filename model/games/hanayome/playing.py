@@ -183,7 +183,7 @@ async def pay_and_resolve(g: Game, ability: Ability, this: Option[Obj], p: Playe
     """The cost, then the text; the text only if the cost was paid and its condition keywords are met."""
     if not await pay(g, ability, this, p):  #: 10.6.2.5
         return  #: 10.4.2
-    if not conditions_met(g, ability, p):
+    if not conditions_met(g, ability, this, p):
         return  #: 12.2.3.2
     await carry_out(g, ability, this, p, NO_CAUSE)  #: 10.6.2.6.1 #: 10.6.2.6.2
 

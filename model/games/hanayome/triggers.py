@@ -107,11 +107,16 @@ def used_up(g: Game, w: Waiting) -> bool:
 
 
 @define
+def its_card(w: Waiting) -> Option[Obj]:
+    """The card that has it, if that is still the same; a delayed one is none of a card's."""
+    return None if Text(w.ability).kind == AbilityKind.DELAYED else w.this
+
+
+@define
 def is_disabled(g: Game, w: Waiting) -> bool:
-    """Have the abilities of the card that has it become without effect since it triggered? A delayed one is none of a card's."""
-    if w.this is None or Text(w.ability).kind == AbilityKind.DELAYED:
-        return False
-    return w.this in g.disabled and not enabled(g, w.ability, w.this)  #: 10.3.2
+    """Have the abilities of the card that has it become without effect since it triggered?"""
+    card = its_card(w)
+    return card is not None and card in g.disabled and not enabled(g, w.ability, card)  #: 10.3.2
 
 
 @define
@@ -153,7 +158,7 @@ async def resolve_auto(g: Game, w: Waiting, who: Player) -> None:
         paid = await pay(g, w.ability, w.this, who)  #: 10.6.2.5
         if not paid:
             return  #: 10.1.1.2.2
-    if not conditions_met(g, w.ability, who):
+    if not conditions_met(g, w.ability, its_card(w), who):
         return  #: 12.2.3.3
     if is_disabled(g, w) and reading("disabled-while-waiting") == "no-effect":
         return  #: 10.3.2
