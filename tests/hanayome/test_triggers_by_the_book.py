@@ -65,6 +65,25 @@ def test_a_delayed_trigger_is_none_of_the_abilities_that_its_card_has(text: str,
     assert won is bool(use)
 
 
+@pytest.mark.parametrize(("text", "draws"), [
+    ("【メイン】ターンの終わりに1枚引く。", 1), ("【メイン】ターンの終わりに1枚引く。その後、ターンの終わりに1枚引く。", 2),
+    ("【メイン】ターンの終わりに1枚引く。\n【メイン】ターンの終わりに1枚引く。", 2),
+])  # fmt: skip
+def test_each_text_makes_its_own_delayed_trigger(text: str, draws: int, tmp_path: Path) -> None:  # 10.7.5
+    for hand in (draws, draws + 1):
+        cards = [{**card("MY-EVENT", "event"), "テキスト": text}, drawn(hand)]
+        place: dict[str, object] = {"first": {"hand": ["MY-EVENT"], "lane": {2: ["MY-WATCHER"]}}}
+        won, _ = played(tmp_path, "main-phase", cards, place, ["PlayEvent MY-EVENT", "pass"])
+        assert won is (hand == draws)
+
+
+def test_an_ability_that_was_given_makes_its_delayed_trigger(tmp_path: Path) -> None:  # 10.7.5, 10.9.1.3
+    gives = {**character("MY-GIVER", 0), "テキスト": "【永続】あなたの他のキャラは『【起動】【ターン1回】ターンの終わりに1枚引く。』を得る。"}
+    place: dict[str, object] = {"first": {"lane": {1: ["MY-GIVER"], 2: ["MY-WATCHER"]}}}
+    won, _ = played(tmp_path, "main-phase", [gives, drawn(1)], place, ["UseAbility MY-WATCHER", "pass"])
+    assert won
+
+
 LEAVES_ITS_CARD = "at = g.under_way\nif at is not None:\n    at_turn_end(g, at, 0, this, you)\n    await place(g, at, g.removed[other(you)], you)\n"
 
 

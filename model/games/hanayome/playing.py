@@ -214,6 +214,8 @@ def begin_to_play(g: Game, ability: Ability, this: Option[Obj], card: Card, p: P
     remember_when_played(g)
     if Text(ability).asks_last:
         g.under_way = card  #: 10.12.2
+        if ability not in Printed(card).abilities:
+            g.given_under_way = ability  #: 10.9.1.3
 
 
 @step
@@ -221,6 +223,7 @@ def after_resolution(g: Game, p: Player) -> None:
     """A resolved ability is no more, and nobody asks for its card; or, by one reading, it lies in the removed zone like a card."""
     forget_when_played(g)
     g.under_way = None
+    g.given_under_way = None
     g.last_power = 0
     g.target = None
     if reading("ability-removed-where") == "removed-zone":

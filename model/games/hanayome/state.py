@@ -141,6 +141,8 @@ class Game(Turns):  #: 7.1.1 #: 7.2.1
     target: Option[Obj]  #: 10.6.2.4
     cost_replaced: bool  #: 10.10.1.1
     under_way: Option[Card]  #: 10.12.2
+    given_under_way: Option[Ability]
+    """The ability of that card which is under way, if it is not printed there."""
     last_power: Power  #: 10.11.1
     was: Per[Player, Per[Lane, Power]]
     """The power of a character that has just left the lane: only while its move is told to triggers."""

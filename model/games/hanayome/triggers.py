@@ -230,23 +230,30 @@ def meet_turn_end(g: Game) -> None:
         g.delayed.clear()  #: 10.7.5.1
 
 
+@define
+def made_for_later(g: Game, source: Card, which: int) -> Set[Ability]:
+    """The delayed ability of this number that stands in the text under way: on the source or, if that was given the text, on what gives it."""
+    return {
+        a for c in CARDS if (c == source if g.given_under_way is None else g.given_under_way in Printed(c).abilities)
+        for a in Printed(c).abilities if Text(a).kind == AbilityKind.DELAYED and Text(a).later == which
+    }  #: 10.7.5 # fmt: skip
+
+
 @step
 def at_turn_end(g: Game, source: Card, which: int, about: Option[Obj], you: Player) -> None:
     """An effect of the source's ability makes its delayed ability of this number trigger at the end of the turn."""
-    for a in Printed(source).abilities:
-        if Text(a).kind == AbilityKind.DELAYED and Text(a).later == which:
-            if g.in_end_phase and reading("end-trigger-made-late") == "next-turn":
-                g.delayed_further.add(Delayed(a, source, about, master_of_effect(g, source, you)))  #: 7.5.1
-            else:
-                g.delayed.add(Delayed(a, source, about, master_of_effect(g, source, you)))  #: 10.7.5
+    for a in made_for_later(g, source, which):
+        if g.in_end_phase and reading("end-trigger-made-late") == "next-turn":
+            g.delayed_further.add(Delayed(a, source, about, master_of_effect(g, source, you)))  #: 7.5.1
+        else:
+            g.delayed.add(Delayed(a, source, about, master_of_effect(g, source, you)))  #: 10.7.5
 
 
 @step
 def at_next_start_phase(g: Game, source: Card, which: int, about: Option[Obj], you: Player) -> None:
     """An effect of the source's ability makes its delayed ability of this number trigger at the start of the next start phase, whoever's."""
-    for a in Printed(source).abilities:
-        if Text(a).kind == AbilityKind.DELAYED and Text(a).later == which:
-            g.delayed_to_start.add(Delayed(a, source, about, master_of_effect(g, source, you)))  #: 10.7.5
+    for a in made_for_later(g, source, which):
+        g.delayed_to_start.add(Delayed(a, source, about, master_of_effect(g, source, you)))  #: 10.7.5
 
 
 @step
