@@ -197,3 +197,12 @@ def test_only_is_asked_of_the_lanes_of_whoever_is_master_of_the_card(mine: list[
     place: dict[str, object] = {"first": {"hand": ["MY-EVENT"], "lane": lanes[0]}, "second": {"lane": lanes[1]}}
     won, _ = played(tmp_path, "main-phase", cards, place, ["PlayEvent MY-EVENT", "pass"])
     assert won is met
+
+
+@pytest.mark.parametrize("hand", [0, 1])
+def test_a_text_gives_the_ability_that_stands_in_it_and_no_other_of_its_card(hand: int, tmp_path: Path) -> None:  # 10.9.1.3
+    draws, helps = ("『【起動】【ターン1回】1枚引く。』", "『【起動】【ターン1回】このキャラはターンの終わりまで花嫁力+1。』")
+    gives = {**character("MY-GIVER", 0), "テキスト": f"【永続】あなたの他のキャラは{draws}を得る。\n【永続】このキャラは{helps}を得る。"}
+    place: dict[str, object] = {"first": {"lane": {1: ["MY-GIVER"], 2: ["MY-WATCHER"]}}}
+    won, _ = played(tmp_path, "main-phase", [gives, character("MY-WATCHER", 0, wins_if(f"len(g.hand[you]) == {hand} and power(g, this) == {1 - hand}"))], place)
+    assert won is (hand == 1)

@@ -235,7 +235,7 @@ def made_for_later(g: Game, source: Card, which: int) -> Set[Ability]:
     """The delayed ability of this number that stands in the text under way: on the source or, if that was given the text, on what gives it."""
     return {
         a for c in CARDS if (c == source if g.given_under_way is None else g.given_under_way in Printed(c).abilities)
-        for a in Printed(c).abilities if Text(a).kind == AbilityKind.DELAYED and Text(a).later == which
+        for a in Printed(c).abilities if Text(a).kind == AbilityKind.DELAYED and Text(a).number == which
     }  #: 10.7.5 # fmt: skip
 
 
