@@ -423,3 +423,26 @@ def test_what_may_not_leave_is_not_exchanged_and_nothing_happens_in_its_place(ac
     place: dict[str, object] = {"first": {"hand": ["MY-SWAP", "MY-NEW"], "lane": {1: ["MY-ANCHOR"], 5: ["MY-KEEPER"]}}, "character_played": True}
     won, _ = played(tmp_path, "main-phase", cards, place, [act, "pass"])
     assert won is (effect == "cannot_approach")
+
+
+@pytest.mark.parametrize("to", ["hand", "brides"])
+def test_what_a_replacement_took_away_does_not_go_along_with_the_others(to: str, tmp_path: Path) -> None:  # 10.10.1, 4.1.4
+    takes = instead("event.card == this", f"c = the(c for c in characters(g, you) if power(g, c) == 3)\nif c is not None:\n    await place(g, c, g.{to}[you], you)\n")
+    cards = [
+        CURTAIN, character("MY-ONE", 0, takes), character("MY-TWO", 3),
+        character("MY-WATCHER", 0, wins_if(f"len(g.{to}[you]) == 1 and len(g.waiting_room[you]) == 1 and len(characters(g, you)) == 2")),
+    ]  # fmt: skip
+    place: dict[str, object] = {"first": {"hand": ["MY-CURTAIN"], "lane": {1: ["MY-ONE"], 2: ["MY-TWO"], 5: ["MY-WATCHER"]}}}
+    won, _ = played(tmp_path, "main-phase", cards, place, ["PlayEvent MY-CURTAIN", "pass"])
+    assert won
+
+
+def test_what_the_other_s_replacement_took_from_the_hand_is_not_discarded(tmp_path: Path) -> None:  # 1.3.4.2, 10.10.1
+    takes = instead("event.card == this", "c = the(g.hand[other(you)])\nif c is not None:\n    await place(g, c, g.brides[other(you)], you)\n") | {"works_in": ["hand"]}
+    cards = [
+        event("MY-EVENT", "main", "await both_discard(g, 1)"), character("MY-ONE", 0, takes), character("MY-TWO", 3),
+        character("MY-WATCHER", 0, wins_if("len(g.brides[you]) == 1")),
+    ]  # fmt: skip
+    place: dict[str, object] = {"first": {"hand": ["MY-EVENT", "MY-TWO"], "lane": {5: ["MY-WATCHER"]}}, "second": {"hand": ["MY-ONE"]}}
+    won, _ = played(tmp_path, "main-phase", cards, place, ["PlayEvent MY-EVENT", "pass"])
+    assert won

@@ -321,15 +321,18 @@ def zone_named(g: Game, where: Where, p: Player) -> Zone:
 
 @procedure
 async def settle_replacements(g: Game, cards: Set[Card], to: Option[Zone], by: Option[Player], order: Decider) -> Set[Card]:
-    """What happens to some of the cards in place of going there is done. Gives those that are still to go: that may, and to which nothing else
-    happens. `order`: who says to which card something happens first."""
-    left = {c for c in cards if zone_of(c) != goes_to(g, c, to) and not forbidden(move, g, c, goes_to(g, c, to))}
-    going = left
-    while left and replacements_are_printed():
+    """What happens to some of the cards in place of going there is done. Gives those that are still to go: that may, that are the same cards
+    still, and to which nothing else happens. `order`: who says to which card something happens first."""
+    going = {c for c in cards if zone_of(c) != goes_to(g, c, to) and not forbidden(move, g, c, goes_to(g, c, to))}
+    left = going if replacements_are_printed() else set()
+    for c in left:
+        g.card[c].is_to_go = True
+    while left:
         c = await choose(order, left)
-        left -= {c}
         if await is_replaced(g, c, goes_to(g, c, to), by):
-            going -= {c}
+            g.card[c].is_to_go = False  #: 10.10.1.1
+        going = {d for d in going if g.card[d].is_to_go}  #: 4.1.4
+        left = going & (left - {c})
     return going
 
 
