@@ -446,3 +446,13 @@ def test_what_the_other_s_replacement_took_from_the_hand_is_not_discarded(tmp_pa
     place: dict[str, object] = {"first": {"hand": ["MY-EVENT", "MY-TWO"], "lane": {5: ["MY-WATCHER"]}}, "second": {"hand": ["MY-ONE"]}}
     won, _ = played(tmp_path, "main-phase", cards, place, ["PlayEvent MY-EVENT", "pass"])
     assert won
+
+
+@pytest.mark.parametrize("answer", ["together", "afterwards"])
+@pytest.mark.parametrize("text", ["await place(g, c, g.brides[you], you)", "await place_together(g, {c}, g.brides[you], you)", "await place_at_masters(g, {c}, Where.BRIDES, you)"])
+def test_what_lies_below_goes_when_the_reading_says_so_however_the_character_leaves(text: str, answer: str, tmp_path: Path) -> None:  # 4.14.2.3
+    hears = ability("auto", **{"when": "Moved", "if": "event.card != this and event.src in g.lane and event.to in g.waiting_room"}, text="win_game(g, you)")
+    cards = [event("MY-EVENT", "main", f"c = character_in(g, you, 1)\nif c is not None:\n    {text}\n"), character("MY-LOW", 0), character("MY-HIGH", 0, hears)]
+    place: dict[str, object] = {"first": {"hand": ["MY-EVENT"], "lane": {1: ["MY-LOW", "MY-HIGH"]}}}
+    won, _ = played(tmp_path, "main-phase", cards, place, ["PlayEvent MY-EVENT", "pass"], {"stacked-characters-below-leave": answer})
+    assert won is (answer == "together")

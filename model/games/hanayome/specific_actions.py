@@ -170,7 +170,7 @@ def exchange(g: Game, a: Card, b: Card) -> None:
             return  #: 5.8.2
         change_lane(g, a, zone_of(b))  #: 5.8.1 #: 4.14.2.2.1
     elif not forbidden(move, g, a, zone_of(b)) and not forbidden(move, g, b, zone_of(a)):  #: 5.8.2 #: 1.3.3
-        exchange_elsewhere(g, a, b, below(g, a) | below(g, b))  #: 5.8.1
+        exchange_elsewhere(g, a, b)  #: 5.8.1
 
 
 @define
@@ -187,15 +187,15 @@ def can_replace(g: Game, card: Card, other_card: Card) -> bool:
 
 
 @step
-def exchange_elsewhere(g: Game, a: Card, b: Card, fallen: Set[Card]) -> None:
+def exchange_elsewhere(g: Game, a: Card, b: Card) -> None:
     """Two cards that are not both characters in lanes change places; what lay below a character falls."""
+    fallen = below(g, {a, b})
     with simultaneously():
         transfer(g, a, zone_of(b))  #: 5.8.1
         transfer(g, b, zone_of(a))  #: 5.8.1
-        for c in fallen:
-            transfer(g, c, g.waiting_room[owner(c)])  #: 4.14.2.3
+        fall(g, fallen)
     link_exchanged(g, a, b)
-    tell(g, {a, b} | fallen)
+    tell_of_all(g, {a, b}, fallen)
     for c in {a, b}:
         if g.card[c].set_on is not None:
             emit(EpisodeSet(c))
@@ -296,13 +296,12 @@ async def place_at_masters(g: Game, cards: Set[Card], where: Where, you: Player)
 @step
 def to_masters(g: Game, cards: Set[Card], where: Where, you: Player) -> None:
     """These cards go to their masters' zones, those below characters to the waiting rooms."""
-    fallen = {b for c in cards for b in below(g, c)}
+    fallen = below(g, cards)
     with simultaneously():
         for c in cards:
             transfer(g, c, zone_named(g, where, side_of(g, c, you)))  #: 4.1.6 #: 5.3.1
-        for c in fallen:
-            transfer(g, c, g.waiting_room[owner(c)])  #: 4.14.2.3
-    tell(g, cards | fallen)
+        fall(g, fallen)
+    tell_of_all(g, cards, fallen)
 
 
 @define
@@ -356,7 +355,7 @@ async def is_replaced(g: Game, card: Card, to: Zone, by: Option[Player]) -> bool
     """Does something else happen in place of the card's move to the zone?"""
     if not replacements_are_printed():
         return False  # so nobody is asked who would decide
-    under = below(g, card)
+    under = below(g, {card})
     emit(WouldMove(card, zone_of(card), to))
     if not await replaced(g, decider_for_card(g, card, by)):
         return False
