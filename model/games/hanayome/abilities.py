@@ -6,15 +6,23 @@ from .state import *
 
 # ---------------------------------------------------------------- 10.3  enabled abilities
 @define
+def zone_named(g: Game, where: Where, p: Player) -> Zone:
+    """The player's zone of such a name."""
+    match where:
+        case Where.HAND:
+            return g.hand[p]
+        case Where.WAITING_ROOM:
+            return g.waiting_room[p]
+        case Where.BRIDES:
+            return g.brides[p]
+        case Where.REMOVED:
+            return g.removed[p]
+
+
+@define
 def lies_in(g: Game, card: Card, where: Set[Where]) -> bool:
     """Does the card lie in one of these zones?"""
-    here = zone_of(card)
-    return (
-        (here in g.hand and Where.HAND in where)
-        or (here in g.waiting_room and Where.WAITING_ROOM in where)
-        or (here in g.brides and Where.BRIDES in where)
-        or (here in g.removed and Where.REMOVED in where)
-    )
+    return any(zone_of(card) == zone_named(g, w, p) for w in where for p in PLAYERS)
 
 
 @define

@@ -304,20 +304,6 @@ def to_masters(g: Game, cards: Set[Card], where: Where, you: Player) -> None:
     tell_of_all(g, cards, fallen)
 
 
-@define
-def zone_named(g: Game, where: Where, p: Player) -> Zone:
-    """The player's zone of such a name."""
-    match where:
-        case Where.HAND:
-            return g.hand[p]
-        case Where.WAITING_ROOM:
-            return g.waiting_room[p]
-        case Where.BRIDES:
-            return g.brides[p]
-        case Where.REMOVED:
-            return g.removed[p]
-
-
 @procedure
 async def settle_replacements(g: Game, cards: Set[Card], to: Option[Zone], by: Option[Player], order: Decider) -> Set[Card]:
     """What happens to some of the cards in place of going there is done. Gives those that are still to go: that may, that are the same cards
