@@ -456,3 +456,17 @@ def test_what_lies_below_goes_when_the_reading_says_so_however_the_character_lea
     place: dict[str, object] = {"first": {"hand": ["MY-EVENT"], "lane": {1: ["MY-LOW", "MY-HIGH"]}}}
     won, _ = played(tmp_path, "main-phase", cards, place, ["PlayEvent MY-EVENT", "pass"], {"stacked-characters-below-leave": answer})
     assert won is (answer == "together")
+
+
+@pytest.mark.parametrize("played_so", [True, False])
+def test_a_character_in_a_lane_is_no_episode_that_could_be_set_on_another(played_so: bool, tmp_path: Path) -> None:  # 5.10.1, 4.14.2
+    sets = "c = the(c for c in g.lane[you][1] if Printed(c).power == 3)\non = character_in(g, you, 2)\nif c is not None and on is not None:\n    set_episode(g, c, on, True)\n"
+    cards = [
+        event("MY-EVENT", "main", sets), character("MY-ONE", 3), character("MY-TWO", 0), character("MY-HOST", 0),
+        character("MY-WATCHER", 0, wins_if("any(episodes_on(g, c) for c in characters(g, you) if zone_number(zone_of(c)) == 2)")),
+    ]  # fmt: skip
+    place: dict[str, object] = {"first": {"hand": ["MY-EVENT"], "lane": {1: ["MY-ONE"], 2: ["MY-TWO"], 5: ["MY-WATCHER"]}}}
+    if played_so:
+        place |= {"first": {"hand": ["MY-EVENT"], "lane": {1: ["MY-ONE", "MY-HOST"], 2: ["MY-TWO"], 5: ["MY-WATCHER"]}}, "card": {"MY-ONE": {"as_episode": True, "set_on": "MY-HOST"}}}
+    won, _ = played(tmp_path, "main-phase", cards, place, ["PlayEvent MY-EVENT", "pass"])
+    assert won is played_so

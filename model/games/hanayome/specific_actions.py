@@ -239,15 +239,15 @@ class EpisodeSet(Event):  #: 5.10.1
 
 
 @define
-def may_be_set(card: Card, as_episode: bool) -> bool:
-    """Is it an episode card, or a character card that is to be one?"""
-    return may_be_episode(card) or (as_episode and Printed(card).kind == Kind.CHARACTER)  #: 5.10.1 #: 5.10.3
+def may_be_set(g: Game, card: Card, as_episode: bool) -> bool:
+    """Is it an episode card, or a character card from elsewhere than a lane that is to be one?"""
+    return is_episode(g, card) or (as_episode and zone_of(card) not in g.lane and is_character(g, card))  #: 5.10.1 #: 5.10.3 #: 4.14.2
 
 
 @action
 def set_episode(g: Game, card: Card, on: Card, as_episode: bool) -> None:
     """A card that can be is laid under a character and linked with it, if it is not set on it already."""
-    if g.card[card].set_on == on or not stands(g, on) or not may_be_set(card, as_episode):
+    if g.card[card].set_on == on or not stands(g, on) or not may_be_set(g, card, as_episode):
         return  #: 1.3.2 #: 1.3.2.1 #: 4.14.2.1
     lane = zone_of(on)
     src = counts_as_from(g, card, lane)
