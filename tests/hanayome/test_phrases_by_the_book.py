@@ -147,6 +147,19 @@ def test_an_event_card_neither_enters_nor_is_set(what: str, goes: bool, to: str,
     assert won is goes
 
 
+@pytest.mark.parametrize(("lanes", "reached"), [("空いている", [3]), ("キャラのいない", [1, 2, 3, 4])])
+@pytest.mark.parametrize("text", ["【メイン】あなたの手札1枚を選び、{}あなたのレーンに登場させる。", "【起動】【ターン1回】このキャラを控え室に置く。ターンの終わりに、そのカードを{}あなたのレーンに置く。"])
+def test_an_empty_lane_is_one_without_a_hero_and_not_without_a_character(text: str, lanes: str, reached: list[int], tmp_path: Path) -> None:  # 4.3.2.4
+    is_event = text.startswith("【メイン】")
+    for n in range(1, 5):
+        said = says("MY-ONE", "event" if is_event else "character", text.format(lanes), power=0 if is_event else 1)
+        cards = [said, character("MY-TWO", 1), watcher(f"any(power(g, c) == 1 for c in g.lane[you][{n}]) and not any(power(g, c) == 1 for c in g.waiting_room[you])")]
+        heroes: dict[int, str] = {k: f"H-{k}" for k in (1, 2, 4, 5)}
+        first: dict[str, object] = {"hand": ["MY-ONE", "MY-TWO"], "lane": {5: ["MY-WATCHER"]}} if is_event else {"lane": {1: ["MY-ONE"], 5: ["MY-WATCHER"]}}
+        won, _ = played(tmp_path, "main-phase", cards, {"first": first, "hero_lane": heroes}, ["PlayEvent MY-ONE" if is_event else "UseAbility MY-ONE", "pass"])
+        assert won is (n in reached)
+
+
 # ---------------------------------------------------------------- who does it (10.10.2.2)
 def test_the_opponent_who_puts_a_card_away_does_that(tmp_path: Path) -> None:
     both_apply = [
