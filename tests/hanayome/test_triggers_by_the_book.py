@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from rulewright.checks.runs import session
+
 from .test_by_the_book import ability, card, character, event, played, wins_if
 
 
@@ -206,3 +208,34 @@ def test_a_text_gives_the_ability_that_stands_in_it_and_no_other_of_its_card(han
     place: dict[str, object] = {"first": {"lane": {1: ["MY-GIVER"], 2: ["MY-WATCHER"]}}}
     won, _ = played(tmp_path, "main-phase", [gives, character("MY-WATCHER", 0, wins_if(f"len(g.hand[you]) == {hand} and power(g, this) == {1 - hand}"))], place)
     assert won is (hand == 1)
+
+
+# ---------------------------------------------------------------- targets that are named on playing (10.6.2.4, by a reading)
+ASKS: dict[str, object] = {"names_target": True, "applies_to": "card in g.hand[you] and Printed(card).power >= 3",
+                           "text": "t = await its_target(g, you, {c for c in g.hand[you] if Printed(c).power >= 3})\nawait draw(g, you)\n"}
+HEARS: dict[str, object] = {"when": "Played", "if": "event.by == you"}
+
+
+@pytest.mark.parametrize("kind", ["event", "auto", "activated"])
+@pytest.mark.parametrize("scope", ["whole", "that-part"])
+def test_where_nothing_can_be_named_on_playing_the_effect_ends_or_goes_on_as_read(kind: str, scope: str, tmp_path: Path) -> None:  # 10.6.3.1.3
+    asks = ability(kind, **ASKS, **(HEARS if kind == "auto" else {}), once_per_turn=kind == "activated")
+    events = card("MY-EVENT", "event", *([asks] if kind == "event" else []), icons=["main"])
+    watcher = character("MY-WATCHER", 0, wins_if(f"len(g.hand[you]) == {0 if scope == 'whole' else 1} and len(g.waiting_room[you]) == 1"))
+    place: dict[str, object] = {"first": {"hand": ["MY-EVENT"], "lane": {1: ["MY-X"], 2: ["MY-WATCHER"]}}}
+    acts = ["PlayEvent MY-EVENT", *(["UseAbility MY-X"] if kind == "activated" else []), "pass"]
+    cards = [events, character("MY-X", 0, *([asks] if kind != "event" else [])), watcher]
+    won, clauses = played(tmp_path, "main-phase", cards, place, acts, {"target-time": "at-play", "no-target-scope": scope})
+    assert won and not clauses
+
+
+@pytest.mark.parametrize("disabled", [True, False])
+def test_nothing_is_chosen_for_what_has_no_effect(disabled: bool, tmp_path: Path) -> None:  # 10.3.2
+    states: set[int] = set()
+    for power in (2, 3):
+        cards = [event("MY-EVENT", "main", HUSHES if disabled else "pass"), character("MY-X", 0, ability("auto", **HEARS, **ASKS)), character("MY-ONE", 3), character("MY-TWO", power)]
+        place: dict[str, object] = {"first": {"hand": ["MY-EVENT", "MY-ONE", "MY-TWO"], "lane": {1: ["MY-X"]}}, "character_played": True, "episodes_played": 2}
+        played(tmp_path, "main-phase", cards, place, ["PlayEvent MY-EVENT", "pass"], {"target-time": "at-play"})
+        (result,) = session.check(tmp_path / "play.yaml", session.CheckOptions())
+        states.add(result.bounds.states)
+    assert (len(states) == 1) is disabled

@@ -304,9 +304,8 @@ def is_taken_back(whole: bool) -> bool:
 @procedure
 async def name_target(g: Game, ability: Ability, this: Card, p: Player) -> None:
     """By one reading targets are chosen as a part of playing, before anything is paid."""
-    if Text(ability).names_target and reading("target-time") == "at-play":
-        chosen = await target(g, p, possible_targets(g, ability, this, p))  #: 10.6.2.4
-        g.target = chosen
+    if Text(ability).names_target and reading("target-time") == "at-play" and possible_targets(g, ability, this, p):
+        g.target = await choose(p, possible_targets(g, ability, this, p))  #: 10.6.2.4
 
 
 @define
@@ -318,9 +317,7 @@ def possible_targets(g: Game, ability: Ability, this: Card, p: Player) -> Set[Ca
 @procedure
 async def its_target(g: Game, p: Player, among: Set[Card]) -> Option[Obj]:
     """For texts with `names_target: yes`: the target, chosen now or when the ability was played."""
-    if reading("target-time") == "at-play":
-        return g.target  #: 10.6.2.4
-    return await target(g, p, among)  #: 10.6.3
+    return await target(g, p, as_set(g.target) if reading("target-time") == "at-play" else among)  #: 10.6.2.4 #: 10.6.3
 
 
 # ---------------------------------------------------------------- 10.6.3  choosing targets

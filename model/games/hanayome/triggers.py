@@ -120,6 +120,12 @@ def is_disabled(g: Game, w: Waiting) -> bool:
 
 
 @define
+def has_no_effect(g: Game, w: Waiting) -> bool:
+    """Is it played for nothing, because its card's abilities have become without effect?"""
+    return is_disabled(g, w) and reading("disabled-while-waiting") == "no-effect"  #: 10.3.2
+
+
+@define
 def pays_first(w: Waiting) -> bool:
     """Is there a cost that is paid as a part of playing?"""
     return Text(w.ability).optional_cost and reading("auto-cost-time") == "at-play"  #: 10.6.2.5
@@ -146,7 +152,8 @@ async def agree_to_play(g: Game, w: Waiting, who: Player) -> bool:
 async def play_auto(g: Game, w: Waiting, who: Player) -> None:
     """Play and resolve a waiting ability."""
     begin_to_play(g, w.ability, w.this, w.card, who)
-    await name_target(g, w.ability, w.card, who)
+    if not has_no_effect(g, w):
+        await name_target(g, w.ability, w.card, who)  #: 10.3.2
     await resolve_auto(g, w, who)
     after_resolution(g, who)
 
@@ -160,7 +167,7 @@ async def resolve_auto(g: Game, w: Waiting, who: Player) -> None:
             return  #: 10.1.1.2.2
     if not conditions_met(g, w.ability, its_card(w), who):
         return  #: 12.2.3.3
-    if is_disabled(g, w) and reading("disabled-while-waiting") == "no-effect":
+    if has_no_effect(g, w):
         return  #: 10.3.2
     if Text(w.ability).optional_cost and not pays_first(w):
         paid_now = await pay_on_resolving(g, w, who)  #: 10.6.2.5
