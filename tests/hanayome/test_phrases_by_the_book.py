@@ -160,6 +160,21 @@ def test_an_empty_lane_is_one_without_a_hero_and_not_without_a_character(text: s
         assert won is (n in reached)
 
 
+# ---------------------------------------------------------------- several cards of one instruction go together
+@pytest.mark.parametrize(("reading", "draws"), [("once", 1), ("per-card", 2)])
+@pytest.mark.parametrize("text", ["【メイン】手札を2枚控え室に置く。", "【起動】【ターン1回】[手札を2枚控え室に置く]主人公1枚を選び、裏にする。"])
+def test_cards_that_one_instruction_puts_away_go_at_the_same_time(text: str, reading: str, draws: int, tmp_path: Path) -> None:  # 10.7.2.1
+    counts = says("MY-COUNTS", "character", "【自動】手札からあなたの控え室にカードが置かれた時、1枚引く。")
+    away = says("MY-AWAY", "event" if text.startswith("【メイン】") else "character", text)
+    is_event = text.startswith("【メイン】")
+    hand, lanes = ["BLANK x2", *(["MY-AWAY"] if is_event else [])], {1: ["MY-COUNTS"], 5: ["MY-WATCHER"], **({} if is_event else {2: ["MY-AWAY"]})}
+    for n in (1, 2):
+        place: dict[str, object] = {"first": {"hand": hand, "lane": lanes}, "hero_lane": {1: "H-1"}}
+        acts = ["PlayEvent MY-AWAY" if is_event else "UseAbility MY-AWAY", "pass"]
+        won, _ = played(tmp_path, "main-phase", [away, counts, watcher(f"len(g.hand[you]) == {n}")], place, acts, {"trigger-count-batch": reading})
+        assert won is (n == draws)
+
+
 # ---------------------------------------------------------------- who does it (10.10.2.2)
 def test_the_opponent_who_puts_a_card_away_does_that(tmp_path: Path) -> None:
     both_apply = [
