@@ -470,3 +470,16 @@ def test_a_character_in_a_lane_is_no_episode_that_could_be_set_on_another(played
         place |= {"first": {"hand": ["MY-EVENT"], "lane": {1: ["MY-ONE", "MY-HOST"], 2: ["MY-TWO"], 5: ["MY-WATCHER"]}}, "card": {"MY-ONE": {"as_episode": True, "set_on": "MY-HOST"}}}
     won, _ = played(tmp_path, "main-phase", cards, place, ["PlayEvent MY-EVENT", "pass"])
     assert won is played_so
+
+
+@pytest.mark.parametrize("as_event", [True, False])
+@pytest.mark.parametrize("half", ["event", "episode"])
+def test_what_one_half_of_a_card_costs_is_paid_for_that_half(half: str, as_event: bool, tmp_path: Path) -> None:  # 2.10.3.1, 2.10.4
+    pays = "c = await choose(you, {c for c in g.hand[you]})\nawait place(g, c, g.brides[you], you)\n"
+    costs = ability("play_cost", half=[half], payable="len(g.hand[you]) > 1", cost=pays)
+    both_halves = card("MY-BOTH", "event", costs, ability("event", text="pass"), icons=["main"], also_episode=True)
+    due = as_event is (half == "event")
+    cards = [both_halves, character("MY-WATCHER", 0, wins_if(f"len(g.brides[you]) == {int(due)} and len(g.hand[you]) == {1 - int(due)}"))]
+    place: dict[str, object] = {"first": {"hand": ["MY-BOTH", "BLANK"], "lane": {5: ["MY-WATCHER"]}}}
+    won, _ = played(tmp_path, "main-phase", cards, place, ["PlayEvent MY-BOTH" if as_event else "PlayEpisode MY-BOTH", "pass"])
+    assert won

@@ -239,3 +239,11 @@ def test_nothing_is_chosen_for_what_has_no_effect(disabled: bool, tmp_path: Path
         (result,) = session.check(tmp_path / "play.yaml", session.CheckOptions())
         states.add(result.bounds.states)
     assert (len(states) == 1) is disabled
+
+
+def test_what_happens_instead_makes_its_delayed_trigger(tmp_path: Path) -> None:  # 10.7.5, 10.10.1
+    stays = {**character("MY-STAYS", 0), "テキスト": "【永続】このキャラがレーンから控え室に置かれる時、かわりにターンの終わりに1枚引く。"}
+    puts = {**card("MY-EVENT", "event"), "テキスト": "【メイン】あなたのキャラ1人を選び、控え室に置く。その後、ターンの終わりに1枚引く。"}
+    place: dict[str, object] = {"first": {"hand": ["MY-EVENT"], "lane": {1: ["MY-STAYS"], 2: ["MY-WATCHER"]}}}
+    won, _ = played(tmp_path, "main-phase", [stays, puts, drawn(2)], place, ["PlayEvent MY-EVENT", "pass"])
+    assert won

@@ -143,8 +143,7 @@ async def play_event(g: Game, p: Player, card: Card) -> None:
     paid = await pay_to_play(g, p, card)
     for a in Printed(card).abilities:
         if Text(a).kind == AbilityKind.EVENT and paid:
-            if Text(a).asks_last:
-                g.under_way = card
+            remember_source(g, a, card)
             await name_target(g, a, card, p)
             await carry_out(g, a, card, p, NO_CAUSE)  #: 10.6.2.6 #: 10.6.4.3
     g.under_way = None
@@ -212,10 +211,7 @@ def begin_to_play(g: Game, ability: Ability, this: Option[Obj], card: Card, p: P
             g.card[card].played_before |= {ability}
     note_ability_name(g, ability, card, p)
     remember_when_played(g)
-    if Text(ability).asks_last:
-        g.under_way = card  #: 10.12.2
-        if ability not in Printed(card).abilities:
-            g.given_under_way = ability  #: 10.9.1.3
+    remember_source(g, ability, card)
 
 
 @step

@@ -315,8 +315,8 @@ async def settle_replacements(g: Game, cards: Set[Card], to: Option[Zone], by: O
     while left:
         c = await choose(order, left)
         if await is_replaced(g, c, goes_to(g, c, to), by):
-            g.card[c].is_to_go = False  #: 10.10.1.1
-        going = {d for d in going if g.card[d].is_to_go}  #: 4.1.4
+            g.card[c].is_to_go = False
+        going = {d for d in going if g.card[d].is_to_go}
         left = going & (left - {c})
     return going
 

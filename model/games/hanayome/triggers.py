@@ -153,7 +153,7 @@ async def play_auto(g: Game, w: Waiting, who: Player) -> None:
     """Play and resolve a waiting ability."""
     begin_to_play(g, w.ability, w.this, w.card, who)
     if not has_no_effect(g, w):
-        await name_target(g, w.ability, w.card, who)  #: 10.3.2
+        await name_target(g, w.ability, w.card, who)
     await resolve_auto(g, w, who)
     after_resolution(g, who)
 
@@ -241,7 +241,7 @@ def meet_turn_end(g: Game) -> None:
 def made_for_later(g: Game, source: Card, which: int) -> Set[Ability]:
     """The delayed ability of this number that stands in the text under way: on the source or, if that was given the text, on what gives it."""
     return {
-        a for c in CARDS if (c == source if g.given_under_way is None else g.given_under_way in Printed(c).abilities)
+        a for c in CARDS if (c == source if g.given_under_way is None or g.under_way != source else g.given_under_way in Printed(c).abilities)
         for a in Printed(c).abilities if Text(a).kind == AbilityKind.DELAYED and Text(a).number == which
     }  #: 10.7.5 # fmt: skip
 
