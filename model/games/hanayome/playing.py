@@ -88,20 +88,23 @@ def lay_into_lane(g: Game, card: Card, lane: Zone) -> None:
 async def pay_to_play(g: Game, p: Player, card: Card) -> bool:
     """What the card costs is paid while it lies in the resolution zone. If it is not, the card is not resolved but put away, by whatever answer
     to `cost-fails-midway`: it does not go back into the hand."""
-    for a in Printed(card).abilities:
-        if Text(a).kind == AbilityKind.PLAY_COST:
-            paid = await pay(g, a, card, p)  #: 10.6.2.5
-            if not paid:
-                return False  #: 11.5.1
+    for a in costs(card, kinds(g, card)):
+        paid = await pay(g, a, card, p)  #: 10.6.2.5
+        if not paid:
+            return False  #: 11.5.1
     return True
 
 
 @define
-def can_pay_to_play(g: Game, card: Card, p: Player) -> bool:
-    """Can the player pay what the card costs?"""
-    return all(
-        Text(a).kind != AbilityKind.PLAY_COST or payable(g, a, card, p) for a in Printed(card).abilities
-    )  #: 10.4.2.2 #: 8.1.3
+def costs(card: Card, as_what: Set[Kind]) -> Set[Ability]:
+    """What has to be paid for playing the card as this."""
+    return {a for a in Printed(card).abilities if Text(a).kind == AbilityKind.PLAY_COST and (not Text(a).half or Text(a).half & as_what)}  #: 2.10.4
+
+
+@define
+def can_pay_to_play(g: Game, card: Card, p: Player, as_what: Kind) -> bool:
+    """Can the player pay what the card costs as this?"""
+    return all(payable(g, a, card, p) for a in costs(card, {as_what}))  #: 10.4.2.2 #: 8.1.3
 
 
 @procedure

@@ -110,6 +110,8 @@ class Text(Definition):
 
     of: Any  # marks facts about abilities
     kind: AbilityKind  #: 10.1.1
+    half: Set[Kind]  #: 2.10.3.1
+    """Of a card that is event & episode: in which half it stands, if that is named."""
     once_per_turn: bool = False  #: 12.4.1
     once_per_turn_by_name: bool = False  #: 12.5.3
     only: Set[Person]  #: 12.10.2
