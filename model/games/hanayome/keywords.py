@@ -66,11 +66,8 @@ def note_ability_name(g: Game, ability: Ability, card: Card, p: Player) -> None:
 @step
 def names_forgotten(g: Game) -> None:
     """A new turn begins."""
-    for p in PLAYERS:
-        if g.events_named[p]:
-            g.events_named[p] = set()  #: 12.5.2
-        if g.abilities_named[p]:
-            g.abilities_named[p] = set()  #: 12.5.3
+    g.events_named = each(set())
+    g.abilities_named = each(set())
 
 
 # ---------------------------------------------------------------- 12.6  growth

@@ -290,18 +290,12 @@ async def place_at_masters(g: Game, cards: Set[Card], where: Where, you: Player)
     for p in (you, other(you)):
         some = await settle_replacements(g, {c for c in cards if side_of(g, c, you) == p}, zone_named(g, where, p), you, you)
         going |= some
-    to_masters(g, going, where, you)
-
-
-@step
-def to_masters(g: Game, cards: Set[Card], where: Where, you: Player) -> None:
-    """These cards go to their masters' zones, those below characters to the waiting rooms."""
-    fallen = below(g, cards)
+    fallen = below(g, going)
     with simultaneously():
-        for c in cards:
+        for c in going:
             transfer(g, c, zone_named(g, where, side_of(g, c, you)))  #: 4.1.6 #: 5.3.1
         fall(g, fallen)
-    tell_of_all(g, cards, fallen)
+    tell_of_all(g, going, fallen)
 
 
 @procedure
