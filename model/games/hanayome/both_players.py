@@ -1,5 +1,4 @@
 """1.3.4: what both players do at the same time."""
-from ...kernel.decks import *
 from ...lang import *
 from .moving import *
 from .specific_actions import *

@@ -2,7 +2,6 @@
 from ...lang import *
 from .keywords import *
 from .moving import *
-from .moving_characters import *
 from .specific_actions import *
 from .state import *
 
