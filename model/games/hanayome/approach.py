@@ -199,8 +199,10 @@ async def event_step(g: Game) -> None:
 async def event_timing(g: Game, who: Player) -> bool:
     """One play timing of the event step. Says whether something was played."""
     if who == g.turn_player:
-        return await play_one_by_one(g, who)  #: 9.3.4
-    return await play_one_by_one(g, who)  #: 9.3.2
+        played = await play_one_by_one(g, who)  #: 9.3.4
+        return played
+    played = await play_one_by_one(g, who)  #: 9.3.2
+    return played
 
 
 @procedure

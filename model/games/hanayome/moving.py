@@ -269,7 +269,7 @@ def below(g: Game, cards: Set[Card]) -> Set[Card]:
 @step
 def fall(g: Game, cards: Set[Card]) -> None:
     """What lay below characters that leave goes to the waiting rooms, at the same time; or, by one reading, when that has been told."""
-    if reading("stacked-characters-below-leave") == "together":
+    if cards and reading("stacked-characters-below-leave") == "together":
         for c in cards:
             transfer(g, c, g.waiting_room[owner(c)])  #: 4.14.2.3
 
@@ -277,7 +277,7 @@ def fall(g: Game, cards: Set[Card]) -> None:
 @step
 def tell_of_all(g: Game, moved: Set[Card], fallen: Set[Card]) -> None:
     """Triggers hear of cards that have left and of those that fell with them, or that fall now."""
-    if reading("stacked-characters-below-leave") == "together":
+    if not fallen or reading("stacked-characters-below-leave") == "together":
         tell(g, moved | fallen)
     else:
         tell(g, moved)

@@ -88,7 +88,8 @@ async def pay_to_play(g: Game, p: Player, card: Card) -> bool:
     """What the card costs is paid while it lies in the resolution zone. If it is not, the card is not resolved but put away, by whatever answer
     to `cost-fails-midway`: it does not go back into the hand."""
     for a in costs(card, kinds(g, card)):
-        if not await pay(g, a, card, p):  #: 10.6.2.5
+        paid = await pay(g, a, card, p)  #: 10.6.2.5
+        if not paid:
             return False  #: 11.5.1
     return True
 
@@ -325,7 +326,8 @@ async def target(g: Game, p: Player, among: Set[Card]) -> Option[Obj]:
         if reading("no-target-scope") == "whole" and not g.paying:
             raise NothingToChoose  #: 10.6.3.1.3
         return None  #: 10.6.3.1.3
-    return await choose(p, among)  #: 10.6.3 #: 10.6.3.1
+    chosen = await choose(p, among)
+    return chosen  #: 10.6.3 #: 10.6.3.1
 
 
 @procedure
@@ -333,13 +335,15 @@ async def targets(g: Game, p: Player, among: Set[Card], count: int) -> Set[Card]
     """Choose so many of the cards, or all there are."""
     if not among and count > 0 and reading("no-target-scope") == "whole" and not g.paying:
         raise NothingToChoose  #: 10.6.3.1.3
-    return await choose_some(p, among, count, count)  #: 10.6.3.1 #: 10.6.3.1.2
+    chosen = await choose_some(p, among, count, count)
+    return chosen  #: 10.6.3.1 #: 10.6.3.1.2
 
 
 @procedure
 async def up_to_targets(g: Game, p: Player, among: Set[Card], count: int) -> Set[Card]:
     """Choose at most so many of the cards."""
-    return await choose_some(p, among, 0, count)  #: 10.6.3.1.1 #: 1.3.5 #: 1.3.5.1
+    chosen = await choose_some(p, among, 0, count)
+    return chosen  #: 10.6.3.1.1 #: 1.3.5 #: 1.3.5.1
 
 
 @procedure
@@ -350,4 +354,5 @@ async def hidden_target(g: Game, p: Player, among: Set[Card]) -> Option[Obj]:
         found = await may(p)
     if not found:
         return None  #: 10.6.3.1.4 #: 4.1.2.3
-    return await choose(p, among)  #: 10.6.3.1
+    chosen = await choose(p, among)
+    return chosen  #: 10.6.3.1

@@ -78,7 +78,8 @@ def no_hero_is_placed(g: Game) -> bool:
 async def mulligan(g: Game, p: Player) -> None:
     """The player may return cards to the deck, shuffle, and take cards anew."""
     while True:
-        if not await may(p):
+        again = await may(p)
+        if not again:
             return  #: 6.2.1.5
         back: Set[Card] = g.hand[p]
         if reading("mulligan-part") != "whole":

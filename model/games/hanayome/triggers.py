@@ -135,13 +135,16 @@ def pays_first(w: Waiting) -> bool:
 async def agree_to_play(g: Game, w: Waiting, who: Player) -> bool:
     """Playing is a duty, except where the ability is once-per-turn or has a cost."""
     if Text(w.ability).once_per_turn:
-        if not await may(who):
+        plays = await may(who)
+        if not plays:
             return False  #: 12.4.2.1
     if Text(w.ability).once_per_turn_by_name:
-        if not await may(who):
+        plays = await may(who)
+        if not plays:
             return False  #: 12.5.3.1
     if pays_first(w):
-        return await may(who)  #: 10.7.3.1.1 #: 10.7.3.2.1
+        pays = await may(who)
+        return pays  #: 10.7.3.1.1 #: 10.7.3.2.1
     return True  #: 10.7.3.1
 
 
@@ -159,14 +162,16 @@ async def play_auto(g: Game, w: Waiting, who: Player) -> None:
 async def resolve_auto(g: Game, w: Waiting, who: Player) -> None:
     """Pay what is to be paid on the way, and do what the ability says."""
     if pays_first(w):
-        if not await pay(g, w.ability, w.this, who):  #: 10.6.2.5
+        paid = await pay(g, w.ability, w.this, who)  #: 10.6.2.5
+        if not paid:
             return  #: 10.1.1.2.2
     if not conditions_met(g, w.ability, its_card(w), who):
         return  #: 12.2.3.3
     if has_no_effect(g, w):
         return  #: 10.3.2
     if Text(w.ability).optional_cost and not pays_first(w):
-        if not await pay_on_resolving(g, w, who):  #: 10.6.2.5
+        paid_now = await pay_on_resolving(g, w, who)  #: 10.6.2.5
+        if not paid_now:
             return  #: 10.1.1.2.2
     if if_clause_holds(g, w, who):
         await carry_out(g, w.ability, w.this, who, w.cause)  #: 10.6.2.6.1 #: 10.6.2.6.2
@@ -177,7 +182,8 @@ async def pay_on_resolving(g: Game, w: Waiting, who: Player) -> bool:
     """By one reading the cost of an auto ability is paid, or declined, while it resolves."""
     if not payable(g, w.ability, w.card, who):
         return False  #: 10.4.2.2
-    if not await may(who):
+    pays = await may(who)
+    if not pays:
         return False  #: 10.1.1.2.2
     return await pay(g, w.ability, w.this, who)  #: 10.4.2
 
@@ -225,9 +231,10 @@ def meet_turn_end(g: Game) -> None:
             if due_at_turn_end(g, a, c):
                 g.card[c].met |= {a}
                 g.waiting.add(Waiting(a, c, c, master(g, c), NO_CAUSE))  #: 7.5.1
-    for d in g.delayed:
-        g.waiting.add(Waiting(d.ability, d.card, d.about, d.master, NO_CAUSE))  #: 10.7.5 #: 10.7.5.1
-    g.delayed.clear()
+    if g.delayed:
+        for d in g.delayed:
+            g.waiting.add(Waiting(d.ability, d.card, d.about, d.master, NO_CAUSE))  #: 10.7.5
+        g.delayed.clear()  #: 10.7.5.1
 
 
 @define
@@ -259,16 +266,18 @@ def at_next_start_phase(g: Game, source: Card, which: int, about: Option[Obj], y
 @step
 def meet_start_phase(g: Game) -> None:
     """What was made for the start of this start phase triggers."""
-    for d in g.delayed_to_start:
-        g.waiting.add(Waiting(d.ability, d.card, d.about, d.master, NO_CAUSE))  #: 10.7.5 #: 10.7.5.1
-    g.delayed_to_start.clear()
+    if g.delayed_to_start:
+        for d in g.delayed_to_start:
+            g.waiting.add(Waiting(d.ability, d.card, d.about, d.master, NO_CAUSE))  #: 10.7.5
+        g.delayed_to_start.clear()  #: 10.7.5.1
 
 
 @procedure
 async def leave_to_come_back(g: Game, card: Card, you: Player) -> None:
     """The card goes to its owner's waiting room, and its delayed ability will speak of it at the end of the turn."""
     if not forbidden(move, g, card, g.waiting_room[owner(card)]):
-        if not await is_replaced(g, card, g.waiting_room[owner(card)], you):
+        stays = await is_replaced(g, card, g.waiting_room[owner(card)], you)
+        if not stays:
             move(g, card, g.waiting_room[owner(card)])
     at_turn_end(g, card, 0, card, you)  #: 10.7.5 #: 4.1.4.1
 
