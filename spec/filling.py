@@ -4,8 +4,9 @@ from __future__ import annotations
 import ast
 import re
 import textwrap
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import count
 
 from .cards import Ability, Card, Raw
 from .diagnostics import Collector, Diagnostic, Position, did_you_mean, shown, split_lines
@@ -44,6 +45,8 @@ class Said:
     facts: dict[str, tuple[TextNode, ...]] = field(default_factory=dict[str, tuple[TextNode, ...]])
     card: dict[str, tuple[TextNode, ...]] = field(default_factory=dict[str, tuple[TextNode, ...]])
     also: list[Said] = field(default_factory=list["Said"])
+    number: int = 0
+    """Of what becomes an ability of its own: which of its card it is."""
 
 
 # ---------------------------------------------------------------- a card
@@ -92,12 +95,13 @@ def with_texts(card: Card, phrases: Phrases | None, report: Collector) -> Card:
         return card
     abilities: list[Ability] = []
     attributes = dict(card.attributes)
+    apart = count(1)
     for node in card.texts:
         for number, line in enumerate(split_lines(node.text), 1):
             found = read_line(node, number, line, phrases, report)
             if found is None:
                 continue
-            said = Filler(node, number, found[1], line, report).said(found[0])
+            said = Filler(node, number, found[1], line, report, apart).said(found[0])
             for name, nodes in said.card.items():
                 attributes[name] = joined_fact(attributes.get(name), nodes)
             abilities += [a for s in (said, *said.also) if (a := ability_of(s, report)) is not None]
@@ -157,6 +161,7 @@ class Filler:
     form: Normal
     line: str
     report: Collector
+    apart: Iterator[int]
 
     def at(self, place: int) -> Position:
         return self.node.position_in(self.number, self.form.places[place] + 1)
@@ -180,6 +185,7 @@ class Filler:
         apart = {a.source for a in m.phrase.also}
         for name, part in order:
             if name in apart:
+                part.number = next(self.apart)
                 merge(out.card, part.card)
                 out.also += part.also
                 continue
@@ -245,6 +251,8 @@ class Filling:
         many = self.parts.get(name, [])
         if what == "said":
             return "、".join(s.written for s in many)
+        if what == "number":
+            return ", ".join(str(s.number) for s in many)
         if what == "gives":
             return ", ".join(in_brackets(s.gives) for s in many if s.gives is not None) or "None"
         found = [text for s in many for text, _ in s.scripts.get(what, ())]
@@ -273,7 +281,7 @@ class Filling:
             for word in v.value if isinstance(v.value, tuple) else (v.value,):
                 if m := ASKED.fullmatch(word.text.strip()):  # one word for each of what stands in the slot
                     many = self.parts.get(m[1], [])
-                    texts = [s.written if m[2] == "said" else s.gives or s.written for s in many]
+                    texts = [str(s.number) if m[2] == "number" else s.written if m[2] == "said" else s.gives or s.written for s in many]
                 else:
                     texts = [self.inline(word.text)]
                 out[name] = (*out.get(name, ()), *(TextNode(x, self.at) for x in texts))

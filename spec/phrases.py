@@ -3,8 +3,8 @@
 A phrase belongs to a *kind*. In it, `{N:数}` is a slot for anything of the kind 数; `?`, `*` and `+` behind the kind mean that
 it may be missing or be repeated. A phrase says what it gives to the phrase around it (`gives`, an expression), to the
 ability it stands in (`kind`, `when`, `if`, `while`, `payable`, `applies_to`, `how_much`, `cost`, `text`, `facts`, `also`) and to its card (`card`). In these,
-`$N` is what the slot N gives, and `$N.text` what it says as `text`; what nobody asks for goes to the ability, in the order
-of the text. `docs/phrases.md` describes the format.
+`$N` is what the slot N gives, and `$N.text` what it says as `text`; `$N.number` tells the abilities that `also` makes of a card apart. What nobody
+asks for goes to the ability, in the order of the text. `docs/phrases.md` describes the format.
 """
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ class Phrase:
         return frozenset((m[1], m[2] or "gives") for n in self.nodes for m in ASKED.finditer(n.text))
 
 
-ASKED = re.compile(r"\$(\w+)(?:\.(gives|when|if|while|payable|applies_to|how_much|cost|text|said)\b)?")
+ASKED = re.compile(r"\$(\w+)(?:\.(gives|when|if|while|payable|applies_to|how_much|cost|text|said|number)\b)?")
 """In a script: what a slot gives, or one part of what it says; `said` is its text as written on the card."""
 
 

@@ -423,3 +423,63 @@ def test_what_may_not_leave_is_not_exchanged_and_nothing_happens_in_its_place(ac
     place: dict[str, object] = {"first": {"hand": ["MY-SWAP", "MY-NEW"], "lane": {1: ["MY-ANCHOR"], 5: ["MY-KEEPER"]}}, "character_played": True}
     won, _ = played(tmp_path, "main-phase", cards, place, [act, "pass"])
     assert won is (effect == "cannot_approach")
+
+
+@pytest.mark.parametrize("to", ["hand", "brides"])
+def test_what_a_replacement_took_away_does_not_go_along_with_the_others(to: str, tmp_path: Path) -> None:  # 10.10.1, 4.1.4
+    takes = instead("event.card == this", f"c = the(c for c in characters(g, you) if power(g, c) == 3)\nif c is not None:\n    await place(g, c, g.{to}[you], you)\n")
+    cards = [
+        CURTAIN, character("MY-ONE", 0, takes), character("MY-TWO", 3),
+        character("MY-WATCHER", 0, wins_if(f"len(g.{to}[you]) == 1 and len(g.waiting_room[you]) == 1 and len(characters(g, you)) == 2")),
+    ]  # fmt: skip
+    place: dict[str, object] = {"first": {"hand": ["MY-CURTAIN"], "lane": {1: ["MY-ONE"], 2: ["MY-TWO"], 5: ["MY-WATCHER"]}}}
+    won, _ = played(tmp_path, "main-phase", cards, place, ["PlayEvent MY-CURTAIN", "pass"])
+    assert won
+
+
+def test_what_the_other_s_replacement_took_from_the_hand_is_not_discarded(tmp_path: Path) -> None:  # 1.3.4.2, 10.10.1
+    takes = instead("event.card == this", "c = the(g.hand[other(you)])\nif c is not None:\n    await place(g, c, g.brides[other(you)], you)\n") | {"works_in": ["hand"]}
+    cards = [
+        event("MY-EVENT", "main", "await both_discard(g, 1)"), character("MY-ONE", 0, takes), character("MY-TWO", 3),
+        character("MY-WATCHER", 0, wins_if("len(g.brides[you]) == 1")),
+    ]  # fmt: skip
+    place: dict[str, object] = {"first": {"hand": ["MY-EVENT", "MY-TWO"], "lane": {5: ["MY-WATCHER"]}}, "second": {"hand": ["MY-ONE"]}}
+    won, _ = played(tmp_path, "main-phase", cards, place, ["PlayEvent MY-EVENT", "pass"])
+    assert won
+
+
+@pytest.mark.parametrize("answer", ["together", "afterwards"])
+@pytest.mark.parametrize("text", ["await place(g, c, g.brides[you], you)", "await place_together(g, {c}, g.brides[you], you)", "await place_at_masters(g, {c}, Where.BRIDES, you)"])
+def test_what_lies_below_goes_when_the_reading_says_so_however_the_character_leaves(text: str, answer: str, tmp_path: Path) -> None:  # 4.14.2.3
+    hears = ability("auto", **{"when": "Moved", "if": "event.card != this and event.src in g.lane and event.to in g.waiting_room"}, text="win_game(g, you)")
+    cards = [event("MY-EVENT", "main", f"c = character_in(g, you, 1)\nif c is not None:\n    {text}\n"), character("MY-LOW", 0), character("MY-HIGH", 0, hears)]
+    place: dict[str, object] = {"first": {"hand": ["MY-EVENT"], "lane": {1: ["MY-LOW", "MY-HIGH"]}}}
+    won, _ = played(tmp_path, "main-phase", cards, place, ["PlayEvent MY-EVENT", "pass"], {"stacked-characters-below-leave": answer})
+    assert won is (answer == "together")
+
+
+@pytest.mark.parametrize("played_so", [True, False])
+def test_a_character_in_a_lane_is_no_episode_that_could_be_set_on_another(played_so: bool, tmp_path: Path) -> None:  # 5.10.1, 4.14.2
+    sets = "c = the(c for c in g.lane[you][1] if Printed(c).power == 3)\non = character_in(g, you, 2)\nif c is not None and on is not None:\n    set_episode(g, c, on, True)\n"
+    cards = [
+        event("MY-EVENT", "main", sets), character("MY-ONE", 3), character("MY-TWO", 0), character("MY-HOST", 0),
+        character("MY-WATCHER", 0, wins_if("any(episodes_on(g, c) for c in characters(g, you) if zone_number(zone_of(c)) == 2)")),
+    ]  # fmt: skip
+    place: dict[str, object] = {"first": {"hand": ["MY-EVENT"], "lane": {1: ["MY-ONE"], 2: ["MY-TWO"], 5: ["MY-WATCHER"]}}}
+    if played_so:
+        place |= {"first": {"hand": ["MY-EVENT"], "lane": {1: ["MY-ONE", "MY-HOST"], 2: ["MY-TWO"], 5: ["MY-WATCHER"]}}, "card": {"MY-ONE": {"as_episode": True, "set_on": "MY-HOST"}}}
+    won, _ = played(tmp_path, "main-phase", cards, place, ["PlayEvent MY-EVENT", "pass"])
+    assert won is played_so
+
+
+@pytest.mark.parametrize("as_event", [True, False])
+@pytest.mark.parametrize("half", ["event", "episode"])
+def test_what_one_half_of_a_card_costs_is_paid_for_that_half(half: str, as_event: bool, tmp_path: Path) -> None:  # 2.10.3.1, 2.10.4
+    pays = "c = await choose(you, {c for c in g.hand[you]})\nawait place(g, c, g.brides[you], you)\n"
+    costs = ability("play_cost", half=[half], payable="len(g.hand[you]) > 1", cost=pays)
+    both_halves = card("MY-BOTH", "event", costs, ability("event", text="pass"), icons=["main"], also_episode=True)
+    due = as_event is (half == "event")
+    cards = [both_halves, character("MY-WATCHER", 0, wins_if(f"len(g.brides[you]) == {int(due)} and len(g.hand[you]) == {1 - int(due)}"))]
+    place: dict[str, object] = {"first": {"hand": ["MY-BOTH", "BLANK"], "lane": {5: ["MY-WATCHER"]}}}
+    won, _ = played(tmp_path, "main-phase", cards, place, ["PlayEvent MY-BOTH" if as_event else "PlayEpisode MY-BOTH", "pass"])
+    assert won

@@ -147,6 +147,34 @@ def test_an_event_card_neither_enters_nor_is_set(what: str, goes: bool, to: str,
     assert won is goes
 
 
+@pytest.mark.parametrize(("lanes", "reached"), [("空いている", [3]), ("キャラのいない", [1, 2, 3, 4])])
+@pytest.mark.parametrize("text", ["【メイン】あなたの手札1枚を選び、{}あなたのレーンに登場させる。", "【起動】【ターン1回】このキャラを控え室に置く。ターンの終わりに、そのカードを{}あなたのレーンに置く。"])
+def test_an_empty_lane_is_one_without_a_hero_and_not_without_a_character(text: str, lanes: str, reached: list[int], tmp_path: Path) -> None:  # 4.3.2.4
+    is_event = text.startswith("【メイン】")
+    for n in range(1, 5):
+        said = says("MY-ONE", "event" if is_event else "character", text.format(lanes), power=0 if is_event else 1)
+        cards = [said, character("MY-TWO", 1), watcher(f"any(power(g, c) == 1 for c in g.lane[you][{n}]) and not any(power(g, c) == 1 for c in g.waiting_room[you])")]
+        heroes: dict[int, str] = {k: f"H-{k}" for k in (1, 2, 4, 5)}
+        first: dict[str, object] = {"hand": ["MY-ONE", "MY-TWO"], "lane": {5: ["MY-WATCHER"]}} if is_event else {"lane": {1: ["MY-ONE"], 5: ["MY-WATCHER"]}}
+        won, _ = played(tmp_path, "main-phase", cards, {"first": first, "hero_lane": heroes}, ["PlayEvent MY-ONE" if is_event else "UseAbility MY-ONE", "pass"])
+        assert won is (n in reached)
+
+
+# ---------------------------------------------------------------- several cards of one instruction go together
+@pytest.mark.parametrize(("reading", "draws"), [("once", 1), ("per-card", 2)])
+@pytest.mark.parametrize("text", ["【メイン】手札を2枚控え室に置く。", "【起動】【ターン1回】[手札を2枚控え室に置く]主人公1枚を選び、裏にする。"])
+def test_cards_that_one_instruction_puts_away_go_at_the_same_time(text: str, reading: str, draws: int, tmp_path: Path) -> None:  # 10.7.2.1
+    counts = says("MY-COUNTS", "character", "【自動】手札からあなたの控え室にカードが置かれた時、1枚引く。")
+    away = says("MY-AWAY", "event" if text.startswith("【メイン】") else "character", text)
+    is_event = text.startswith("【メイン】")
+    hand, lanes = ["BLANK x2", *(["MY-AWAY"] if is_event else [])], {1: ["MY-COUNTS"], 5: ["MY-WATCHER"], **({} if is_event else {2: ["MY-AWAY"]})}
+    for n in (1, 2):
+        place: dict[str, object] = {"first": {"hand": hand, "lane": lanes}, "hero_lane": {1: "H-1"}}
+        acts = ["PlayEvent MY-AWAY" if is_event else "UseAbility MY-AWAY", "pass"]
+        won, _ = played(tmp_path, "main-phase", [away, counts, watcher(f"len(g.hand[you]) == {n}")], place, acts, {"trigger-count-batch": reading})
+        assert won is (n == draws)
+
+
 # ---------------------------------------------------------------- who does it (10.10.2.2)
 def test_the_opponent_who_puts_a_card_away_does_that(tmp_path: Path) -> None:
     both_apply = [

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from rulewright.checks.runs import session
+
 from .test_by_the_book import ability, card, character, event, played, wins_if
 
 
@@ -63,6 +65,25 @@ def test_a_delayed_trigger_is_none_of_the_abilities_that_its_card_has(text: str,
     use = ["UseAbility MY-PROMISES"] if text.startswith("【起動】") else []
     won, _ = played(tmp_path, "main-phase", cards, place, [*use, "PlayEvent MY-HUSH", "pass"])
     assert won is bool(use)
+
+
+@pytest.mark.parametrize(("text", "draws"), [
+    ("【メイン】ターンの終わりに1枚引く。", 1), ("【メイン】ターンの終わりに1枚引く。その後、ターンの終わりに1枚引く。", 2),
+    ("【メイン】ターンの終わりに1枚引く。\n【メイン】ターンの終わりに1枚引く。", 2),
+])  # fmt: skip
+def test_each_text_makes_its_own_delayed_trigger(text: str, draws: int, tmp_path: Path) -> None:  # 10.7.5
+    for hand in (draws, draws + 1):
+        cards = [{**card("MY-EVENT", "event"), "テキスト": text}, drawn(hand)]
+        place: dict[str, object] = {"first": {"hand": ["MY-EVENT"], "lane": {2: ["MY-WATCHER"]}}}
+        won, _ = played(tmp_path, "main-phase", cards, place, ["PlayEvent MY-EVENT", "pass"])
+        assert won is (hand == draws)
+
+
+def test_an_ability_that_was_given_makes_its_delayed_trigger(tmp_path: Path) -> None:  # 10.7.5, 10.9.1.3
+    gives = {**character("MY-GIVER", 0), "テキスト": "【永続】あなたの他のキャラは『【起動】【ターン1回】ターンの終わりに1枚引く。』を得る。"}
+    place: dict[str, object] = {"first": {"lane": {1: ["MY-GIVER"], 2: ["MY-WATCHER"]}}}
+    won, _ = played(tmp_path, "main-phase", [gives, drawn(1)], place, ["UseAbility MY-WATCHER", "pass"])
+    assert won
 
 
 LEAVES_ITS_CARD = "at = g.under_way\nif at is not None:\n    at_turn_end(g, at, 0, this, you)\n    await place(g, at, g.removed[other(you)], you)\n"
@@ -161,4 +182,68 @@ def test_a_card_whose_cost_was_not_paid_does_nothing_and_the_next_cost_can_be_pa
     place: dict[str, object] = {"first": {"hand": ["MY-EVENT", "BLANK"], "lane": {1: ["MY-COSTLY"], 5: ["MY-WATCHER"]}}}
     acts = ["PlayEvent MY-EVENT", "UseAbility MY-COSTLY", "pass"]
     won, _ = played(tmp_path, "main-phase", [dear, costly, watcher], place, acts, {"cost-fails-midway": "kept"})
+    assert won
+
+
+# ---------------------------------------------------------------- only (12.10.3)
+GOES_OVER = "a = character_in(g, you, 1)\nb = character_in(g, other(you), 1)\nif a is not None and b is not None:\n    exchange(g, a, b)\n"
+
+
+@pytest.mark.parametrize(("mine", "theirs", "met"), [(["MY-MIKU"], [], True), ([], ["MY-MIKU"], False)])
+def test_only_is_asked_of_the_lanes_of_whoever_is_master_of_the_card(mine: list[str], theirs: list[str], met: bool, tmp_path: Path) -> None:  # 3.1.2
+    """The card has gone to the opponent's lanes by then; whose ability it is was settled when it triggered."""
+    hears = ability("auto", **{"when": "Played", "if": "event.by == you"}, only=["一花"], text="win_game(g, you)")
+    ichika, other_ichika = ({**character(i, 0, *has), "persons": ["一花"]} for i, has in (("MY-ICHIKA", [hears]), ("MY-OTHER", [])))
+    cards = [event("MY-EVENT", "main", GOES_OVER), ichika, other_ichika, character("MY-MIKU", 0)]
+    lanes = {1: ["MY-ICHIKA"], **({2: mine} if mine else {})}, {1: ["MY-OTHER"], **({2: theirs} if theirs else {})}
+    place: dict[str, object] = {"first": {"hand": ["MY-EVENT"], "lane": lanes[0]}, "second": {"lane": lanes[1]}}
+    won, _ = played(tmp_path, "main-phase", cards, place, ["PlayEvent MY-EVENT", "pass"])
+    assert won is met
+
+
+@pytest.mark.parametrize("hand", [0, 1])
+def test_a_text_gives_the_ability_that_stands_in_it_and_no_other_of_its_card(hand: int, tmp_path: Path) -> None:  # 10.9.1.3
+    draws, helps = ("『【起動】【ターン1回】1枚引く。』", "『【起動】【ターン1回】このキャラはターンの終わりまで花嫁力+1。』")
+    gives = {**character("MY-GIVER", 0), "テキスト": f"【永続】あなたの他のキャラは{draws}を得る。\n【永続】このキャラは{helps}を得る。"}
+    place: dict[str, object] = {"first": {"lane": {1: ["MY-GIVER"], 2: ["MY-WATCHER"]}}}
+    won, _ = played(tmp_path, "main-phase", [gives, character("MY-WATCHER", 0, wins_if(f"len(g.hand[you]) == {hand} and power(g, this) == {1 - hand}"))], place)
+    assert won is (hand == 1)
+
+
+# ---------------------------------------------------------------- targets that are named on playing (10.6.2.4, by a reading)
+ASKS: dict[str, object] = {"names_target": True, "applies_to": "card in g.hand[you] and Printed(card).power >= 3",
+                           "text": "t = await its_target(g, you, {c for c in g.hand[you] if Printed(c).power >= 3})\nawait draw(g, you)\n"}
+HEARS: dict[str, object] = {"when": "Played", "if": "event.by == you"}
+
+
+@pytest.mark.parametrize("kind", ["event", "auto", "activated"])
+@pytest.mark.parametrize("scope", ["whole", "that-part"])
+def test_where_nothing_can_be_named_on_playing_the_effect_ends_or_goes_on_as_read(kind: str, scope: str, tmp_path: Path) -> None:  # 10.6.3.1.3
+    asks = ability(kind, **ASKS, **(HEARS if kind == "auto" else {}), once_per_turn=kind == "activated")
+    events = card("MY-EVENT", "event", *([asks] if kind == "event" else []), icons=["main"])
+    watcher = character("MY-WATCHER", 0, wins_if(f"len(g.hand[you]) == {0 if scope == 'whole' else 1} and len(g.waiting_room[you]) == 1"))
+    place: dict[str, object] = {"first": {"hand": ["MY-EVENT"], "lane": {1: ["MY-X"], 2: ["MY-WATCHER"]}}}
+    acts = ["PlayEvent MY-EVENT", *(["UseAbility MY-X"] if kind == "activated" else []), "pass"]
+    cards = [events, character("MY-X", 0, *([asks] if kind != "event" else [])), watcher]
+    won, clauses = played(tmp_path, "main-phase", cards, place, acts, {"target-time": "at-play", "no-target-scope": scope})
+    assert won and not clauses
+
+
+@pytest.mark.parametrize("disabled", [True, False])
+def test_nothing_is_chosen_for_what_has_no_effect(disabled: bool, tmp_path: Path) -> None:  # 10.3.2
+    states: set[int] = set()
+    for power in (2, 3):
+        cards = [event("MY-EVENT", "main", HUSHES if disabled else "pass"), character("MY-X", 0, ability("auto", **HEARS, **ASKS)), character("MY-ONE", 3), character("MY-TWO", power)]
+        place: dict[str, object] = {"first": {"hand": ["MY-EVENT", "MY-ONE", "MY-TWO"], "lane": {1: ["MY-X"]}}, "character_played": True, "episodes_played": 2}
+        played(tmp_path, "main-phase", cards, place, ["PlayEvent MY-EVENT", "pass"], {"target-time": "at-play"})
+        (result,) = session.check(tmp_path / "play.yaml", session.CheckOptions())
+        states.add(result.bounds.states)
+    assert (len(states) == 1) is disabled
+
+
+def test_what_happens_instead_makes_its_delayed_trigger(tmp_path: Path) -> None:  # 10.7.5, 10.10.1
+    stays = {**character("MY-STAYS", 0), "テキスト": "【永続】このキャラがレーンから控え室に置かれる時、かわりにターンの終わりに1枚引く。"}
+    puts = {**card("MY-EVENT", "event"), "テキスト": "【メイン】あなたのキャラ1人を選び、控え室に置く。その後、ターンの終わりに1枚引く。"}
+    place: dict[str, object] = {"first": {"hand": ["MY-EVENT"], "lane": {1: ["MY-STAYS"], 2: ["MY-WATCHER"]}}}
+    won, _ = played(tmp_path, "main-phase", [stays, puts, drawn(2)], place, ["PlayEvent MY-EVENT", "pass"])
     assert won

@@ -6,15 +6,23 @@ from .state import *
 
 # ---------------------------------------------------------------- 10.3  enabled abilities
 @define
+def zone_named(g: Game, where: Where, p: Player) -> Zone:
+    """The player's zone of such a name."""
+    match where:
+        case Where.HAND:
+            return g.hand[p]
+        case Where.WAITING_ROOM:
+            return g.waiting_room[p]
+        case Where.BRIDES:
+            return g.brides[p]
+        case Where.REMOVED:
+            return g.removed[p]
+
+
+@define
 def lies_in(g: Game, card: Card, where: Set[Where]) -> bool:
     """Does the card lie in one of these zones?"""
-    here = zone_of(card)
-    return (
-        (here in g.hand and Where.HAND in where)
-        or (here in g.waiting_room and Where.WAITING_ROOM in where)
-        or (here in g.brides and Where.BRIDES in where)
-        or (here in g.removed and Where.REMOVED in where)
-    )
+    return any(zone_of(card) == zone_named(g, w, p) for w in where for p in PLAYERS)
 
 
 @define
@@ -39,7 +47,7 @@ def enabled(g: Game, ability: Ability, card: Card) -> bool:
 @define
 def enabled_where_it_lies(g: Game, ability: Ability, card: Card) -> bool:
     """Is an ability that the card has, printed or given, enabled where the card lies?"""
-    if Text(ability).kind == AbilityKind.PERMANENT and not conditions_met(g, ability, stands_in(g, card)):
+    if Text(ability).kind == AbilityKind.PERMANENT and not conditions_met(g, ability, card, stands_in(g, card)):
         return False  #: 12.2.3.1
     if Text(ability).works_in:
         return lies_in(g, card, Text(ability).works_in)  #: 10.3.4.1

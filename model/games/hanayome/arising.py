@@ -28,7 +28,19 @@ def sets_or_adds(effect: Option[Effect]) -> bool:
 @define
 def number_after(effect: Option[Effect], by: int, before: int) -> int:
     """A number that such an effect has changed. `by` is 0 if the effect names no number."""
-    return by if effect == Effect.SETS_POWER else 2 * before if effect == Effect.DOUBLES_POWER else before + by
+    return by if effect == Effect.SETS_POWER else doubled(before) if effect == Effect.DOUBLES_POWER else before + by
+
+
+@define
+def doubled(number: int) -> int:
+    """Twice a number: of one below 0 twice 0, or, by another reading, nothing is done with it."""
+    match reading("doubling-negative"):
+        case "counts-as-zero":
+            return max(0, 2 * number)  #: 1.3.2.2.1
+        case "not-done":
+            return max(number, 2 * number)  #: 1.3.2.2
+        case _:  # doubled
+            return 2 * number  #: 1.3.2.4
 
 
 @define

@@ -138,8 +138,8 @@ def changed_where_they_lie(g: Game, effect: Option[Effect]) -> Set[Card]:
 
 @define
 def amount(g: Game, ability: Ability, this: Card, card: Card) -> int:
-    """The number by which it applies to a card."""
-    return how_much(g, ability, this, stands_in(g, this), card) if sets_or_adds(Text(ability).effect) else 0
+    """The number by which it applies to a card, or of what it gives."""
+    return how_much(g, ability, this, stands_in(g, this), card) if sets_or_adds(Text(ability).effect) else Text(ability).gives
 
 
 # ---------------------------------------------------------------- 10.9.1.6  dependence
@@ -381,7 +381,7 @@ def change_card(g: Game, card: Card, effect: Option[Effect], number: int, person
                 g.given[a] -= {card}  #: 10.9.1.3
         case Effect.GIVES_ABILITIES:
             for a in given_abilities():
-                if source is not None and a in Printed(source).abilities:
+                if source is not None and a in Printed(source).abilities and Text(a).number == number:
                     g.given[a] |= {card}  #: 10.9.1.3
         case Effect.ADDS_PERSONS:
             for who in persons:

@@ -269,29 +269,18 @@ async def stay_instead(g: Game, bride: Option[Obj]) -> None:
 @step
 def to_bride_area(g: Game, brides: Set[Card]) -> None:
     """The chosen characters go to the bride area, the cards below them to the waiting room."""
-    fallen = {b for c in brides for b in below(g, c)}
-    if fallen and reading("stacked-characters-below-leave") == "afterwards":
-        brides_enter(g, brides, set())  #: 9.4.3.2
-        put_away(g, fallen)  #: 4.14.2.3
-    else:
-        brides_enter(g, brides, fallen)  #: 9.4.3.2
+    fallen = below(g, brides)
+    with simultaneously():
+        for c in brides:
+            transfer(g, c, bride_area(g, c))  #: 9.4.3.2
+        fall(g, fallen)
+    tell_of_all(g, brides, fallen)
 
 
 @define
 def is_held(g: Game, bride: Card) -> bool:
     """Does an effect keep the character in its lane, where 9.4.3.2 moves it? 1.3.3 speaks of what effects tell players to do."""
     return is_done_to(g, bride, Effect.CANNOT_LEAVE) and reading("bride-held-in-lane") == "stays"  #: 1.3.1
-
-
-@step
-def brides_enter(g: Game, brides: Set[Card], fallen: Set[Card]) -> None:
-    """These cards go to the bride area, those to the waiting rooms, at the same time."""
-    with simultaneously():
-        for c in brides:
-            transfer(g, c, bride_area(g, c))  #: 9.4.3.2
-        for c in fallen:
-            transfer(g, c, g.waiting_room[owner(c)])  #: 4.14.2.3
-    tell(g, brides | fallen)
 
 
 @define

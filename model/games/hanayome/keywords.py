@@ -6,9 +6,9 @@ from .state import *
 
 # ---------------------------------------------------------------- 12.2, 12.10  only
 @define
-def conditions_met(g: Game, ability: Ability, you: Player) -> bool:
-    """Do all condition keywords of the ability hold for its master?"""
-    return all(is_only_person(g, person, you) for person in Text(ability).only)  #: 12.2.4
+def conditions_met(g: Game, ability: Ability, this: Option[Obj], you: Player) -> bool:
+    """Do all condition keywords of the ability hold: for the master of its card or, where that is gone, for `you`, who play it?"""
+    return all(is_only_person(g, person, you if this is None else stands_in(g, this)) for person in Text(ability).only)  #: 12.2.4
 
 
 @define
@@ -66,11 +66,8 @@ def note_ability_name(g: Game, ability: Ability, card: Card, p: Player) -> None:
 @step
 def names_forgotten(g: Game) -> None:
     """A new turn begins."""
-    for p in PLAYERS:
-        if g.events_named[p]:
-            g.events_named[p] = set()  #: 12.5.2
-        if g.abilities_named[p]:
-            g.abilities_named[p] = set()  #: 12.5.3
+    g.events_named = each(set())
+    g.abilities_named = each(set())
 
 
 # ---------------------------------------------------------------- 12.6  growth

@@ -86,7 +86,7 @@ def main_actions(g: Game, me: Player) -> Set[MainAction]:
 @define
 def may_play_character(g: Game, card: Card) -> bool:
     """Is it a character card, and has none been played as such this turn?"""
-    return Printed(card).kind == Kind.CHARACTER and not g.character_played and can_pay_to_play(g, card, g.turn_player)  #: 8.2.1 #: 8.2.2 #: 8.1.3
+    return Printed(card).kind == Kind.CHARACTER and not g.character_played and can_pay_to_play(g, card, g.turn_player, Kind.CHARACTER)  #: 8.2.1 #: 8.2.2 #: 8.1.3
 
 
 @define
@@ -95,7 +95,7 @@ def may_play_episode(g: Game, card: Card, on: Card) -> bool:
     for certain persons only; a character card treated as one is for anybody."""
     if not may_be_episode(card) and Printed(card).kind != Kind.CHARACTER:
         return False  #: 8.3.1
-    if not fits(g, card, on) or not can_pay_to_play(g, card, g.turn_player):
+    if not fits(g, card, on) or not can_pay_to_play(g, card, g.turn_player, Kind.EPISODE):
         return False  #: 12.8.2 #: 8.1.3
     return g.episodes_played < 2  #: 8.3.2
 
@@ -109,7 +109,7 @@ def has_icon(card: Card, icon: Icon) -> bool:
 @define
 def may_play_event(g: Game, card: Card, me: Player) -> bool:
     """Is everybody there whom the event requires, and has none of its name been played if only one may be?"""
-    return requirement_met(g, card, me) and can_pay_to_play(g, card, me) and not event_played_by_name(g, card, me)  #: 12.7.2 #: 8.1.3
+    return requirement_met(g, card, me) and can_pay_to_play(g, card, me, Kind.EVENT) and not event_played_by_name(g, card, me)  #: 12.7.2 #: 8.1.3
 
 
 @define
@@ -120,7 +120,7 @@ def may_use(g: Game, me: Player, ability: Ability, card: Card) -> bool:
         and is_mine_to_use(g, me, card)
         and enabled(g, ability, card)
         and not played_this_turn(g, ability, card)
-        and conditions_met(g, ability, me)
+        and conditions_met(g, ability, card, me)
         and not ability_played_by_name(g, ability, card, me)
         and payable(g, ability, card, me)
     )  #: 8.5.1 #: 8.1.3 #: 10.4.2.2 #: 12.4.2 #: 12.2.3.2

@@ -4,7 +4,7 @@ What moves cards, from below; only the last row asks whether something else happ
 
   put (the language's)                         the bare move: a card is no new object by it, and nobody hears of it
   transfer, carry                              what 4.1.4 makes of the card too; who calls it calls `tell` when all that moves has moved
-  move, put_away, move_together, enter         these and `tell`; `enter` into a character lane, the others elsewhere
+  move, put_away, move_together, enter         these and `tell`; `enter` into a character lane, the others elsewhere, with what lies below (`fall`)
   place, place_together, come                  the same for texts: `specific_actions.py`
 
 Decided here and asked nowhere: a card played into a lane is told of twice, as leaving the hand for the resolution zone and (10.6.5) for the lane.
@@ -261,11 +261,30 @@ def note_what_holds_already(g: Game, card: Card) -> None:
 
 
 @define
-def below(g: Game, card: Card) -> Set[Card]:
-    """The character cards under a character."""
-    if not stands(g, card):
-        return set()
-    return {c for c in zone_of(card) if is_character(g, c)} - {card}  #: 4.14.2.3
+def below(g: Game, cards: Set[Card]) -> Set[Card]:
+    """The character cards under those of the cards that are characters."""
+    return {b for c in cards if stands(g, c) for b in zone_of(c) if is_character(g, b)} - cards  #: 4.14.2.3
+
+
+@step
+def fall(g: Game, cards: Set[Card]) -> None:
+    """What lay below characters that leave goes to the waiting rooms, at the same time; or, by one reading, when that has been told."""
+    if cards and reading("stacked-characters-below-leave") == "together":
+        for c in cards:
+            transfer(g, c, g.waiting_room[owner(c)])  #: 4.14.2.3
+
+
+@step
+def tell_of_all(g: Game, moved: Set[Card], fallen: Set[Card]) -> None:
+    """Triggers hear of cards that have left and of those that fell with them, or that fall now."""
+    if not fallen or reading("stacked-characters-below-leave") == "together":
+        tell(g, moved | fallen)
+    else:
+        tell(g, moved)
+        with simultaneously():
+            for c in fallen:
+                transfer(g, c, g.waiting_room[owner(c)])  #: 4.14.2.3
+        tell(g, fallen)
 
 
 @action
@@ -273,17 +292,11 @@ def move(g: Game, card: Card, to: Zone) -> None:
     """The card goes to a zone other than a character lane; the cards below a character go to the waiting room."""
     if zone_of(card) == to:
         return  #: 1.3.2.1
-    fallen = below(g, card)
-    if fallen and reading("stacked-characters-below-leave") == "afterwards":
-        transfer(g, card, to)  #: 5.3.1
-        tell(g, {card})
-        put_away(g, fallen)  #: 4.14.2.3
-        return
+    fallen = below(g, {card})
     with simultaneously():
         transfer(g, card, to)  #: 5.3.1
-        for c in fallen:
-            transfer(g, c, g.waiting_room[owner(c)])  #: 4.14.2.3
-    tell(g, {card} | fallen)
+        fall(g, fallen)
+    tell_of_all(g, {card}, fallen)
 
 
 @forbids(move)
@@ -295,29 +308,29 @@ def cannot_leave(g: Game, card: Card, to: Zone) -> bool:
 @step
 def put_away(g: Game, cards: Set[Card]) -> None:  #: caller
     """The cards go to their owners' waiting rooms at the same time, and what lies below characters with them."""
-    going = cards | {b for c in cards for b in below(g, c)}
+    fallen = below(g, cards)
     with simultaneously():
-        for c in going:
+        for c in cards:
             transfer(g, c, g.waiting_room[owner(c)])
-    tell(g, going)
+        fall(g, fallen)
+    tell_of_all(g, cards, fallen)
 
 
 @procedure
 async def move_together(g: Game, cards: Set[Card], to: Zone) -> None:
     """The cards go to the zone at the same time, what lies below characters to the waiting room; where the zone has an order, its player lays
     them in the order of choice, and of shared zones nothing is said."""
-    fallen = {b for c in cards for b in below(g, c)}
+    fallen = below(g, cards)
     with simultaneously():
         for c in cards:
             transfer(g, c, to)  #: 5.3.1
-        for c in fallen:
-            transfer(g, c, g.waiting_room[owner(c)])  #: 4.14.2.3
+        fall(g, fallen)
     left = cards
     while left and has_order(g, to):
         c = await choose(zone_player(to) or OPEN("4.1.5"), left)  #: 4.1.5
         put(c, to)  #: 4.1.5
         left -= {c}
-    tell(g, cards | fallen)
+    tell_of_all(g, cards, fallen)
 
 
 @define

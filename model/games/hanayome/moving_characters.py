@@ -1,6 +1,5 @@
 """4.14.2: characters move with all that belongs to them."""
 from ...lang import *
-from .arising import *
 from .moving import *
 from .state import *
 

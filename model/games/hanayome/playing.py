@@ -2,7 +2,6 @@
 from ...lang import *
 from .keywords import *
 from .moving import *
-from .moving_characters import *
 from .specific_actions import *
 from .state import *
 
@@ -88,20 +87,23 @@ def lay_into_lane(g: Game, card: Card, lane: Zone) -> None:
 async def pay_to_play(g: Game, p: Player, card: Card) -> bool:
     """What the card costs is paid while it lies in the resolution zone. If it is not, the card is not resolved but put away, by whatever answer
     to `cost-fails-midway`: it does not go back into the hand."""
-    for a in Printed(card).abilities:
-        if Text(a).kind == AbilityKind.PLAY_COST:
-            paid = await pay(g, a, card, p)  #: 10.6.2.5
-            if not paid:
-                return False  #: 11.5.1
+    for a in costs(card, kinds(g, card)):
+        paid = await pay(g, a, card, p)  #: 10.6.2.5
+        if not paid:
+            return False  #: 11.5.1
     return True
 
 
 @define
-def can_pay_to_play(g: Game, card: Card, p: Player) -> bool:
-    """Can the player pay what the card costs?"""
-    return all(
-        Text(a).kind != AbilityKind.PLAY_COST or payable(g, a, card, p) for a in Printed(card).abilities
-    )  #: 10.4.2.2 #: 8.1.3
+def costs(card: Card, as_what: Set[Kind]) -> Set[Ability]:
+    """What has to be paid for playing the card as this."""
+    return {a for a in Printed(card).abilities if Text(a).kind == AbilityKind.PLAY_COST and (not Text(a).half or Text(a).half & as_what)}  #: 2.10.4
+
+
+@define
+def can_pay_to_play(g: Game, card: Card, p: Player, as_what: Kind) -> bool:
+    """Can the player pay what the card costs as this?"""
+    return all(payable(g, a, card, p) for a in costs(card, {as_what}))  #: 10.4.2.2 #: 8.1.3
 
 
 @procedure
@@ -143,8 +145,7 @@ async def play_event(g: Game, p: Player, card: Card) -> None:
     paid = await pay_to_play(g, p, card)
     for a in Printed(card).abilities:
         if Text(a).kind == AbilityKind.EVENT and paid:
-            if Text(a).asks_last:
-                g.under_way = card
+            remember_source(g, a, card)
             await name_target(g, a, card, p)
             await carry_out(g, a, card, p, NO_CAUSE)  #: 10.6.2.6 #: 10.6.4.3
     g.under_way = None
@@ -183,7 +184,7 @@ async def pay_and_resolve(g: Game, ability: Ability, this: Option[Obj], p: Playe
     """The cost, then the text; the text only if the cost was paid and its condition keywords are met."""
     if not await pay(g, ability, this, p):  #: 10.6.2.5
         return  #: 10.4.2
-    if not conditions_met(g, ability, p):
+    if not conditions_met(g, ability, this, p):
         return  #: 12.2.3.2
     await carry_out(g, ability, this, p, NO_CAUSE)  #: 10.6.2.6.1 #: 10.6.2.6.2
 
@@ -212,8 +213,7 @@ def begin_to_play(g: Game, ability: Ability, this: Option[Obj], card: Card, p: P
             g.card[card].played_before |= {ability}
     note_ability_name(g, ability, card, p)
     remember_when_played(g)
-    if Text(ability).asks_last:
-        g.under_way = card  #: 10.12.2
+    remember_source(g, ability, card)
 
 
 @step
@@ -221,6 +221,7 @@ def after_resolution(g: Game, p: Player) -> None:
     """A resolved ability is no more, and nobody asks for its card; or, by one reading, it lies in the removed zone like a card."""
     forget_when_played(g)
     g.under_way = None
+    g.given_under_way = None
     g.last_power = 0
     g.target = None
     if reading("ability-removed-where") == "removed-zone":
@@ -301,9 +302,8 @@ def is_taken_back(whole: bool) -> bool:
 @procedure
 async def name_target(g: Game, ability: Ability, this: Card, p: Player) -> None:
     """By one reading targets are chosen as a part of playing, before anything is paid."""
-    if Text(ability).names_target and reading("target-time") == "at-play":
-        chosen = await target(g, p, possible_targets(g, ability, this, p))  #: 10.6.2.4
-        g.target = chosen
+    if Text(ability).names_target and reading("target-time") == "at-play" and possible_targets(g, ability, this, p):
+        g.target = await choose(p, possible_targets(g, ability, this, p))  #: 10.6.2.4
 
 
 @define
@@ -315,9 +315,7 @@ def possible_targets(g: Game, ability: Ability, this: Card, p: Player) -> Set[Ca
 @procedure
 async def its_target(g: Game, p: Player, among: Set[Card]) -> Option[Obj]:
     """For texts with `names_target: yes`: the target, chosen now or when the ability was played."""
-    if reading("target-time") == "at-play":
-        return g.target  #: 10.6.2.4
-    return await target(g, p, among)  #: 10.6.3
+    return await target(g, p, as_set(g.target) if reading("target-time") == "at-play" else among)  #: 10.6.2.4 #: 10.6.3
 
 
 # ---------------------------------------------------------------- 10.6.3  choosing targets

@@ -110,6 +110,8 @@ class Text(Definition):
 
     of: Any  # marks facts about abilities
     kind: AbilityKind  #: 10.1.1
+    half: Set[Kind]  #: 2.10.3.1
+    """Of a card that is event & episode: in which half it stands, if that is named."""
     once_per_turn: bool = False  #: 12.4.1
     once_per_turn_by_name: bool = False  #: 12.5.3
     only: Set[Person]  #: 12.10.2
@@ -126,8 +128,10 @@ class Text(Definition):
     """Its `applies_to:` says which cards its target can be; the text gets it with `its_target`."""
     asks_last: bool = False
     """Its text asks for its card (`g.under_way`, 10.12.2) or the power of that, which may have left its lane by then (10.11.1)."""
-    later: Annotated[int, Range(0, 9)] = 0  #: 10.7.5
-    """Which of its card's delayed abilities it is: a text makes those of the number that it names."""
+    number: Annotated[int, Range(0, 99)] = 0  #: 10.7.5
+    """Which of its card's abilities that stand inside texts it is, delayed or given."""
+    gives: Annotated[int, Range(0, 99)] = 0  #: 10.9.1.3
+    """Which of those its effect gives."""
     replaces: bool = False  #: 10.2.1.3
     optional: bool = False  #: 10.2.1.3.2
     given: bool = False

@@ -97,6 +97,14 @@ async def replaced(g: Game, who: Option[Player]) -> bool:
     return False
 
 
+@step
+def remember_source(g: Game, ability: Ability, card: Card) -> None:
+    """From now on it is known, if the text asks for that, which its card is."""
+    if Text(ability).asks_last:
+        g.under_way = card  #: 10.12.2
+        g.given_under_way = None if ability in Printed(card).abilities else ability
+
+
 @procedure
 async def happens_instead(g: Game, r: Replacing) -> None:
     """What the replacement says happens; by one reading this is still the same event, as far as it is concerned."""
@@ -104,8 +112,11 @@ async def happens_instead(g: Game, r: Replacing) -> None:
         g.cost_replaced = True  #: 10.10.1.1
     if reading("event-once-replaced") == "same-event":
         g.applied.add(Applied(r.ability, r.card))  #: 10.10.2.3
+    before, given_before = g.under_way, g.given_under_way
+    remember_source(g, r.ability, r.card)
     try:
         await run_text(g, r.ability, r.this, stands_in(g, r.card), r.cause)  #: 10.10.1 #: 10.2.1.3
     except NothingToChoose:
         pass  # something else has happened all the same (10.6.3.1.3)
+    g.under_way, g.given_under_way = before, given_before
     g.applied.remove(Applied(r.ability, r.card))

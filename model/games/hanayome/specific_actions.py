@@ -170,7 +170,7 @@ def exchange(g: Game, a: Card, b: Card) -> None:
             return  #: 5.8.2
         change_lane(g, a, zone_of(b))  #: 5.8.1 #: 4.14.2.2.1
     elif not forbidden(move, g, a, zone_of(b)) and not forbidden(move, g, b, zone_of(a)):  #: 5.8.2 #: 1.3.3
-        exchange_elsewhere(g, a, b, below(g, a) | below(g, b))  #: 5.8.1
+        exchange_elsewhere(g, a, b)  #: 5.8.1
 
 
 @define
@@ -187,15 +187,15 @@ def can_replace(g: Game, card: Card, other_card: Card) -> bool:
 
 
 @step
-def exchange_elsewhere(g: Game, a: Card, b: Card, fallen: Set[Card]) -> None:
+def exchange_elsewhere(g: Game, a: Card, b: Card) -> None:
     """Two cards that are not both characters in lanes change places; what lay below a character falls."""
+    fallen = below(g, {a, b})
     with simultaneously():
         transfer(g, a, zone_of(b))  #: 5.8.1
         transfer(g, b, zone_of(a))  #: 5.8.1
-        for c in fallen:
-            transfer(g, c, g.waiting_room[owner(c)])  #: 4.14.2.3
+        fall(g, fallen)
     link_exchanged(g, a, b)
-    tell(g, {a, b} | fallen)
+    tell_of_all(g, {a, b}, fallen)
     for c in {a, b}:
         if g.card[c].set_on is not None:
             emit(EpisodeSet(c))
@@ -239,15 +239,15 @@ class EpisodeSet(Event):  #: 5.10.1
 
 
 @define
-def may_be_set(card: Card, as_episode: bool) -> bool:
-    """Is it an episode card, or a character card that is to be one?"""
-    return may_be_episode(card) or (as_episode and Printed(card).kind == Kind.CHARACTER)  #: 5.10.1 #: 5.10.3
+def may_be_set(g: Game, card: Card, as_episode: bool) -> bool:
+    """Is it an episode card, or a character card from elsewhere than a lane that is to be one?"""
+    return is_episode(g, card) or (as_episode and zone_of(card) not in g.lane and is_character(g, card))  #: 5.10.1 #: 5.10.3 #: 4.14.2
 
 
 @action
 def set_episode(g: Game, card: Card, on: Card, as_episode: bool) -> None:
     """A card that can be is laid under a character and linked with it, if it is not set on it already."""
-    if g.card[card].set_on == on or not stands(g, on) or not may_be_set(card, as_episode):
+    if g.card[card].set_on == on or not stands(g, on) or not may_be_set(g, card, as_episode):
         return  #: 1.3.2 #: 1.3.2.1 #: 4.14.2.1
     lane = zone_of(on)
     src = counts_as_from(g, card, lane)
@@ -290,46 +290,28 @@ async def place_at_masters(g: Game, cards: Set[Card], where: Where, you: Player)
     for p in (you, other(you)):
         some = await settle_replacements(g, {c for c in cards if side_of(g, c, you) == p}, zone_named(g, where, p), you, you)
         going |= some
-    to_masters(g, going, where, you)
-
-
-@step
-def to_masters(g: Game, cards: Set[Card], where: Where, you: Player) -> None:
-    """These cards go to their masters' zones, those below characters to the waiting rooms."""
-    fallen = {b for c in cards for b in below(g, c)}
+    fallen = below(g, going)
     with simultaneously():
-        for c in cards:
+        for c in going:
             transfer(g, c, zone_named(g, where, side_of(g, c, you)))  #: 4.1.6 #: 5.3.1
-        for c in fallen:
-            transfer(g, c, g.waiting_room[owner(c)])  #: 4.14.2.3
-    tell(g, cards | fallen)
-
-
-@define
-def zone_named(g: Game, where: Where, p: Player) -> Zone:
-    """The player's zone of such a name."""
-    match where:
-        case Where.HAND:
-            return g.hand[p]
-        case Where.WAITING_ROOM:
-            return g.waiting_room[p]
-        case Where.BRIDES:
-            return g.brides[p]
-        case Where.REMOVED:
-            return g.removed[p]
+        fall(g, fallen)
+    tell_of_all(g, going, fallen)
 
 
 @procedure
 async def settle_replacements(g: Game, cards: Set[Card], to: Option[Zone], by: Option[Player], order: Decider) -> Set[Card]:
-    """What happens to some of the cards in place of going there is done. Gives those that are still to go: that may, and to which nothing else
-    happens. `order`: who says to which card something happens first."""
-    left = {c for c in cards if zone_of(c) != goes_to(g, c, to) and not forbidden(move, g, c, goes_to(g, c, to))}
-    going = left
-    while left and replacements_are_printed():
+    """What happens to some of the cards in place of going there is done. Gives those that are still to go: that may, that are the same cards
+    still, and to which nothing else happens. `order`: who says to which card something happens first."""
+    going = {c for c in cards if zone_of(c) != goes_to(g, c, to) and not forbidden(move, g, c, goes_to(g, c, to))}
+    left = going if replacements_are_printed() else set()
+    for c in left:
+        g.card[c].is_to_go = True
+    while left:
         c = await choose(order, left)
-        left -= {c}
         if await is_replaced(g, c, goes_to(g, c, to), by):
-            going -= {c}
+            g.card[c].is_to_go = False
+        going = {d for d in going if g.card[d].is_to_go}
+        left = going & (left - {c})
     return going
 
 
@@ -353,7 +335,7 @@ async def is_replaced(g: Game, card: Card, to: Zone, by: Option[Player]) -> bool
     """Does something else happen in place of the card's move to the zone?"""
     if not replacements_are_printed():
         return False  # so nobody is asked who would decide
-    under = below(g, card)
+    under = below(g, {card})
     emit(WouldMove(card, zone_of(card), to))
     if not await replaced(g, decider_for_card(g, card, by)):
         return False

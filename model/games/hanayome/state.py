@@ -41,6 +41,8 @@ class OnCard(Record):
     as_episode: bool = False  #: 10.6.4.2.1
     until_turn_end: Annotated[int, Range(-40, 40)] = 0  #: 7.5.2
     since: Time = 0  #: 10.9.1.7.1
+    is_to_go: bool = False
+    """Is it to be moved together with others, once it is asked of each what happens instead?"""
     declared: Option[Obj] = None
     declared_too: Option[Obj] = None
     """The hero, and a second one, that have been chosen for it, until all are chosen and the approaches begin."""
@@ -141,6 +143,8 @@ class Game(Turns):  #: 7.1.1 #: 7.2.1
     target: Option[Obj]  #: 10.6.2.4
     cost_replaced: bool  #: 10.10.1.1
     under_way: Option[Card]  #: 10.12.2
+    given_under_way: Option[Ability]
+    """The ability of that card which is under way, if it is not printed there."""
     last_power: Power  #: 10.11.1
     was: Per[Player, Per[Lane, Power]]
     """The power of a character that has just left the lane: only while its move is told to triggers."""
@@ -389,10 +393,4 @@ def one_hero_in_a_lane(g: Game) -> bool:
 @invariant
 def episodes_lie_with_their_characters(g: Game) -> bool:
     """A card that is set lies in the lane of its character."""
-    return all(lies_with(c, g.card[c].set_on) for c in CARDS)  #: 5.10.1
-
-
-@define
-def lies_with(card: Card, other_card: Option[Obj]) -> bool:
-    """Is there no other card, or does it lie in the same zone?"""
-    return other_card is None or zone_of(other_card) == zone_of(card)
+    return all(zone_of(c) == zone_of(on) for c in CARDS for on in as_set(g.card[c].set_on))  #: 5.10.1

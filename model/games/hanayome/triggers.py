@@ -107,11 +107,22 @@ def used_up(g: Game, w: Waiting) -> bool:
 
 
 @define
+def its_card(w: Waiting) -> Option[Obj]:
+    """The card that has it, if that is still the same; a delayed one is none of a card's."""
+    return None if Text(w.ability).kind == AbilityKind.DELAYED else w.this
+
+
+@define
 def is_disabled(g: Game, w: Waiting) -> bool:
-    """Have the abilities of the card that has it become without effect since it triggered? A delayed one is none of a card's."""
-    if w.this is None or Text(w.ability).kind == AbilityKind.DELAYED:
-        return False
-    return w.this in g.disabled and not enabled(g, w.ability, w.this)  #: 10.3.2
+    """Have the abilities of the card that has it become without effect since it triggered?"""
+    card = its_card(w)
+    return card is not None and card in g.disabled and not enabled(g, w.ability, card)  #: 10.3.2
+
+
+@define
+def has_no_effect(g: Game, w: Waiting) -> bool:
+    """Is it played for nothing, because its card's abilities have become without effect?"""
+    return is_disabled(g, w) and reading("disabled-while-waiting") == "no-effect"  #: 10.3.2
 
 
 @define
@@ -141,7 +152,8 @@ async def agree_to_play(g: Game, w: Waiting, who: Player) -> bool:
 async def play_auto(g: Game, w: Waiting, who: Player) -> None:
     """Play and resolve a waiting ability."""
     begin_to_play(g, w.ability, w.this, w.card, who)
-    await name_target(g, w.ability, w.card, who)
+    if not has_no_effect(g, w):
+        await name_target(g, w.ability, w.card, who)
     await resolve_auto(g, w, who)
     after_resolution(g, who)
 
@@ -153,9 +165,9 @@ async def resolve_auto(g: Game, w: Waiting, who: Player) -> None:
         paid = await pay(g, w.ability, w.this, who)  #: 10.6.2.5
         if not paid:
             return  #: 10.1.1.2.2
-    if not conditions_met(g, w.ability, who):
+    if not conditions_met(g, w.ability, its_card(w), who):
         return  #: 12.2.3.3
-    if is_disabled(g, w) and reading("disabled-while-waiting") == "no-effect":
+    if has_no_effect(g, w):
         return  #: 10.3.2
     if Text(w.ability).optional_cost and not pays_first(w):
         paid_now = await pay_on_resolving(g, w, who)  #: 10.6.2.5
@@ -225,23 +237,30 @@ def meet_turn_end(g: Game) -> None:
         g.delayed.clear()  #: 10.7.5.1
 
 
+@define
+def made_for_later(g: Game, source: Card, which: int) -> Set[Ability]:
+    """The delayed ability of this number that stands in the text under way: on the source or, if that was given the text, on what gives it."""
+    return {
+        a for c in CARDS if (c == source if g.given_under_way is None or g.under_way != source else g.given_under_way in Printed(c).abilities)
+        for a in Printed(c).abilities if Text(a).kind == AbilityKind.DELAYED and Text(a).number == which
+    }  #: 10.7.5 # fmt: skip
+
+
 @step
 def at_turn_end(g: Game, source: Card, which: int, about: Option[Obj], you: Player) -> None:
     """An effect of the source's ability makes its delayed ability of this number trigger at the end of the turn."""
-    for a in Printed(source).abilities:
-        if Text(a).kind == AbilityKind.DELAYED and Text(a).later == which:
-            if g.in_end_phase and reading("end-trigger-made-late") == "next-turn":
-                g.delayed_further.add(Delayed(a, source, about, master_of_effect(g, source, you)))  #: 7.5.1
-            else:
-                g.delayed.add(Delayed(a, source, about, master_of_effect(g, source, you)))  #: 10.7.5
+    for a in made_for_later(g, source, which):
+        if g.in_end_phase and reading("end-trigger-made-late") == "next-turn":
+            g.delayed_further.add(Delayed(a, source, about, master_of_effect(g, source, you)))  #: 7.5.1
+        else:
+            g.delayed.add(Delayed(a, source, about, master_of_effect(g, source, you)))  #: 10.7.5
 
 
 @step
 def at_next_start_phase(g: Game, source: Card, which: int, about: Option[Obj], you: Player) -> None:
     """An effect of the source's ability makes its delayed ability of this number trigger at the start of the next start phase, whoever's."""
-    for a in Printed(source).abilities:
-        if Text(a).kind == AbilityKind.DELAYED and Text(a).later == which:
-            g.delayed_to_start.add(Delayed(a, source, about, master_of_effect(g, source, you)))  #: 10.7.5
+    for a in made_for_later(g, source, which):
+        g.delayed_to_start.add(Delayed(a, source, about, master_of_effect(g, source, you)))  #: 10.7.5
 
 
 @step
