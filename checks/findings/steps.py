@@ -18,7 +18,7 @@ LONGEST_PERIOD, AGAIN = 4, 3
 MANY_CLAUSES = 8
 """More clauses than this are not listed one by one with what they say."""
 STILL_CLAUSES = 20
-"""The same where nothing changes, so that there is nothing else to tell."""
+"""The same where one thing at most is told to happen, so that there is little else to tell."""
 SOME_CLAUSES = 5
 """More than this are not listed beside a step."""
 MANY_OPTIONS = 4
@@ -177,7 +177,7 @@ def cycle_items(steps: Sequence[PlayStep], say: Say, clause: Callable[[str], str
     for group in _grouped(steps, lambda step: step.decider is None):
         if not group.quiet:
             items += [_choice(step, say) for step in group.steps]
-        elif not group.clauses or len(group.clauses) > (MANY_CLAUSES if _changes(group.steps, say) else STILL_CLAUSES):
+        elif not group.clauses or len(group.clauses) > (MANY_CLAUSES if sum(len(step.changes) for step in group.steps) > 1 else STILL_CLAUSES):
             telling = [step for step in group.steps if step.clauses or step.changes] or group.steps[:1]
             parts = _grouped(telling, lambda step: not step.changes)
             items += [f"{clause_list(_decisive(part), say)} {_event(part, say)}".strip() for part in parts]
