@@ -111,10 +111,11 @@ class Subject:
         chosen = d.taken(state, at, option) if decider is not None else None
         done = (*self.by_policy(), *(said for call in calls if (said := d.call(*call)) is not None), *self.prevented())
         then = (*d.changes(state, arrival.state, plainly=True), *self.arisen(), *self.shuffled())
+        told = (*done, *then) if chosen is None else (chosen, *done, *then)
         step = PlayStep(
             at.options.index(option), decider, chosen,
             tuple(d.taken(state, at, o) for o in at.options if o != option) if decider is not None else (),
-            clauses, (*done, *d.carried_out(calls, (*(() if chosen is None else (chosen,)), *done, *then)), *then),
+            clauses, (*done, *d.carried_out(calls, told), *then),
             working=self.working(state, arrival.state, clauses), shuffled=bool(self.watched.shuffled))
         return step, arrival
 
