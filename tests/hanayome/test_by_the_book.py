@@ -483,3 +483,14 @@ def test_what_one_half_of_a_card_costs_is_paid_for_that_half(half: str, as_event
     place: dict[str, object] = {"first": {"hand": ["MY-BOTH", "BLANK"], "lane": {5: ["MY-WATCHER"]}}}
     won, _ = played(tmp_path, "main-phase", cards, place, ["PlayEvent MY-BOTH" if as_event else "PlayEpisode MY-BOTH", "pass"])
     assert won
+
+
+def test_what_the_other_s_replacement_took_away_does_not_go_to_its_master_either(tmp_path: Path) -> None:  # 10.10.1, 4.1.4
+    takes = instead("event.card == this", "c = the(c for c in characters(g, other(you)) if power(g, c) == 3)\nif c is not None:\n    await place(g, c, g.brides[other(you)], you)\n")
+    cards = [
+        event("MY-EVENT", "main", "await place_at_masters(g, {c for p in PLAYERS for c in characters(g, p) if power(g, c) > 0}, Where.HAND, you)"),
+        character("MY-ONE", 1, takes), character("MY-TWO", 3), character("MY-WATCHER", 0, wins_if("len(g.brides[you]) == 1")),
+    ]  # fmt: skip
+    place: dict[str, object] = {"first": {"hand": ["MY-EVENT"], "lane": {2: ["MY-TWO"], 5: ["MY-WATCHER"]}}, "second": {"lane": {1: ["MY-ONE"]}}}
+    won, _ = played(tmp_path, "main-phase", cards, place, ["PlayEvent MY-EVENT", "pass"])
+    assert won

@@ -26,7 +26,7 @@ async def both_discard(g: Game, count: int) -> None:
     yours = await choose_some(other(g.turn_player), g.hand[other(g.turn_player)], count, count)  #: 1.3.4.2
     mine = await settle_replacements(g, mine, None, g.turn_player, g.turn_player)  #: 10.10.1
     yours = await settle_replacements(g, yours, None, other(g.turn_player), other(g.turn_player))  #: 10.10.1
-    put_away(g, {c for c in mine | yours if zone_of(c) in g.hand})  #: 1.3.4.1 #: 1.3.4.2 #: 4.1.4
+    put_away(g, still_to_go(g, mine | yours))  #: 1.3.4.1 #: 1.3.4.2 #: 4.1.4
 
 
 @procedure

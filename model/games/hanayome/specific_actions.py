@@ -290,6 +290,7 @@ async def place_at_masters(g: Game, cards: Set[Card], where: Where, you: Player)
     for p in (you, other(you)):
         some = await settle_replacements(g, {c for c in cards if side_of(g, c, you) == p}, zone_named(g, where, p), you, you)
         going |= some
+    going = still_to_go(g, going)
     fallen = below(g, going)
     with simultaneously():
         for c in going:
@@ -310,9 +311,15 @@ async def settle_replacements(g: Game, cards: Set[Card], to: Option[Zone], by: O
         c = await choose(order, left)
         if await is_replaced(g, c, goes_to(g, c, to), by):
             g.card[c].is_to_go = False
-        going = {d for d in going if g.card[d].is_to_go}
+        going = still_to_go(g, going)
         left = going & (left - {c})
     return going
+
+
+@define
+def still_to_go(g: Game, cards: Set[Card]) -> Set[Card]:
+    """Those of the cards that nothing has taken away, nor happened to in place of their going, since it was asked of them."""
+    return {c for c in cards if g.card[c].is_to_go or not replacements_are_printed()}
 
 
 @define
