@@ -68,8 +68,8 @@ Find = Callable[[Page], Iterable[Raised]]
 
 @dataclass(frozen=True)
 class Family:
-    """A family of questions. `asks` may name the phrase as `{phrase}`. Where a sentence says `raised` and not `unless`, or
-    where `find` finds it, the question is asked; not where the clauses around say `near`, nor anywhere if one clause of the
+    """A family of questions. `asks` may name the phrase as `{phrase}`. Where a sentence says `raised` and not `unless` (or one of
+    `also`, other ways to say it, each with what keeps it quiet), or where `find` finds it, the question is asked; not where the clauses around say `near`, nor anywhere if one clause of the
     draft says `general`, nor if none says `needs`, nor under a heading that says `not_under`. `once`: it is one question for the whole draft. `sure`: it asks of what
     every book has to say (see `evidence`). `named`: it is told only where the
     user names the family or wants all."""
@@ -90,16 +90,20 @@ class Family:
     once: bool = False
     named: bool = False
     sure: bool = False
+    also: tuple[tuple[Said, Said | None], ...] = ()
     find: Find | None = None
 
     def found(self, page: Page) -> Iterable[Raised]:
         """The phrases that raise it, whatever other clauses say."""
-        return self.find(page) if self.find is not None else self._said(page)
+        yield from self._said(page)
+        yield from self.find(page) if self.find is not None else ()
 
     def _said(self, page: Page) -> Iterable[Raised]:
-        for one in page.sentences:
-            match = self.raised.search(one.text, one.tongue) if self.raised is not None else None
-            if match is None or (self.unless is not None and self.unless.search(one.text, one.tongue)):
+        ways = (*(() if self.raised is None else ((self.raised, self.unless),)), *self.also)
+        for one in page.sentences if ways else ():
+            match = next((m for raised, unless in ways if (m := raised.search(one.text, one.tongue))
+                          and not (unless is not None and unless.search(one.text, one.tongue))), None)
+            if match is None:
                 continue
             if self.not_under is not None and page.under(one.clause, self.not_under):
                 continue

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+
 from ....spec.text import Text
-from ..page import GAME, said
-from ..record import Family, Stake, en, ja
+from ..page import GAME, Page, said
+from ..record import Family, Raised, Stake, at, en, ja
+from . import language as to
 
 PERSON_JA = (
     r"プレイヤー|プレーヤー|自分|自身|相手|あなた|対戦者|参加者|選手|競技者|チーム|審判|主審|審査|先攻|後攻|先手|後手|側|持ち主|オーナー|所有者|コントロール|コントローラー|"
@@ -14,7 +18,27 @@ PERSON_EN = (
     r"\bby\b|\bplayers?\b|\bteams?\b|\byou\b|\bopponents?\b|\breferees?\b|\bjudges?\b|\bcaptains?\b|\bowner|\bcontroller\b|\bdealer\b|\brandom|\bcommittee|\borgani[sz]|\bside\b|\bofficials?|"
     r"\bhost\b|\badmiral|\bpresident|\bleader\b|\bhe\b|\bshe\b|\bthey\b|\bwho\b"
 )
+_AGENT_JA = r"(?:プレイヤー|人|者|側|主|相手|自分|親|子|審判|全員)(?:によって|により|の手で|[はがに][^。]{0,24}?(?:選|指|決|定))"
+_SETTLED_JA = r"無作為|ランダム|自動的|くじ|サイコロ|賽"
+_SETTLED_EN = r"\bby (?:the|an?|its|his|her|their|your|each|whoever|that)\b|\brandom|\bchoice\b|\blots?\b|\bautomatic"
 _DONE = r"(?:プレイ(?!ヤー)|起動|発動|捨て|引(?:く|き|い)|交換|支払|戻す|攻撃|召喚|購入|破棄|回復|出す|置く|(?:カード|札|能力|効果|スキル|アイテム|トークン|ポイント|資源|コイン|宝石|手札)[^、。]{0,6}(?:使用|使う|公開|移動|装備|獲得|配置|宣言))"
+
+
+def you_among_players(page: Page) -> Iterator[Raised]:
+    """“You” in a clause that names another player, in a book that speaks of players from outside."""
+    others = [one for one in page.sentences if one.tongue == "en" and not _YOU.search(one.text) and _PLAYER.search(one.text)]
+    told = [one for one in page.sentences if one.tongue == "en" and _YOU.search(one.text)]
+    for one in told if len(others) > _FROM_OUTSIDE * len(told) else ():
+        match, other = _YOU.search(one.text), _OTHER.search(one.clause.text)
+        if match is not None and other is not None:
+            yield at(one, match.start(), min(len(one.text), match.end() + 30), "you")
+
+
+_YOU = re.compile(r"\byour?\b(?! (?:see|know))", re.IGNORECASE)
+_PLAYER = re.compile(r"\bplayers?\b|\bopponent\b|\bowner\b", re.IGNORECASE)
+_OTHER = re.compile(r"\bopponent['’]?s?\b|\b(?:the )?other player\b|\banother player\b|\bneighbou?r\b", re.IGNORECASE)
+_FROM_OUTSIDE = 3
+"""So many sentences that speak of players, for each that speaks to one, has a book that speaks of them from outside."""
 
 FAMILIES = (
     Family(
@@ -29,6 +53,10 @@ FAMILIES = (
         raised=said(r"[^、。]{0,14}(?:[0-9０-９一二三]+\s?(?:枚|つ|人|体|隻|個|名|組)|いずれか|どれか)[^、。]{0,8}(?:選ばれ|選択され|決定され|決められ)(?:る|ます|、|た後|て)|(?:いずれか|どちらか)(?:の)?(?:一方|片方|1つ|一つ|１つ)?(?:が|を|に)[^、。]{0,16}(?:適用|行[うい]|処理|実行)[^、。]{0,6}",
                     r"\b(?:one|two|three|an?|another)\b [^.,;]{0,40}\b(?:is|are|will be|gets?|must be) (?:then )?(?:chosen|selected|picked)\b(?! up| to\b)[^.,;]{0,20}"),
         unless=said(PERSON_JA + r"|選ばれた(?!後)|選択された(?!後)|自動的|によって|により|こと(?:も|は)な", PERSON_EN + r"|\b(?:if|when|after|once|unless|as|which|that|where|who|how)\b[^,]*\b(?:chosen|selected|picked)\b"),
+        also=((said(rf"[^、。]{{0,14}}{to.ONE_OR_MORE}[^、。]{{0,8}}{to.passive(to.CHOOSE)}(?:る|ます|、|て)", rf"\b(?:{to.NUMBER_EN}|some|an?|another)\b [^.,;]{{0,40}}\b(?:is|are|gets?|must be) (?:then )?(?:chosen|selected|picked|named|designated|singled out)\b[^.,;]{{0,20}}"),
+               said(rf"{_AGENT_JA}|{_SETTLED_JA}|選ばれた|選択された|者に選", rf"{_SETTLED_EN}|\b(?:you|they|he or she|who)\b|\b(?:if|when|after|once|unless|as|which|that|where|how)\b[^,]*\b(?:chosen|selected|picked|named)\b")),
+              (said(rf"[^、。]{{0,14}}{to.ONE_OR_MORE}が、?{to.passive(to.TAKE + ' ' + to.PUT)}(?:る|ます|、|て)[^、。]{{0,6}}", rf"\b{to.NUMBER_EN}\b (?:of (?:the |those |these )?)?[^.,;]{{1,30}}?\b(?:is|are|gets?) (?:then )?(?:sunk|destroyed|removed|discarded|sacrificed|exiled|banished|returned|put out|taken off|taken away|lifted off|swept away)\b[^.,;]{{0,20}}"),
+               said(rf"{PERSON_JA}|{_SETTLED_JA}|上から|一番|いちばん|最も|その|この|残り|ずつ|[ぁ-ん]た{to.ONE_OR_MORE}|とき|場合|たび|ごと|準備|最初|開始", rf"{PERSON_EN}|{_SETTLED_EN}|\b(?:top|bottom|last|first|this|that|those|these|each|every|if|when|whenever|after|once|all|only|for|per)\b|\bset-?up"))),
         near=said(r"(?:プレイヤー|使用者|者|側|相手|自分|審判|主催者?)[はが][^。]{0,40}(?:選|決|指定)|が(?:決め(?!られ)|選(?:び|ぶ|ん)|選択(?!され))", r"\b(?:player|controller|referee|judge|owner|team|you|host|captain|organi[sz]ers?)s? (?:\w+ ){0,3}(?:choose|select|pick|decide)|chosen by|selected by"),
         general=said(r"(?:特に|明記|指定|書かれて).{0,30}(?:ない|ある場合を除).{0,50}(?:使用者|コントローラー|プレイヤー|自分).{0,20}(?:選|決)", r"unless (?:otherwise|stated|specified).{0,80}(?:choose|controller|decide)"),
         needs=GAME,
@@ -47,9 +75,15 @@ FAMILIES = (
                           r"せずに|そのまま|ても|対象|任意|制限|数は|順番は|(?<!プレイヤー)(?<!チーム)(?<!者)(?<!側)(?<!自分)は[^、。]|元に|選択|または|か、|そのカード|できますが|能力|効果|により|として|これを|宣言した",
                     r"\bonce\b|\btwice\b|times?\b|\bany number\b|as many|\bup to\b|\bwhen(?:ever)?\b|\bif\b|\bafter\b|\bbefore\b|\beach\b|\bper\b|\bonly\b|\binstead\b|\bat (?:the|any)|\bonce\b|\bno more\b|\bas long\b|\buntil\b|\bor\b|\bunless\b|"
                     r"\bevery\b|\ball\b|\bduring\b|\bwhile\b|\bthis way\b|\bthat\b|\bto (?:help|track|indicate|show)|without\b|\bas (?:a|an|normal|usual)\b|\bnot\b|which|\bfrom now|\bin order\b|\bone\b|\bmeans\b|rather than|\[|\(cost|“|”|enters|from among|provided"),
+        also=((said(rf"[^、。]{{0,20}}{to.forms(to.MOVE)}[^、。]{{0,3}}(?:こと(?:で|により|によって)|と引き換えに|と、|ば、|た(?:者|人|プレイヤー|側)は、?)[^。]{{0,40}}?(?:{to.MAY}|{to.able(to.MOVE + ' 引く 動かす 使う 得|る')})(?=。|$)"
+                    rf"|[^、。]{{0,20}}(?:{to.ONE_OR_MORE}|点)と引き換えに[^。]{{0,30}}{to.MAY}(?=。|$)|[^、。]{{0,20}}{to.forms(to.PAY + ' 捨て|る 沈め|る 犠牲に')}て、?[^。]{{0,30}}(?:{to.MAY}|{to.able(to.MOVE + ' 引く 動かす 得|る')})(?=。|$)",
+                    rf"\b{to.MAY_EN} (?:also |then |freely )?{to.words(to.MOVE_EN)}\b [^.;]{{0,70}}?(?:\bto {to.words(to.MOVE_EN + ' draw gain ready heal score win flip untap')}\b|\bin exchange for\b|\bby doing so\b|\bin return\b|, (?:and (?:thereby )?|thereby )?(?:draw|gain|ready|heal|scor)ing\b)[^.,;]{{0,20}}"
+                    rf"|\bby {to.words(to.MOVE_EN)}\b [^.,;]{{0,40}},? [^.,;]{{0,30}}\b{to.MAY_EN} {to.words(to.MOVE_EN + ' draw gain ready heal')}\b[^.,;]{{0,30}}"),
+               said(r"(?:時|とき|場合|際|たび|間)(?:に|は|、|だけ|、)|番(?:の|に|中)|ターン|フェイズ|フェーズ|(?<!こと)では、|回|(?<![一程適])度|限り|だけ|のみ|まで|ごと|いつでも|好きな|開始|終了|前に|次の|最初|代わり|なら、|準備|構築|デッキ|全員|各|そのカード|とは|もの",
+                    r"\bonce\b|\btwice\b|\btimes?\b|any number|as many|\bup to\b|\bwhen(?:ever)?\b|\bif\b(?! (?:they|he or she|you|it|there) (?:ha(?:s|ve)|is|are) any\b)|\bafter\b|\bbefore\b|\beach\b|\bevery\b|\bper\b|\bonly\b|instead|\bat (?:the|any|dawn|dusk)|\bduring\b|\bwhile\b|\bon (?:your|their|his) turn|\bturns?\b|\bphase\b|\bstep\b|as long|until|unless|\bthis way\b|\bnot\b|set-?up|\bin the \w+ (?:step|phase)|which")),),
         not_under=said(r"ステップ|フェイズ|フェーズ|段階", r"\bphase|\bstep|\bturn|action"),
         near=said(r"[0-9０-９一二三四五六七八九十]+\s*(?:回|度)(?:だけ|まで|のみ|しか|、|ずつ|以上)|何度でも|何回でも|好きな(?:だけ|回数)|任意の回数|できるタイミング|行うタイミング|以下の(?:手順|条件|時|タイミング|場合)|フェイズに行|フェイズでは|フェーズでは|次の行動|アクションを|行動を",
-                  r"\bonce (?:per|each|a|in)\b|any number of times|as many times|times (?:per|each|a|in)|\beach turn\b|\bper turn\b|\bactions?\b|following|\bonly once\b|\bphase\b|\bstep\b|\bon (?:your|their|his) turn"),
+                  r"\bonce (?:per|each|a|in)\b|any number of times|as many times|times (?:per|each|a|in)|\beach turn\b|\bper turn\b|\bactions?\b|following|\bonly once\b|\bphase\b|\b(?:this|that|which) step\b|\bon (?:your|their|his) turn"),
         needs=GAME,
     ),
     Family(
@@ -63,6 +97,10 @@ FAMILIES = (
         raised=said(r"(?:プレイヤー|チーム|選手|自分)[がはの][^。]{0,24}(?:他の(?:プレイヤー|チーム|選手|者)|別の(?:プレイヤー|チーム|選手)|相手(?:プレイヤー|チーム|選手)?)[のがをにへ][^。]{0,40}(?P<key>(?:その|当該|同)(?:プレイヤー|チーム|選手)[はがのをに][^、。]{0,12})",
                     r"\b(?:a|the|one|any|that|active) (?:\w+ )?(?:player|team|robot|character) (?:takes?|steals?|attacks?|touches|tags?|hits?|captures?|defeats?|destroys?|chooses?|targets?|blocks?|challenges?|sinks?|gives?|trades?|kills?|fouls?|pushes)\b[^.;]{0,40}\b(?:an|another|the other|an opposing|their|his|the opposing) (?:\w+ )?(?:player|team|opponent|robot|character)s?\b[^.;]{0,50}, (?P<key>(?:they|he|she|that player|that team|he or she) (?!each|both|all)[a-z]+[^.,;]{0,24})"),
         unless=said(r"相手は|他のプレイヤーは|それぞれ|両", r"\bboth\b|\beach\b"),
+        also=((said(rf"(?:プレイヤー|相手|人|者|側|親|子|チーム)に(?:は|も)?、?[^。]{{0,10}}?(?P<key>(?:自分|自身|自ら|己)の[^。]{{0,30}}?{to.causative(to.CHOOSE + ' ' + to.MOVE + ' 引く')})",
+                    r"\b(?:makes?|has|have|lets?|forces?|asks?|tells?|orders?|compels?|causes?) (?:the|an?|another|any|one|that) (?:\w+ )?(?:player|opponent|team|side|owner|neighbou?r|winner|loser|attacker|defender)\b[^.;]{0,40}?(?P<key>\b(?:their|his or her|his|her)(?: own)? \w+)[^.,;]{0,20}"),
+               said(r"それぞれ|両|各", r"\beach\b|\bboth\b")),),
+        find=you_among_players,
         needs=GAME,
     ),
     Family(
@@ -75,6 +113,9 @@ FAMILIES = (
          en("Search your deck for a red card and put it into your hand.", "Search your deck for a red card, reveal it, and put it into your hand.")),
         raised=said(r"(?:山札|デッキ|束)[^。]{0,12}(?:から|の中|を見)[^。]{0,36}(?:探し|サーチ|選び|選んで|選択し)[^。]{0,24}(?:手札|加え|置|出)", r"\b(?:search|look (?:through|at)) (?:your|their|his|the|a|that player's) (?:\w+ )?(?:deck|library|draw pile|pile)\b[^.]{0,60}\b(?:hand|put|take|keep)\b"),
         unless=said(r"公開|見せ|表向き|確認させ|示し|明か|効果が|ことがあ|できる。|場合", r"reveal|show|face[- ]up|without|\bif\b|effect"),
+        also=((said(rf"(?:その|この|それらの)(?:中|うち)(?:に|から|の)[^。]{{1,14}}(?:があれば|なら|を{to.ONE_OR_MORE})[^。]{{0,14}}手札に加え[^、。]{{0,10}}", r"\b(?:among|from|of) (?:them|these|those)\b[^.;]{0,40}\b(?:into|to) (?:their |your |his |the )?hand\b[^.,;]{0,10}"), said(r"公開|見せ|表|示し|明か", r"reveal|show|face[- ]up")),
+              (said(rf"(?:手札|手)(?:から|の)[^。]{{0,20}}(?:裏向き|裏側|裏返し|伏せ)[^。]{{0,24}}{to.forms('置く 出す 重ね|る 差し込む 入れ|る 伏せ|る')}[^、。]{{0,6}}|手札[^。]{{0,20}}伏せ(?:て|る|ます)[^、。]{{0,8}}", rf"\b{to.words(to.PUT_EN)}\b [^.;]{{0,24}}\bfrom (?:\w+ )?hand\b[^.;]{{0,16}}\bface[- ]down\b[^.,;]{{0,30}}|\b{to.words(to.PUT_EN)}\b [^.;]{{0,30}}\bface[- ]down\b [^.;]{{0,20}}(?:from|out of) (?:\w+ )?hand\b[^.,;]{{0,20}}"),
+               said(r"見|確認|公開|同時|一斉|表に|めく|準備", r"\blook|\bsee|reveal|secret|simultaneous|turned? (?:face )?up|\bpeek|set-?up"))),
         near=said(r"公開|見せ|表向き|示し|明か", r"reveal|\bshow|face[- ]up"),
     ),
     Family(
