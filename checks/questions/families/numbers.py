@@ -5,10 +5,11 @@ from __future__ import annotations
 from ....spec.text import Text
 from ..page import GAME, said
 from ..record import Family, Stake, en, ja
+from . import language as to
 
 _AS_MANY = said(
-    r"可能な(?:限り|かぎり|範囲|部分)(?![^。、]{0,6}(?:ことができ|ことが出来|コスト|早|速))|(?:できる|出来る|行える)(?:だけ|限り|かぎり|範囲)|実行(?:不可能|できない|不能).{0,40}(?:無視|行わ|何も|実行しな|飛ば|とばす)|不可能な.{0,30}(?:無視|行わ|行いま|飛ば)|(?:足りない|不足する|満たない|未満の?)(?:場合|とき|時|なら)[^。]{0,30}(?:あるだけ|すべて|全て|限り|残り)[^。]{0,20}(?:行|引|捨|選|公開|取|置|払)",
-    r"as (?:much|many)\b[^.]{0,30} as (?:possible|(?:you|they|he or she) can)|(?:do|does|perform|follow|resolve)s? (?:only )?as much|impossible.{0,100}(?:ignor|isn't|is not|not (?:done|happen|perform)|nothing)|ignor.{0,60}impossible|(?:fewer|not enough|insufficient|less than).{0,80}(?:as many|all of|all the|remaining|whatever|the rest)|\bif able\b",
+    r"可能な(?:限り|かぎり|範囲|部分)(?![^。、]{0,6}(?:ことができ|ことが出来|コスト|早|速))|(?:できる|出来る|行える)(?:だけ|限り|かぎり|範囲)|実行(?:不可能|できない|不能).{0,40}(?:無視|行わ|何も|実行しな|飛ば|とばす)|不可能な.{0,30}(?:無視|行わ|行いま|飛ば)|(?:足りない|不足する|満たない|未満の?)(?:場合|とき|時|なら)[^。]{0,30}(?:あるだけ|すべて|全て|限り|残り)[^。]{0,20}(?:行|引|捨|選|公開|取|置|払)|(?:足りな|満た(?:な|ず)|少な|不足)[^。]{0,12}(?:ければ|場合|とき|時|なら)[^。]{0,30}(?:ある(?:だけ|分)|いるだけ|全部|何も)",
+    r"as (?:much|many)\b[^.]{0,30} as (?:possible|(?:you|they|he or she) can)|(?:do|does|perform|follow|resolve)s? (?:only )?as much|impossible.{0,100}(?:ignor|isn't|is not|not (?:done|happen|perform)|nothing)|ignor.{0,60}impossible|(?:fewer|not enough|insufficient|less than).{0,80}(?:as many|all of|all the|remaining|whatever|the rest|nothing)|\bif able\b|whatever (?:is|are) (?:there|left)",
 )
 SETUP = said(r"準備|始め方|開始(?:前|時)|構築|デッキ(?:の|を|に|$)|マリガン", r"set-?up|prepar|starting (?:the|a) game|beginning|deck[- ]?(?:building|construction)|construct|mulligan|components")
 _DRAW = r"(?:引(?:く|き(?![換替分継渡出返離]|続き)|い(?!分))|ドロー)"
@@ -55,6 +56,10 @@ FAMILIES = (
         raised=said(r"(?P<key>[^、。はが\s]{0,10}(?:を|から|の上から|の中から))?" + _TWO + r"\s*(?:枚|個|つ|体|人|匹)(?:の[^、。かられ]{1,10})?(?:を)?(?:捨て|選(?:ぶ|び|ん)|公開|除外|破棄|めく|取り除|失(?:う|い)|支払|移動|取(?:る|り)|墓地|見(?:る|て)|破壊)[^、。]{0,6}",
                     r"\b(?:discards?|chooses?|selects?|reveals?|removes?|looks? at|takes?|returns?|sacrifices?|destroys?|loses?|mills?|exiles?|banish(?:es)?)\b (?:the top |their top |your top |exactly )?(?:two|three|four|five|six|seven|eight|nine|ten|X|[2-9]|1\d)\b (?:[a-z-]+ ){0,3}?(?:cards?|tokens?|units?|characters?|dice|counters?|tiles?|cubes?|pieces?|points?)\b"),
         unless=said(r"まで|以上|以下|未満|準備|開始時|初期|構築|最初の手札|マリガン|コスト|できる|できます|組み?|ずつ配|シャッフル|引き直|デッキに|ゲームの(?:開始|最初)|ない場合|場合の|とは|満たない|以内", r"up to|at least|or more|or fewer|at most|setup|\bsetup\b|that|which|each round|start of the game|begin the game|starting|opening|\bmay\b|\bcan\b|cost|mulligan|\bif\b|when you|whenever|deck[- ]?build|as many|each deck|\bpay"),
+        also=((said(rf"(?P<key>[^、。はが\s]{{0,10}}(?:を|から|の上から|の中から|のうち))?{to.TWO_OR_MORE}(?!まで|以上|以下|未満|ずつ|につき)(?:の[^、。かられ]{{1,10}})?(?:を[^、。]{{0,8}}?)?{to.forms(to.CHOOSE + ' ' + to.MOVE)}[^、。]{{0,6}}",
+                    rf"\b{to.words(to.MOVE_EN)}\b (?:off |over |away |back |out |from (?:\w+ )?hand )?(?:the (?:top|bottom|last|first|next) |their top |your top |exactly |any )?{to.TWO_EN} (?!(?:[a-z-]+ )?(?:times|turns|steps|rounds|spaces|players|ways|minutes|seconds|points|actions|phases|sides)\b)(?:[a-z-]+ ){{0,2}}?[a-z]+s\b"),
+               said(r"以下の|準備|開始|初期|構築|最初|マリガン|コスト|費用|ことができる|できます|(?:て|で)も?よい|配|シャッフル|引き直|デッキに|不足|足りな|満た|ない(?:場合|なら|とき)|場合の|とは|以内|能力|のうち[^、。]*のうち|箱|銀行|共通",
+                    r"up to|at least|or more|or fewer|at most|set-?up|\bthat\b|which|each round|start of|begin|starting|opening|\bmay\b|\bcan\b|cost|mulligan|\bif\b|when(?:ever)?\b|deck[- ]?build|as many|each deck|\bpay|fewer|supply|bank|reserve|\bbox\b|player who|those who|before the")),),
         near=said(_AS_MANY.ja.pattern if _AS_MANY.ja else "", _AS_MANY.en.pattern if _AS_MANY.en else ""),
         general=_AS_MANY, once=True, not_under=SETUP,
         needs=GAME,
@@ -70,6 +75,9 @@ FAMILIES = (
         raised=said(r"必ず[^、。]{0,24}(?:出|置|捨|選|支払|移動|攻撃|使用|宣言|行(?:う|わ|い)|公開|払)[^、。]{0,14}|[^、。]{0,14}(?:出さ|置か|捨て|選ば|支払わ|移動し|攻撃し|払わ|移動さ)(?:せ)?なければ(?:なりません|ならない|いけない|いけません)",
                     r"\b(?:player|team|you|they|opponent|unit|character|robot|he or she)s? must (?:then |immediately |first |also |always )?(?:attack|discard|reveal|sacrifice|block|give up|(?:play|move|place|take|return|remove|give) (?:a|an|one|two|their|its|his|the|another|your) (?:\w+ ){0,2}?(?:cards?|units?|pieces?|pawns?|tokens?|characters?|coins?|dice|tiles?|resources?))\b[^.,;]{0,36}"),
         unless=said(r"可能|できない|出来ない|ない場合|限り|場合を除|とき|場合|際|には|にあたり|前に|後に|まで(?:に)?|ために|る時|払わなければ(?:、|使)|たら|見え|ジャッジ|審判|主審|スタッフ|運営", r"\bif\b|\bable\b|\bunless\b|possible|cannot|can't|\bwhen\b|\bbefore\b|in order to|\bto (?:use|play|do|attack|build|make)|until|within|\bonly\b"),
+        also=((said(rf"[^、。]{{0,16}}{to.forms(to.CHOOSE + ' ' + to.MOVE + ' 攻め|る 攻撃')}(?:さ?せ|し|さ)?{to.MUST}",
+                    rf"\b{to.MUST_EN} (?:then |first |also |always |now )?(?!pay\b|look\b|turn\b){to.words(to.MOVE_EN + ' attack block')} (?:an?|one|two|three|another|the|any|their|its|his|her|your) [^.,;]{{0,40}}"),
+               said(r"可能|でき|できない|出来ない|ない(?:場合|なら)|なければ(?:使|出せ)|限り|場合を除|とき|場合|際|には|にあたり|前に|後に|まで|ために|る時|払わ|たら|見え|審判|主審|準備|構築|費用|コスト|以上|以下", r"\bif\b|\bable\b|\bunless\b|possible|cannot|can['’]t|\bwhen\b|\bbefore\b|\bafter\b|in order|\bto (?:use|play|do|attack|build|make)|until|within|\bonly\b|set-?up|referee|judge|\bcost|\bwho\b|\bthat\b|\beach time\b|\bmore\b|\bfewer\b")),),
         near=said(r"できない(?:場合|とき|時|なら|プレイヤー|者)|でき(?:なければ|ません)|なければ(?:、|パス|番|何も)|不可能|可能な(?:限り|ら)|出せない|置けない|払えない|引けない", r"\bcannot\b|\bcan't\b|unable|if able|if possible|impossible|\bno (?:legal|valid|such)\b|does not have|doesn't have|if (?:there (?:is|are) no|not possible)"),
         general=said(r"(?:実行|履行)?(?:不可能|できない)(?:な)?(?:こと|指示|行動|部分|処理|効果).{0,40}(?:行わ|行いま|無視|実行しな|飛ば|起こ)|可能な限り|行える限り|できる限り(?:多く|実行|行)", r"impossible.{0,100}(?:ignor|isn't|is not|not (?:done|happen|perform)|nothing)|ignor.{0,60}impossible|as much (?:of it )?as possible|bankrupt|insufficient funds"), once=True, not_under=SETUP,
         needs=GAME,
@@ -84,7 +92,12 @@ FAMILIES = (
          en("As a cost, discard a card and turn a card on the table.", "As a cost, discard a card and turn a card on the table. If you cannot pay all of it, you cannot use the effect.")),
         raised=said(r"コスト(?:を|の)?[^。、]{0,10}(?:支払|払)[^、。]{0,10}|コストとして(?!扱)[^。、]{0,30}", r"\bas (?:a|an additional|part of the) cost,? [^.;]{0,40}\band\b[^.;]{0,20}|\bcosts? consists? of\b[^.;]{0,30}\band\b[^.;]{0,20}"),
         unless=said(r"(?:支払|払)(?:った(?:り|とは|ものと)|わずに|われ(?:てい|た)場合)|払わなく", r"without paying|is not considered"),
-        general=said(r"(?:支払|払)(?:え|うことができ|うことが出来|いきれ|い切れ)な|コスト[^。]{0,40}(?:一部(?:だけ|のみ|しか)|不足|足りな|払えるだけ)|(?:一部|すべて|全て|全部)[^。]{0,16}(?:支払|払)", r"(?:cannot|can't|unable|unless|only if|not enough|fails? to).{0,50}(?:pay|afford|cost)|pay.{0,40}(?:in full|all of|partial|fully|entire)|partial.{0,20}(?:pay|cost)|(?:all|full|entire|total) (?:of the )?costs?"), once=True,
+        also=((said(rf"{to.PRICE}[^。]{{0,16}}?{to.ONE_OR_MORE}[^。、]{{0,8}}?(?:と|および|及び|ならびに|並びに|、|に加え|かつ)[^。、]{{0,12}}{to.ONE_OR_MORE}|{to.ONE_OR_MORE}(?:と|および|及び|ならびに|並びに)[^、。]{{0,10}}{to.ONE_OR_MORE}を[^、。]{{0,6}}{to.forms('払う 支払う 差し出す 納め|る 費やす 捧げ|る')}[^、。]{{0,6}}"
+                    rf"|(?:使う|出す|起動する|発動する|置く|呼ぶ|建てる)(?:には|ために(?:は)?|前に)、?[^。]{{0,30}}{to.ONE_OR_MORE}[^。]{{0,12}}{to.forms(to.MOVE)}[^。]{{0,4}}、[^。]{{0,24}}{to.ONE_OR_MORE}[^。]{{0,12}}{to.forms(to.MOVE)}",
+                    rf"\b(?:costs|the (?:cost|price|fee|payment))\b[^.;]{{0,30}}\b(?:{to.NUMBER_EN}|an?)\b [^.,;]{{1,24}}\b(?:and|plus|as well as|together with)\b (?:{to.NUMBER_EN}|another|an?)\b[^.,;]{{0,20}}|\b(?:pays?|spends?|gives? up|surrenders?)\b (?:{to.NUMBER_EN}|an?)\b [^.,;]{{1,24}} (?:and|plus|as well as) (?:\w+ )?(?:{to.NUMBER_EN}|another|an?)\b[^.,;]{{0,20}}"
+                    rf"|\b(?:before|in order for|for) [^.,;]{{1,24}} (?:is|are|may be|can be|to be) (?:played|planted|used|put down|built|activated|launched|summoned|laid)\b,? [^.;]{{1,20}} {to.words(to.MOVE_EN)} [^.;]{{1,60}} and {to.words(to.MOVE_EN)} [^.,;]{{1,30}}"),
+               said(r"または|もしくは|か、|いずれか|なければ|1枚につき|ごとに", r"\bor\b|\beither\b|for example|\beach\b|cannot|unless")),),
+        general=said(rf"{to.PRICE}[^。]{{0,30}}(?:一部|すべて|全て|全部|全額|そろえ|揃え)|" + r"(?:支払|払)(?:え|うことができ|うことが出来|いきれ|い切れ)な|コスト[^。]{0,40}(?:一部(?:だけ|のみ|しか)|不足|足りな|払えるだけ)|(?:一部|すべて|全て|全部)[^。]{0,16}(?:支払|払)", r"(?:cannot|can't|unable|unless|only if|not enough|fails? to).{0,50}(?:pay|afford|cost)|pay.{0,40}(?:in full|all of|partial|fully|entire)|partial.{0,20}(?:pay|cost)|(?:all|full|entire|total|whole) (?:of the )?(?:costs?|prices?)"), once=True,
     ),
     Family(
         "below-zero", Stake.NUMBER,
@@ -97,8 +110,11 @@ FAMILIES = (
         raised=said(r"(?P<key>[^、。はがを\s]{1,10})[がを][^、。]{0,14}(?:減らし|減らす|減少(?:し|す|させ)|マイナス|引いた(?:数|値|点)|差し引|減算)[^、。]{0,10}|[-−－][0-9０-９XＸ]+(?:する|され|され|修正|点)[^、。]{0,8}",
                     r"\b(?:reduce|decrease|subtract|lower)s?\b (?:\w+ )?(?:[\w'’]+ ){0,3}?(?:power|strength|cost|score|points?|value|attack|level|defen[cs]e|speed)\b[^.,;]{0,30}"),
         unless=said(r"0未満|０未満|0以下|０以下|下回|最低|下限|0にな|０にな|負の|以上|枚数|残り|まで減|回数を減|いただ|時間|人数|最小|体力|ライフ|ＨＰ|HP|ダメージ", r"minimum|below|less than|at least|zero|\b0\b|negative|not be reduced|can't|cannot|not lose|loses? the game|\bif (?:a|the|you|they)"),
+        also=((said(rf"(?P<key>[^、。はがを\s]{{1,10}})[をがは、][^、。]{{0,18}}?{to.DIGITS}(?:点|ポイント)?(?:だけ|ずつ)?(?:を)?(?:{to.forms(to.LOWER)}|低く(?:する|なる|し|なり)|弱く(?:する|なる|し|なり))[^、。]{{0,8}}|(?:点|得点|値)[^、。]{{0,6}}{to.DIGITS}点?(?:だけ|ずつ)?を?失[うい][^、。]{{0,6}}",
+                    rf"\b{to.words(to.LOWER_EN)}\b [^.;]{{1,40}} by (?:{to.NUMBER_EN}|that|the|its|as much)\b[^.,;]{{0,24}}|\b(?:takes?|taking|knocks?|docks?|deducts?|deducting) (?:{to.NUMBER_EN}|that many|as many) (?:\w+ )?(?:off|away|from)?[^.,;]{{0,6}}\b(?:points?|strength|power)\b (?:off|away from|from)\b (?!the (?:deck|table|board|supply|pile))[^.,;]{{0,24}}|\b(?:loses?|forfeits?) (?:{to.NUMBER_EN}|that many|as many) points?\b[^.,;]{{0,20}}|\b(?:has|have|gets?|at) {to.NUMBER_EN} (?:points? )?(?:less|lower|weaker)\b[^.,;]{{0,16}}"),
+               said(r"0未満|０未満|0以下|０以下|下回|最低|下限|(?<![0-9])0に|負の|以上|枚数|枚|まで減|回数|時間|人数|最小|体力|ライフ|ＨＰ|HP|ダメージ|費用|コスト|分|秒|反則|減点", r"minimum|below|less than|at least|\bzero\b|\b0\b|negative|not be (?:reduced|lowered)|can['’]?t|cannot|not lose|loses? the game|\bif (?:a|the|you|they)|\bcards?\b(?=[^.]*\bfrom\b)|\bcosts?\b|\bprice\b|penal|\bfouls?\b|health|\blife\b|damage")),),
         near=said(r"0(?:未満|以下|を下回|より小)|０(?:未満|以下|を下回)|下限|負の(?:値|数)|マイナスの?(?:値|に|点)|最低", r"below (?:zero|0)|minimum|negative|less than (?:zero|0)|at least (?:zero|0|one|1)|\bto (?:0|zero)\b"),
-        general=said(r"(?:0|０|零)(?:未満|以下|を下回|より小さ)|負の(?:値|数)|マイナスの(?:値|数|場合)|マイナスに", r"\bfloor\b|below (?:zero|0)|negative (?:number|value|score|result|amount)|less than (?:zero|0)|never (?:go )?(?:below|negative)|(?:reach|pass)(?:es)? (?:or passes )?(?:zero|0)\b|[-−]\d+ (?:points?|\(negative)"), once=True,
+        general=said(r"(?:0|０|零)(?:未満|以下|を下回|より小さ)|負の(?:値|数)|マイナスの(?:値|数|場合)|マイナスに", r"\bfloor\b|(?:\b0|zero) or (?:below|less|fewer|under|lower)|below (?:zero|0)|negative (?:number|value|score|result|amount)|less than (?:zero|0)|never (?:go )?(?:below|negative)|(?:reach|pass)(?:es)? (?:or passes )?(?:zero|0)\b|[-−]\d+ (?:points?|\(negative)"), once=True,
         needs=GAME,
     ),
     Family(
@@ -139,7 +155,13 @@ FAMILIES = (
         raised=said(r"[^、。]{0,14}(?:上限|最大(?:枚数|数|値)?)は[^、。]{0,14}[0-9０-９一二三四五六七八九十]+[^、。]{0,8}|[^、。]{0,14}最大(?:で)?[0-9０-９]+(?:枚|個|体|つ|人)[^、。]{0,12}|[^、。]{0,14}[0-9０-９]+(?:枚|個|体|つ)まで(?:しか)?(?:置|持|保持|配置|存在|所持|並べ|設置|貯め|出し)[^、。]{0,10}",
                     r"\b(?:maximum|max\.?) (?:number of [a-z ]{2,24}|limit|capacity) (?:is|of|are)\b[^.,;]{0,40}|\b(?:may|can) (?:only )?(?:have|hold|keep|control|carry|own) (?:up to|at most|no more than|a maximum of) \w+\b[^.,;]{0,24}|\bno more than (?:\w+) (?:cards?|tokens?|units?|characters?|items?) (?:in|on)\b[^.,;]{0,24}"),
         unless=said(r"手札|デッキ|上限(?:は|が)?(?:ない|なし|ありません)|選(?:ぶ|び|ん)|引(?:く|き)|山札|人数|人まで参加|定員|文字|超え|超過|上回|以上にな|捨て|参加|チーム|分|できない|できません|秒|サイズ|重|ファイル|同名|構築|参照", r"\bhand\b|deck|\bno maximum|exceed|excess|discard|more than that|player count|dimension|weight|voltage|mm\b|cm\b|kg\b|minutes|seconds|participants|members|team|size of|players|people|entries|cop(?:y|ies)|sideboard|organi[sz]ation|races?\b"),
-        near=said(r"超え|超過|上回|以上にな|いっぱい|満杯|置け(?:ない|ません)|(?:まで|ように|なるよう|余分|余剰)[^。]{0,10}捨て|(?:でき|出せ|持て)(?:ない|ません)", r"exceed|excess|more than (?:that|this|the|\w+ cards)|discard (?:down|until)|over the limit|is full|above|too many|beyond|cannot|can't|\bmust (?:discard|remove)"),
+        also=((said(rf"[^、。]{{0,14}}{to.DIGITS}\s*{to.UNIT}?(?:を超え(?:て|る[^、。]{{0,10}}を)|より多(?:く|い)(?:の?[^、。]{{0,8}}を)?|を上回[りる][^、。]{{0,8}}を?)[^、。]{{0,16}}{to.forms(to.HAVE)}[^、。]{{0,6}}(?:まま[^。]{{0,20}})?{to.MUST_NOT}"
+                    rf"|[^、。]{{0,14}}{to.ONE_OR_MORE}(?:以内|以下)(?:で|に)(?:なければ|なくては|保|とど|抑|収)[^、。]{{0,8}}|[^、。]{{0,14}}{to.ONE_OR_MORE}しか{to.forms('持つ 保つ 抱え|る 貯め|る 蓄え|る 保持 所持')}[^、。]{{0,4}}(?:ない|ません)|[^、。]{{0,14}}{to.DIGITS}\s*{to.UNIT}?(?:を超え|より(?:多|大き|高)く)(?:は)?(?:なら)?(?:ない|ません|ることは?(?:ない|ありません))(?=。|$)"
+                    rf"|[^、。]{{0,14}}(?:高々|多くとも|多くても|せいぜい){to.ONE_OR_MORE}[^、。]{{0,12}}",
+                    rf"\b(?:at most|no more than|not more than|never more than|a maximum of|up to) {to.NUMBER_EN} (?:[\w-]+ ){{0,3}}?(?:(?:shall|may|can|must|should|ever|will) )*{to.words(to.HAVE_EN)}\b[^.,;]{{0,24}}|\b(?:may|can|shall|must|will)\b(?: only)? (?:ever )?{to.words(to.HAVE_EN)}\b [^.,;]{{0,12}}?\b(?:at most|no more than|a maximum of|only)\b {to.NUMBER_EN}[^.,;]{{0,20}}"
+                    rf"|\b{to.MUST_NOT_EN} {to.words(to.HAVE_EN)} [^.,;]{{0,14}}\b(?:more than|over|above|in excess of) {to.NUMBER_EN}\b[^.,;]{{0,20}}|\b(?:no|neither|nobody|no one)\b (?:\w+ ){{0,3}}?(?:ever )?(?:{to.words(to.HAVE_EN)}|rises?|goes|exceeds?|climbs?|grows?) (?:[\w']+ ){{0,3}}?(?:above|over|beyond|more than|past) {to.NUMBER_EN}\b[^.,;]{{0,16}}|\b(?:is|there['’]s|there is) (?:only )?room for (?:only )?{to.NUMBER_EN}\b[^.,;]{{0,16}}|\bnever (?:\w+ ){{0,2}}?(?:above|over|beyond|past|more than) {to.NUMBER_EN}\b[^.,;]{{0,16}}"),
+               said(r"手札|デッキ|構築|山札|人数|参加|チーム|文字|超え(?:た|る)(?:場合|とき|分|と)|余|捨て|同名|秒|分間|選|引[くき]|準備", r"\bhand\b|deck|exceed|excess|discard|more than that|dimension|weight|voltage|\b(?:mm|cm|kg)\b|minutes|seconds|participants|members|team|people|entries|cop(?:y|ies)|sideboard|organi[sz]|races?\b|\bif\b|\bwhen|instead|choose|players? (?:may|can) (?:play|take part)|\bturns?\b|until|set-?up")),),
+        near=said(r"超え(?:た|る|れば)(?:分|場合|とき|時|と|なら|こと)?|超過|上回(?:った|る)|以上にな|いっぱい|満杯|置け(?:ない|ません)|(?:まで|ように|なるよう|余分|余剰)[^。]{0,10}捨て|(?:置|出|加え|増や|受け取)[^。]{0,6}(?:こと(?:は|が)でき|ことは出来)(?:ない|ません)|(?:でき|出せ|持て)(?:ない|ません)", r"exceed|excess|more than (?:that|this|the|\w+ cards)|discard (?:down|until)|over the limit|is full|above|too many|beyond|(?:cannot|can['’]?t|may not) (?:\w+ )?(?:be )?(?:add|put|place|play|gain|take|draw|receive|exceed|go|summon|deploy|build)|\bmust (?:discard|remove)"),
         general=said(r"(?:上限|最大).{0,40}(?:超え|超過|上回).{0,60}(?:場合|とき|時|なら|代わり|可能な限り)", r"(?:exceed|above|beyond|over) (?:the|its|their|a|that) (?:limit|maximum|cap).{0,60}"),
     ),
     Family(
@@ -154,6 +176,9 @@ FAMILIES = (
         raised=said(r"[^、。]{0,16}の(?:枚数|数|値|合計|個数|人数)(?:と(?:同じ|等しい)|に等しい|だけ|分だけ|の分|ぶん)[^、。]{0,14}",
                     r"\b(?:draws?|gains?|discards?|deals?|loses?|heals?)\b[^.;(]{0,40}\b(?:equal to the (?:number|total|amount|value|sum) of|for each|for every)\b[^.,;]{0,34}"),
         unless=said(r"時点|時に|時の|解決|になる|処理中|終了時|開始時|最後に|得点|点を|点数|得点計算|準備|デッキ|場合|ゲームに勝|とき|とする|時$|直前|任意の(?:値|数|枚数|個数)|(?:取り除|捨て|支払|払|引|選ば?|公開|破棄|破壊|除外|戻|ドロー|めく)(?:った|いた|れた|した|し|れ|た)[^、。の]{0,10}の(?:枚数|個数|数)", r"(?:discarded|removed|paid|revealed|chosen|destroyed|drawn|returned|exiled|sacrificed|spent)(?: this way)?\b|at the time|when|at the (?:end|start|beginning)|resol|setup|once the|final|at that|each (?:player|team)|end of|during|score|scoring|at setup"),
+        also=((said(rf"(?P<key>[一-龠ァ-ヶー]{{1,6}})(?:から|の|を)[^。]{{0,30}}{to.forms(to.MOVE)}[^。]{{0,24}}(?P=key)(?:に(?:ある|いる|残る)[^、。]{{1,6}})?の(?:枚数|数|個数)(?:と(?:同じ|等しい)|に等しい|だけ|分)[^、。]{{0,14}}|(?:{to.PRICE}|強さ|力)は、?[^、。]{{0,16}}の(?:枚数|数|個数|合計)(?:と(?:同じ|等し)|に等し|である|です|とする|とします)[^、。]{{0,8}}",
+                    rf"\b(?:{to.PRICE_EN}|power|strength|value|worth|size|cargo)\b[^.;]{{0,30}}\b(?:equals?|is (?:equal to |always |as (?:great|high|large|much) as )?)\b ?the (?:number|total|sum|amount) of\b[^.,;]{{0,34}}"),
+               said(r"時点|準備|得点計算", r"at the time|as it is|when\b|set-?up|scor")),),
         near=said(r"時点(?:で|の)|(?:処理|解決|宣言|使用)(?:時|する(?:時|とき))に?(?:数|参照|決|計算)", r"at (?:the|that) (?:time|moment|point)|when (?:the|it|this) .{0,20}resol|is (?:calculated|counted|determined)"),
         general=said(r"(?:数値|情報|値|枚数|数).{0,30}(?:参照|数え|決定|計算|確認).{0,30}(?:時点|時に|解決)|(?:解決|処理)(?:する)?(?:時|時点)の?(?:数|値|情報|状態)", r"(?:information|number|value|amount|count)s?.{0,60}(?:determined|calculated|counted|checked).{0,50}(?:when|once|resol|at the time|as)"), once=True,
         needs=GAME, named=True,

@@ -2,16 +2,38 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from ....spec.text import Text
-from ..page import GAME, said
-from ..record import Family, Stake, en, ja
+from ..page import GAME, Page, said
+from ..record import Family, Raised, Stake, at, en, ja
+from . import language as to
 
 _ORDERED = said(
-    r"(?:同時|複数|一度に)[^。]{0,40}(?:発生|誘発|発動|解決|処理|選択|能力|効果|起こ|起き|満た|使用|宣言)[^。]{0,60}(?:ターンプレイヤー|手番|先攻|先手|任意の順|好きな順|望む順|順番|順序|順に|から先|行動側|優先|1つずつ|一つずつ)|"
+    r"(?:同時|複数|一度に)[^。]{0,40}(?:発生|誘発|発動|解決|処理|選択|能力|効果|起こ|起き|満た|使用|宣言)[^。]{0,60}(?:ターンプレイヤー|手番|先攻|先手|任意の順|好きな順|望む順|順番|順序|順に|から先|行動側|優先)|"
     r"(?:効果|能力|処理|解決)[^。]{0,24}(?:順番|順序|処理順|解決順|適用順)[^。]{0,20}(?:任意|決定|決め|選|望む|従)|(?:処理順|解決順)を|(?:任意の|好きな|望む)順[^。]{0,12}(?:解決|処理|発動|使用)|ターンプレイヤーから(?:順|先)",
-    r"(?:simultaneous|same time).{0,200}(?:active player|turn player|first player|in turn order|clockwise|order|priority|one at a time|(?:come|goe?)s? first)|"
+    r"(?:simultaneous|same time).{0,200}(?:active player|turn player|first player|in turn order|clockwise|(?<!none in )(?<!in any )order|priority|(?:come|goe?)s? first)|"
     r"(?:effects?|abilit\w+|triggers?|actions?|resolv\w+)[^.]{0,80}(?:(?:in|choose|chooses|determine|decide|pick)s? (?:the|any|an|which|their own) order|in (?:turn|player|initiative|seat\w*) order|order (?:they|you|he or she) (?:choose|like|want|wish))|\bAPNAP\b",
 )
+
+
+def stacked(page: Page) -> Iterator[Raised]:
+    """Several things that go together onto what is kept in order: the deck, or in a book that says so a pile."""
+    onto = _ONTO if page.says(_KEPT_IN_ORDER) is None else _ONTO_ANY
+    for one in page.sentences:
+        match = onto.search(one.text, one.tongue)
+        if match is not None and not _ORDER_SAID.search(one.text, one.tongue):
+            yield at(one, match.start(), match.end(), "")
+
+
+_SEVERAL = rf"(?:すべて|全て|全部|残り(?:の[^、。]{{0,6}})?|{to.TWO_OR_MORE}|まとめて|{to.TOGETHER})"
+_SEVERAL_EN = rf"(?:\b(?:all|both|the (?:rest|others?|remaining|remainder)|{to.TWO_EN}|them|those|these)\b)"
+_ONTO = said(rf"{_SEVERAL}[^。]{{0,24}}?(?:山札|デッキ)の(?:一番)?(?:上|下|底)(?:に|へ)[^、。]{{0,8}}{to.forms(to.PUT)}[^、。]{{0,6}}",
+             rf"{_SEVERAL_EN}[^.;]{{0,50}}?\b(?:on|to|onto|under|at|underneath) (?:the )?(?:top |bottom )?(?:of )?(?:(?:the|their|your|his|its) )(?:\w+['’]s? )?(?:deck|library|draw pile)\b[^.,;]{{0,10}}")
+_ONTO_ANY = said(rf"{_ONTO.ja.pattern if _ONTO.ja else ''}|{_SEVERAL}[^。]{{0,24}}?(?:捨て場|捨て札|山)(?:の(?:一番)?上)?(?:に|へ)[^、。]{{0,8}}{to.forms(to.PUT)}[^、。]{{0,6}}",
+                 rf"{_ONTO.en.pattern if _ONTO.en else ''}|{_SEVERAL_EN}[^.;]{{0,60}}?{to.words(to.PUT_EN + ' sweep')} (?:\w+ )?(?:on|onto|to|into)\b[^.,;]{{0,24}}\b{to.TOGETHER_EN}\b")
+_KEPT_IN_ORDER = said(r"順(?:番|序)?(?:に重ね|を(?:変え(?:ない|ず|ては)|保))|置かれた順", r"kept in (?:the )?order|in the order (?:they|in which they|the cards) (?:arrived|came|were|are)|order (?:is|must be) kept")
+_ORDER_SAID = said(r"順|シャッフル|切[りるっ]|混ぜ|無作為|ランダム|準備", r"\border|shuffl|random|one (?:at a time|by one)|set-?up|\bif\b")
 
 FAMILIES = (
     Family(
@@ -26,6 +48,10 @@ FAMILIES = (
         raised=said(r"[^、。]{0,14}同時に?[^、。]{0,6}(?:発生|誘発|発動|解決|満た|起こ|起き|使用|宣言|効果|能力|処理|選|適用|破壊|行動|攻撃|到達|なった)[^、。]{0,8}|(?:ターン|フェイズ|番)(?:の)?(?:開始|終了|始め|終わり)時?に[^。]{0,24}(?:能力|効果)[^。、]{0,10}(?:発動|誘発|処理|解決)[^、。]{0,4}|複数の(?:効果|能力|処理)が(?:同時に)?(?:発生|誘発|発動|適用)[^、。]{0,6}",
                     r"\b(?:effects?|abilit(?:y|ies)|triggers?|events?|actions?|attacks?|conditions?)\b[^.,;]{0,50}(?:\bsimultaneous(?:ly)?\b|\bat (?:exactly )?the same (?:time|moment)\b)[^.,;]{0,20}|\bsimultaneous (?:effects?|abilities|triggers?|actions?|events?)\b[^.,;]{0,20}"),
         unless=said(r"引き分け|勝利|敗北|負け|できない|できません|同時に(?:行わ|適用)れ(?:る|ます)|同時とみなす|同時に行われた", r"cannot|can't|may not|\bnot\b|\bdraw\b|\bwin|\blose|reveal"),
+        also=((said(rf"[^、。]{{0,20}}{to.TOGETHER}[^。]{{0,44}}(?:効果|能力|働き|はたらき|特技|技|作用|文|指示|誘発|発動|起動|処理|解決)[^、。]{{0,10}}|(?:効果|能力|働き|はたらき|特技|作用|指示)[^。]{{0,30}}{to.TOGETHER}[^、。]{{0,14}}",
+                    rf"\b(?:effects?|abilit(?:y|ies)|texts?|powers?|triggers?|instructions?|rules?)\b[^.;]{{0,60}}\b{to.TOGETHER_EN}\b[^.,;]{{0,20}}|\b{to.TOGETHER_EN}\b[^.]{{0,60}}\b(?:effects|abilities|texts|powers|instructions|triggers)\b[^.,;]{{0,20}}"),
+               said(r"順(?!番を)|先に|時計|公開|勝|負|引き分け|できない|できません|同時に行われた", r"(?<!none in )\border|choose|decid|reveal|first|clockwise|\bwins?\b|\bloses?\b|\bdraw\b|face[- ]down|may not|cannot|\bnot\b")),),
+        find=stacked,
         general=_ORDERED,
         needs=GAME,
     ),

@@ -7,8 +7,9 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from ....spec.text import Text
-from ..page import Page, Sentence, Tongue, said
+from ..page import Page, Sentence, Tongue, flat, said
 from ..record import Family, Raised, Stake, at, en, ja, plain
+from . import language as to
 
 
 # ---------------------------------------------------------------- two clauses beside each other
@@ -21,31 +22,51 @@ def beside_a_check(page: Page) -> Iterator[Raised]:
             yield at(one, match.start(), match.end(), "", check)
 
 
-_CHECK = said(r"チェックタイミング|ルール処理|ルールチェック|状況確認|状況起因|ルールエフェクト|状態(?:チェック|確認)", r"check timing|state[- ]based|rule (?:action|processing)|game state check|rules? check")
+_CHECK = said(r"チェックタイミング|ルール処理|ルールチェック|状況確認|状況起因|ルールエフェクト|状態(?:チェック|確認)|(?:確かめ|確認す|調べ|数え|判定す|見)る(?:の)?は[^。]{0,20}(?:だけ|のみ|きり|限)|(?:終わり|終了時|始め|開始時)に(?:だけ|のみ|限り|一度だけ)[^。]{0,20}(?:確|調べ|数え|判定)",
+              r"check timing|state[- ]based|rule (?:action|processing)|game state check|rules? check|at no other (?:time|moment|point)|\b(?:checked|read|counted|looked at|determined|assessed|judged|tallied) (?:only|solely)\b|\bonly (?:then|at that (?:time|moment|point)|ever)? ?(?:checked|read|counted|looked at|assessed|judged|tallied)\b")
 _CONCEDES = re.compile(r"投了|ゲーム[はが]|bonus|concede|\bgame ends|ends the game", re.IGNORECASE)
-_AT_ONCE = said(r"(?:直ちに|ただちに|即座に|すぐさま|すぐに)[^、。]{0,12}(?:敗北|勝利|終了|破壊|捨て|解決|発動|処理|行|置|墓地)[^、。]{0,8}", r"\bimmediately (?:lose|win|end|is (?:discarded|destroyed|removed)|resolve|shuffle|discard|put|move)\w*\b[^.,;]{0,20}|\b(?:loses?|wins?|ends?)\b[^.,;]{0,12}\bimmediately\b")
+_AT_ONCE = said(rf"{to.AT_ONCE}、?[^。]{{0,16}}?(?:敗北|負け|勝利|勝ち|終了|終わ|解決|発動|処理|行|失格|脱落|{to.forms(to.MOVE)})[^、。]{{0,8}}", rf"\b(?:goes|go|is|are|leaves?|falls?|dies?|drops?)\b [^.,;]{{0,24}}\b{to.AT_ONCE_EN}\b[^.,;]{{0,12}}|\b(?:at once|right away|straight ?away|instantly|there and then|on the spot|forthwith)\b[^.,;]{{0,24}}|" + r"\bimmediately (?:lose|win|end|is (?:discarded|destroyed|removed)|resolve|shuffle|discard|put|move)\w*\b[^.,;]{0,20}|\b(?:loses?|wins?|ends?)\b[^.,;]{0,12}\bimmediately\b")
 
 
-_ACT_JA = re.compile(r"(?P<what>[^、。\sはがもで「」『』（）()]{1,14})(?:を|に)(?P<verb>[一-龠ァ-ヶー]{1,6}[ぁ-ん]{0,2}?)(?:る)?(?:こと)?(?P<how>(?:が|も)?(?:でき(?:る|ます)|可能(?:だ|です|である)|出来(?:る|ます))|(?:は|が|も)?(?:でき(?:ない|ません)|出来(?:ない|ません)|不可能)|ては(?:ならない|なりません|いけない|いけません))")
-_ACT_EN = re.compile(r"\b(?:players?|you|teams?|they|units?|characters?|he or she) (?P<how>may not|can ?not|can't|must not|may|can) (?:also |only )?(?P<verb>play|use|attack|draw|discard|move|activate|exchange|trade|look at|reveal|touch|declare|pass|block|place|cast|summon|equip|return) (?P<what>[a-z' -]{3,40}?)(?=[.;]|$)", re.IGNORECASE)
+_ACT_JA = re.compile(rf"(?P<what>[^、。\sはがもで「」『』（）()]{{0,14}})(?:を|に|が)(?P<verb>[一-龠ァ-ヶー]{{1,6}})[ぁ-ん]{{0,5}}?(?P<how>{to.MAY}|(?:は|が|も)?{to.MUST_NOT})")
+_ACT_EN = re.compile(rf"\b(?P<how>{to.MUST_NOT_EN}|{to.MAY_EN}) (?:be |also |only |freely |always |then )*(?P<verb>[a-z]{{3,12}})(?: (?P<what>[a-z' -]{{3,40}}?)(?=[.;]|$))?", re.IGNORECASE)
+_NOT = re.compile(r"ない|ません|ず$|不可|なら|いけ|禁|not\b|n['’]t|never|forbidden|barred|prohibited", re.IGNORECASE)
 _EXCEPTED = re.compile(r"場合を除|を除き|ただし|例外|限り|のみ|以外|しか|かつ|unless|except|only|however|instead|if able", re.IGNORECASE)
+_HOWEVER = re.compile(r"いかなる|決して|一切|たとえ|[てで]も(?![よ良い構か差])|常に|いつでも|どのような|絶対|どんな|\b(?:any|anyone|ever|never|always|even|whatever|regardless|no matter|free to|in all|under no|in no case|at all)\b", re.IGNORECASE)
+"""Said of what allows, or forbids, whatever else holds: two that say so can meet."""
+_TOO_COMMON = frozenset({"be", "have", "do", "use", "play", "make", "take", "相手", "自分", "場合", "プレイヤー", "player", "players", "card", "cards", "カード"})
 
 
 def may_and_must_not(page: Page) -> Iterator[Raised]:
-    """The same action allowed without condition in one clause, and forbidden without condition in another."""
-    seen: dict[tuple[str, str], dict[bool, tuple[Sentence, re.Match[str]]]] = defaultdict(dict)
+    """The same action allowed in one clause and forbidden in another, both without condition, or one of them whatever else holds."""
+    allowed: dict[str, list[tuple[Sentence, re.Match[str]]]] = defaultdict(list)
+    forbidden: list[tuple[Sentence, re.Match[str]]] = []
     for one in page.sentences:
-        if _EXCEPTED.search(one.text):
-            continue
-        for match in (_ACT_JA if one.tongue == "ja" else _ACT_EN).finditer(one.text):
-            if re.search("[,、]", one.text[: match.start()]):
-                continue
-            forbidden = bool(re.search(r"ない|ません|不可能|ならない|not|n't", match["how"]))
-            seen[plain(match["what"]), plain(match["verb"])].setdefault(forbidden, (one, match))
-    for key, both in seen.items():
-        if len(both) == 2 and both[True][0].clause is not both[False][0].clause:
-            one, match = both[True]
-            yield at(one, match.start(), match.end(), "".join(key), both[False][0].clause)
+        for match in () if _EXCEPTED.search(one.text) else (_ACT_JA if one.tongue == "ja" else _ACT_EN).finditer(one.text):
+            if _NOT.search(match["how"]):
+                forbidden.append((one, match))
+            else:
+                allowed[_act(match)].append((one, match))
+    for one, match in forbidden:
+        verbs = {_act(match)} if one.tongue == "en" else {_act(match), *re.findall("[一-龠]", match["what"][-2:])}
+        other = next((two for verb in sorted(verbs) for two, may in allowed[verb] if two.clause is not one.clause and _meet(one, match, two, may)), None)
+        if other is not None:
+            yield at(one, match.start(), match.end(), plain(match[0]), other.clause)
+
+
+def _act(match: re.Match[str]) -> str:
+    """What is done, without its ending."""
+    verb = match["verb"].lower()
+    return verb[:1] if "一" <= verb[0] <= "龠" and len(verb) == 1 else re.sub(r"(?:ing|ed|d|e)$", "", verb) if verb.isascii() else verb
+
+
+def _meet(one: Sentence, no: re.Match[str], two: Sentence, may: re.Match[str]) -> bool:
+    if no["what"] and may["what"] and plain(no["what"]) == plain(may["what"]):
+        return not re.search("[,、]", one.text[: no.start()] + two.text[: may.start()])
+    shared = {word.casefold() for word in _CONTENT.findall(one.text)} & {word.casefold() for word in _CONTENT.findall(two.text)}
+    marked = [bool(_HOWEVER.search(text)) for text in (one.text, two.text)]
+    return _act(may) not in _TOO_COMMON and (any(marked) and any(len(word) > 1 and _act(may) not in word for word in shared - _TOO_COMMON)
+                                             or all(marked) and re.search(r"\b(?:it|them)\b", two.text[may.start() :]) is not None)
 
 
 _TIME_JA = re.compile(r"(?P<what>[^、。\sはもで「」『』（）()をに]{1,12})(?:が|を|に|は)(?P<verb>[一-龠ァ-ヶー]{1,6})(?P<tense>する|した|された|される|れる|れた|く|いた|つ|った|う|わ?れた|る|た)(?:時|とき|際)")
@@ -56,7 +77,7 @@ def when_and_after(page: Page) -> Iterator[Raised]:
     seen: dict[tuple[str, str], dict[bool, tuple[Sentence, re.Match[str]]]] = defaultdict(dict)
     for one in page.sentences:
         if one.tongue == "en":
-            found = [(m, plain(m["what"]), plain(m["verb"].rstrip("sed")), m["tense"].lower() == "after") for m in _TIME_EN.finditer(one.text)]
+            found = [(m, _event(m["event"]), "", m["tense"].lower() == "after" or _IS_OVER.search(m["event"]) is not None) for m in _TIME_EN.finditer(one.text)]
         else:
             found = [(m, plain(m["what"]), m["verb"], m["tense"].endswith("た")) for m in _TIME_JA.finditer(one.text)]
         for match, what, verb, over in found:
@@ -67,7 +88,16 @@ def when_and_after(page: Page) -> Iterator[Raised]:
             yield at(one, match.start(), match.end(), "".join(key), both[True][0].clause)
 
 
-_TIME_EN = re.compile(r"\b(?P<tense>as|when|whenever|after) (?:an?|the|this|your) (?P<what>[a-z]+(?: [a-z]+)?) (?:is )?(?P<verb>attack|destroy|discard|reveal|enter|leave|defeat)(?:s|ed|n)?\b", re.IGNORECASE)
+_TIME_EN = re.compile(r"\b(?P<tense>as|when|whenever|after|once) (?P<event>(?:an?|the|this|your|any|one) [^,.;]{5,60}?)(?=[,.;]|$)", re.IGNORECASE)
+_IS_OVER = re.compile(r"\b(?:has|have|had)\b", re.IGNORECASE)
+
+
+def _event(words: str) -> str:
+    """The words of what happens, without tense and articles."""
+    return " ".join(re.sub(r"(?:ied|ies|ed|en|es|s|e|n)$", "", word) for word in re.findall(r"[a-z]+", words.lower()) if word not in _NO_EVENT)
+
+
+_NO_EVENT = frozenset({"a", "an", "the", "this", "your", "any", "one", "has", "have", "had", "been", "is", "are", "being"})
 
 _POINTS = re.compile(r"^(?:この|これ|その|それ|また|なお|図|This\b|These\b|It\b|If\b|See\b)|とは", re.IGNORECASE)
 _CONTENT = re.compile(r"[一-龠々]+|[ァ-ヴー]{2,}|[A-Za-z]{4,}")
@@ -90,6 +120,40 @@ def said_twice(page: Page) -> Iterator[Raised]:
                 yield at(one, 0, len(one.text), plain(one.text), two.clause)
                 break
 
+
+def limit_said_twice(page: Page) -> Iterator[Raised]:
+    """Two clauses that both say what becomes of what is too much, with the same number in the same place."""
+    told: list[tuple[Sentence, frozenset[str], frozenset[str]]] = []
+    for one in page.sentences:
+        match = _TOO_MUCH.search(one.text) if _GOES.search(one.text) else None
+        numbers = frozenset(_ORDINALS.get(word, word) for word in re.findall(r"[0-9]+|[a-z]+|[一二三四五六七八九十]+", one.text.lower()) if _A_NUMBER.fullmatch(word))
+        if match is None or not numbers:
+            continue
+        words = frozenset(word.casefold().removesuffix("s") for word in _CONTENT.findall(one.text)) - _SMALL - _TOO_COMMON
+        before = next((two for two, its, around in told if two.clause is not one.clause and its & numbers and len(around & words) > 1), None)
+        if before is not None:
+            yield at(one, match.start(), match.end(), plain(match[0]), before.clause)
+        told.append((one, numbers, words))
+
+
+_TOO_MUCH = re.compile(rf"{to.DIGITS}\s*{to.UNIT}?(?:を超え|より多|以上(?:ある|持|の)|目(?:から|以降))[^、。]{{0,12}}|\b(?:more than|beyond|over|in excess of|above) {to.NUMBER_EN}\b[^.,;]{{0,16}}|\b{to.NUMBER_EN} or more\b[^.,;]{{0,16}}|\broom for\b[^.,;]{{0,24}}", re.IGNORECASE)
+_GOES = re.compile(rf"捨て|戻[しすさ]|墓|置[きくか]|除[かきく]|\b(?:{to.words('put discard return trash bury land go send mill compost')})\b", re.IGNORECASE)
+_A_NUMBER = re.compile(r"[0-9]+|[一二三四五六七八九十]+|(?:three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty)|(?:four|fif|six|seven|eigh|nin|ten)th", re.IGNORECASE)
+_ORDINALS = {"fourth": "four", "fifth": "five", "sixth": "six", "seventh": "seven", "eighth": "eight", "ninth": "nine", "tenth": "ten"}
+
+
+def named_twice(page: Page) -> Iterator[Raised]:
+    """Two clauses about the same card, by its name, and the same number of things: one of them keeps to some of what the other leaves open."""
+    told: dict[tuple[str, str], Sentence] = {}
+    for one in page.sentences:
+        for name, count in {(name, count) for name in re.findall("「([^」]{2,12})」", one.text) for count in re.findall(rf"[2-9二三四五六七八九]{to.UNIT}", one.text)}:
+            before = told.setdefault((name, count), one)
+            match = _ONLY_SOME.search(one.text)
+            if match is not None and before.clause is not one.clause and not _ONLY_SOME.search(before.text):
+                yield at(one, match.start(), match.end(), name, before.clause)
+
+
+_ONLY_SOME = re.compile(r"(?:のうち|の中で)[^。]{0,16}(?:だけ|のみ|しか)[^、。]{0,10}")
 
 _SMALL = frozenset({"must", "should", "three", "four", "five", "seven", "eight", "nine", "their", "with", "that", "this"})
 
@@ -130,6 +194,28 @@ def used_wider(page: Page) -> Iterator[Raised]:
                 break
 
 
+_NOUN_JA = re.compile(r"[「『](?P<word>[^」』]{1,10})[」』]とは、?(?P<what>[^。]{2,60}?)(?:を?(?:いう|いいます|言[いう]|指[すし]|意味|呼[びぶ])|のこと)")
+_NOUN_EN = re.compile(r"[“\"‘'](?P<word>[a-z][a-z ]{2,20})[”\"’'] (?:means?|denotes?|is|refers? to|stands? for|describes?|signifies) (?P<what>[^.;]{6,100})", re.IGNORECASE)
+_PLACE = re.compile(r"(?P<place>[一-龠ァ-ヶー]{1,6})(?:に(?:置|戻|加え)|へ(?:移|戻)|から)|\b(?:into|onto|out of|from) (?:(?:the|their|your|its|his|own|an?|either|any) |[a-z]+['’]s )+(?P<name>[a-z]{3,12})\b")
+_ONE_ONLY = re.compile(r"隣|一人|1人|次の|最も|一番|\b(?:the|next|left|only|one)\b")
+
+
+def noun_used_wider(page: Page) -> Iterator[Raised]:
+    """A noun explained for things in one place and used of another, or for one person and used of several."""
+    defined = [(one, match) for one in page.sentences if (match := (_NOUN_JA if one.tongue == "ja" else _NOUN_EN).search(one.text))]
+    places = {match["place"] or match["name"] for one in page.sentences for match in _PLACE.finditer(one.text)} if defined else set()
+    for one, match in defined:
+        word, what = re.escape(match["word"]), match["what"]
+        several = rf"{word}は?(?:、|の)?(?:全員|すべて|全て|みな|皆|それぞれ)|(?:各|すべての|全ての){word}|\b(?:all|each|every|both)(?: of)?(?: the)? {word}s?\b" if _ONE_ONLY.search(what) else "(?!)"
+        here = "|".join(re.escape(place) for place in places if place not in what)
+        of_place = rf"(?:{here})(?:の|から|にある|にいる)[^、。]{{0,8}}{word}|\b{word}s?\b[^.;]{{0,60}}\b(?:out of|from|in|on|at) (?:[\w'’]+ ){{0,3}}?(?:{here})\b" if here and any(place in what for place in places) else "(?!)"
+        use = re.compile(f"{several}|{of_place}", re.IGNORECASE)
+        for two in page.sentences:
+            if two is not one and not _SAYS.search(two.text) and (found := use.search(two.text)) is not None:
+                yield at(two, found.start(), found.end(), plain(word), one.clause)
+                break
+
+
 _REACH = 120
 """Letters around a verb in which the place stands that it is used of."""
 
@@ -155,6 +241,9 @@ def _words(one: Sentence, sizes: set[int]) -> Iterator[tuple[str, int]]:
 
 
 # ---------------------------------------------------------------- the other branch
+_DIE_JA = r"(?:賽|サイコロ|さいころ|ダイス|出目|出た目|目の合計|コイン|硬貨)"
+_IF_JA = r"(?:が出(?:れば|たら|た(?:場合|とき|者|人))|なら(?!な)|であれば|だったら|の(?:場合|とき)|を出(?:せば|した))"
+_ELSE_JA = r"以外|そうでな|さもな|でなけれ|でない|なければ|違|異な|ほかの|他の|何が出"
 _BRANCHES_JA = tuple((re.compile(one), re.compile(other)) for one, other in (
     (r"(?:判定|挑戦|行為|チェック|攻撃|防御|ロール)?[にが]?成功(?:すれば|(?:した|する|の)(?:場合|とき|時|なら)|したら)", r"失敗|成功しな|不成功"),
     (r"表(?:が出|の場合|なら|だった)[^、。]{0,6}", r"裏|反対|そうでな"),
@@ -162,12 +251,24 @@ _BRANCHES_JA = tuple((re.compile(one), re.compile(other)) for one, other in (
     (r"一致(?:した|する|している)(?:場合|とき|時|なら)", r"一致しな|不一致|異な|違|そうでな|そうで無"),
     (r"同意(?:すれば|(?:した|する|が得られた)(?:場合|とき|時))", r"同意しな|拒|合意しな|同意がな|同意を得られな|しない場合"),
     (r"じゃんけんに勝[^、。]{0,8}(?:場合|者|人|プレイヤー|とき)", r"負け|あいこ|敗者|後攻|後手"),
+    (rf"{_DIE_JA}[^。、]{{0,8}}?{to.DIGITS}以上[^。、]{{0,8}}?{_IF_JA}|{to.DIGITS}以上の(?:目|数)[^。、]{{0,4}}?{_IF_JA}", rf"{_ELSE_JA}|以下|未満|より小|外れ|失敗"),
+    (rf"{_DIE_JA}[^。、]{{0,8}}?{to.DIGITS}以下[^。、]{{0,8}}?{_IF_JA}|{to.DIGITS}以下の(?:目|数)[^。、]{{0,4}}?{_IF_JA}", rf"{_ELSE_JA}|以上|超え|より大|外れ|失敗"),
+    (rf"{_DIE_JA}が(?:[^。、以]{{1,6}}){_IF_JA}", rf"{_ELSE_JA}|以上|以下|外れ|失敗|裏"),
+    (rf"(?:めく(?:っ|り)|公開し|表にし|表に返し|裏返し)(?:た|て|、)?[^。]{{0,24}}?(?:が|、)[^。、がは]{{1,12}}(?:なら(?![なばび])|であれば|だったら|の(?:場合|とき))", rf"{_ELSE_JA}|どちらでも|いずれでも|手札に加えられない|そのまま戻"),
+    (r"(?:言い)?当て(?:れば|たら|た(?:場合|とき|者|人|プレイヤー))|当たれば|当たっ(?:たら|た場合)|的中(?:すれば|した)", rf"{_ELSE_JA}|外れ|外し|外す|誤|間違"),
+    (r"比べ[^。]{0,20}(?:大き|多|高|強)(?:ければ|い(?:場合|とき|なら))", rf"{_ELSE_JA}|小さ|少な|低|弱|等し|同じ|以下|負け"),
 ))
+_ELSE_EN = r"otherwise|\bif not\b|any other|anything else|\belse\b|no effect|nothing happens|whatever (?:it|the)"
+_REVEALS = re.compile(r"\b(?:reveal|turn(?:s|ed)? (?:up|over)|flip|uncover|face up|looks? at the top)", re.IGNORECASE)
+"""What a card turns out to be is open only where one is turned up."""
 _BRANCHES_EN = tuple((re.compile(one, re.IGNORECASE), re.compile(other, re.IGNORECASE)) for one, other in (
     (r"\bif (?:the |this |that |they |you |it |he or she )?(?:\w+ ){0,3}?(?:succeeds?|is successful|passes the (?:test|check|roll))\b[^.,;]{0,10}", r"\bfail|otherwise|unsuccessful|does not succeed|doesn't succeed|\bif not\b"),
     (r"\bif (?:the coin|it) (?:\w+ ){0,2}?heads\b", r"tails|otherwise"),
     (r"\bif (?:the (?:number|result|roll|sum) is|it is) (?:odd)\b", r"\beven\b|otherwise"),
     (r"\bif (?:the|they|both|two) (?:\w+ ){0,4}?match(?:es)?\b", r"not match|n't match|otherwise|differ|mismatch|if not"),
+    (rf"\b(?:on|with) (?:an? )?(?:roll of )?(?:an? )?{to.NUMBER_EN} (?:or (?:more|higher|better|above|over)|and (?:up|above))\b|\bif (?:[\w']+ ){{0,4}}?(?:rolls?|die|dice|result|throw)\b[^.,;]{{0,14}}\b(?:is|are|shows?|comes? (?:up|to)|beats|exceeds|{to.NUMBER_EN})\b[^.,;]{{0,16}}", rf"{_ELSE_EN}|or (?:less|lower|fewer|below|worse|under)|\bless than\b|lower|\bfails?|\bmiss|tails|\bon an? {to.NUMBER_EN}\b(?! or (?:more|higher|better))|smaller"),
+    (r"\bif (?:they|the guess|he or she|you|the player|it|the call) (?:guess(?:es)? (?:right|correctly)|(?:is|are) (?:right|correct))\b|\b(?:a|the) (?:right|correct) (?:guess|answer|call)\b", rf"{_ELSE_EN}|wrong|incorrect|mistaken"),
+    (r"(?:^|, |and )(?:if|should) (?:it|that card|the card|this|the turned-up card|what is turned up)(?:['’]s| is| be| shows?| has| bears) [^.,;]{2,24}|^(?:An?|Any) [a-z]+(?: card)? (?:so revealed |found |turned up )?(?:goes|is (?:put|added|placed|kept|taken|laid)|comes) [^.,;]{0,20}", rf"{_ELSE_EN}|\b(?:is|['’]s|be) not\b|isn['’]t|\bwhichever\b|in either case|either way|the rest|back on"),
     (r"\bif (?:\w+ ){0,4}?(?:agrees?|accepts?|consents?)\b", r"refus|disagree|reject|declin|otherwise|not (?:agree|accept|consent)|if not"),
 ))
 
@@ -183,7 +284,7 @@ def no_other_branch(page: Page) -> Iterator[Raised]:
     for one in page.sentences:
         for branch, other in _BRANCHES_JA if one.tongue == "ja" else _BRANCHES_EN:
             match = branch.search(one.text)
-            if match is None or _PERMITS.search(one.text):
+            if match is None or _PERMITS.search(one.text) or ("turned" in branch.pattern and not _REVEALS.search(one.clause.text)):
                 continue
             key = id(one.clause), other
             if key not in told:  # a clause may have very many sentences
@@ -194,11 +295,11 @@ def no_other_branch(page: Page) -> Iterator[Raised]:
 
 
 # ---------------------------------------------------------------- a loop clause and its cases
-_LOOP = said(r"無限|永久循環|(?<!グ)ループ|循環", r"infinite (?:loop|combo|sequence|repetition)|endlessly|endless loop|indefinitely|\bloop of\b|\b(?:a|this|the) [“\"]?loop\b(?=[^.]*(?:action|abilit|effect|mandatory|choice|draw))")
+_LOOP = said(r"無限|永久循環|(?<!グ)ループ|循環|堂々巡り|ぐるぐる|際限な|果てしな|終わらなく|千日手|同じ(?:局面|盤面|状態|配置|形)が[^。]{0,12}(?:再び|[0-9二三四]度|[0-9二三四]回|繰り)", r"\bnever ends?\b|\bwithout end\b|\bfor ?ever\b|\bthe same position\b|\bposition (?:repeats|recurs|is repeated)|infinite (?:loop|combo|sequence|repetition)|endlessly|endless loop|indefinitely|\bloop of\b|\b(?:a|this|the) [“\"]?loop\b(?=[^.]*(?:action|abilit|effect|mandatory|choice|draw))")
 _ALL_CASES = (
-    said(r"(?:どちら|いずれ|誰|どの|両)[^。]{0,30}(?:止められな|中断できな|でき(?:ない|ません)|選択がな)|強制|必ず続|自動的", r"no player|neither|nobody|cannot be (?:stopped|broken|ended)|mandatory|without a choice|unable to"),
+    said(r"(?:どちら|いずれ|誰|どの|両)[^。]{0,30}(?:止められな|中断できな|でき(?:ない|ません)|選択がな)|強制|必ず続|自動的", r"no player|neither|nobody|no one|without (?:either|any)|compulsory|cannot be (?:stopped|broken|ended)|mandatory|without a choice|unable to"),
     said(r"(?:片方|一方|一人|1人|いずれか|どちらか)[^。]{0,40}(?:止|中断|回数|宣言|選)", r"(?:one|a|either|the|any|active|turn) (?:player|side|team)[^.]{0,60}(?:stop|number|end|choos|break|declare|action)|must (?:choose|stop|break)"),
-    said(r"(?:両|双方|お互い|両者|複数|二人|2人)[^。]{0,60}(?:止|中断|回数|宣言|選|行動)|(?:どの|いずれの)[^。、]{0,8}も[^。、]{0,10}(?:止められ|中断でき)る|非(?:ターンプレイヤー|手番)", r"(?:both|more than one|several|each|every|multiple|all) (?:players|sides|teams|player)?[^.]{0,80}(?:stop|number|choos|end|break|declare|action)"),
+    said(r"(?:両|双方|お互い|両者|複数|二人|2人)[^。]{0,60}(?:止|中断|回数|宣言|選|行動)|(?:どの|いずれの)[^。、]{0,8}も[^。、]{0,10}(?:止められ|中断でき)る|非(?:ターンプレイヤー|手番)|[2-9二三]人以上", r"both (?:could|can)|(?:both|more than one|several|each|every|multiple|all) (?:players|sides|teams|player)?[^.]{0,80}(?:stop|number|choos|end|break|declare|action)"),
 )
 
 
@@ -214,6 +315,28 @@ def loop_case_missing(page: Page) -> Iterator[Raised]:
             yield at(one, match.start() if _LOOP.anywhere(match[0]) else 0, min(len(one.text), match.end() + 14), "")
 
 
+# ---------------------------------------------------------------- what is still said of a thing that moved
+def lasting(page: Page) -> Iterator[Raised]:
+    """What is changed for the whole game, or spoken of again, where it can go back to a hand."""
+    back = page.says(_GOES_BACK)
+    for one in page.sentences:
+        match = _FOR_GOOD.search(one.text, one.tongue) if back is not None else None
+        if match is not None:
+            yield at(one, match.start(), match.end(), "", back)
+    for clause, text in page.flat:
+        found = _AGAIN.search(text)
+        sentence = next((one for one in page.sentences if one.clause is clause and found and flat(one.text).rstrip(".。") and flat((found["key"] or found["told"]))[:6] in flat(one.text)), None)
+        if found is not None and sentence is not None:
+            begin = max(0, flat(sentence.text).find(flat((found["key"] or found["told"]))[:6]))
+            yield at(sentence, begin, min(len(sentence.text), begin + len((found["key"] or found["told"]))), "")
+
+
+_GOES_BACK = said(r"(?:手札|山札|デッキ|手元)(?:に|へ)(?:戻|引っ込|引き上)", r"\bback (?:in|to|into)\b[^.]{0,20}\b(?:hand|deck)\b|\breturns? [^.;]{0,40}\bto (?:\w+ )?(?:\w+['’]s )?(?:hand|deck)\b")
+_FOR_GOOD = said(r"(?:ゲーム|遊戯|試合|勝負)(?:が終わる|の終わり|の終了|終了)まで[^。]{0,20}(?:高く|低く|増|減|得る|得ます|持つ|持ち|として扱|上が|下が|加わ)[^、。]{0,8}|(?:以後ずっと|恒久的に|永続的に|いつまでも)[^。]{0,20}(?:高く|低く|増|減|得る|持つ|として扱|上が|下が)[^、。]{0,8}",
+                 r"\b(?:until the end of the game|for the rest of the game|permanently|from then on|for good)\b[^.;]{0,20}\b(?:gains?|gets?|has|worth|counts? as|higher|lower|more|less|stronger|weaker|loses?)\b[^.,;]{0,20}|\b(?:gains?|gets?|has|(?:is|becomes) worth|counts? as)\b [^.;]{0,40}\b(?:until the end of the game|for the rest of the game|permanently|from then on)\b")
+_AGAIN = re.compile(r"(?P<what>[一-龠ァ-ヶー]{1,8})(?:の?[0-9一-三]?[枚体個隻])?を[^。]{0,20}(?:戻|引き上げ|回収)[^。]{0,40}。[^。]{0,16}(?P<key>(?:その|この|同じ)(?P=what)[はがのを][^、。]{0,14})"
+                    r"|\b(?:takes?|returns?|puts?|picks?|moves?|brings?)\b (?:one of (?:the|their|your|his|her) (?:own )?|an? |the |that )(?P<thing>[a-z]{3,12}?)s?\b[^.;]{0,60}?\bback (?:in|to|into|up)\b[^.]{0,80}\. [^.]{0,60}\b(?P<told>(?:the|that|this) (?:same )?(?P=thing)\b (?:is|has|gets|gains|counts|keeps|costs)[^.;,]{0,24})", re.IGNORECASE)
+
 _HANDLED = said(r"場合|とき|時|なら|際", r"\bif\b|\bwhen\b|\bis\b|\bends?\b|\bresult")
 
 
@@ -228,7 +351,7 @@ FAMILIES = (
              en="Nobody: a draw. One: names a number of rounds and stops after it. Both: the turn player names one first, and the smaller counts."),
         (ja("能力が無限に続く場合、引き分けです。", "能力が無限に続く連鎖が起きた場合、どちらのプレイヤーも止められないなら引き分けです。片方が止められるなら、その人が回数を宣言します。双方が止められるなら、双方が回数を宣言します。"),
          en("If a loop of abilities is infinite, the game is a draw.", "If a loop of abilities is infinite and no player can stop it, the game is a draw. If one player can stop it, that player names a number. If both players can stop it, each player names a number.")),
-        find=loop_case_missing, once=True, needs=said(r"能力|効果", r"abilit|effect"),
+        find=loop_case_missing, once=True, needs=said(r"能力|効果|札|カード", r"abilit|effect|\bcards?\b"),
     ),
     Family(
         "immediately-or-check", Stake.ORDER,
@@ -274,7 +397,7 @@ FAMILIES = (
         (ja("手札の上限は、番の終わりに7枚とします。\n# 札\n手札の上限は番の終わりに8枚です。", "手札の上限は、番の終わりに7枚とします。\n# 札\n場の上限は番の終わりに8枚です。"),
          en("Players keep up to seven cards in hand between turns.\n# Cards\nPlayers keep up to eight cards in hand between turns.",
             "Players keep up to seven cards in hand between turns.\n# Cards\nPlayers keep up to eight cards on the table between turns.")),
-        find=said_twice,
+        find=lambda page: (*said_twice(page), *limit_said_twice(page), *named_twice(page)),
     ),
     Family(
         "used-wider", Stake.WORDING,
@@ -284,7 +407,7 @@ FAMILIES = (
         Text(ja="定義を使い方に合わせて広げるか、別の言葉を使います。", en="The definition is widened, or another word is used."),
         (ja("「捨てる」とは、手札から札を捨て場に置くことを指します。\n1.3. 山札から2枚を捨てます。", "「捨てる」とは、手札から札を捨て場に置くことを指します。\n1.3. 手札から2枚を捨てます。"),
          en("To discard means to put a card from your hand on the pile.\n1.3. Discard two cards from the deck.", "To discard means to put a card from your hand on the pile.\n1.3. Discard two cards from your hand.")),
-        find=used_wider,
+        find=lambda page: (*used_wider(page), *noun_used_wider(page)),
     ),
     Family(
         "no-otherwise", Stake.ORDER,
@@ -307,6 +430,7 @@ FAMILIES = (
          en("Return a card from the table to the hand, then play that card again.", "Return a card from the table to the hand, then play another card.")),
         raised=said(r"(?:手札|山札|デッキ|墓地|捨て札|場|除外|トラッシュ|フィールド)(?:の[^、。]{1,4})?(?:に|へ)(?:戻|置|移|送|加え|出)[^。]{0,16}(?P<key>(?:その|当該)(?:カード|札|キャラ\w*|ユニット|駒|コマ)[はを][^、。]{0,12})",
                     r"\b(?:returns?|puts?|moves?|exiles?|discards?|banish(?:es)?)\b [^.;]{0,50}\b(?:to|into|from|in|onto) (?:the|its|their|your|his)[^.;]{0,30}[,.;]? (?:and|then|and then) (?P<key>[^.;,]{0,20}\b(?:that card|it|that unit|that character|the same card)\b[^.,;]{0,14})"),
+        find=lasting,
         needs=said(r"カード|札", r"\bcards?\b"),
         unless=said(r"代わり|かわり|できない|できません|ない場合", r"instead|cannot|can't"),
         general=said(r"(?:領域|場所|ゾーン|エリア)[^。]{0,30}(?:移動|移っ|変わ|離れ)[^。]{0,60}(?:新しい|新たな|別の|同一|引き継|関連|以前|情報|失)", r"(?:new object|changes? zones?|moves? (?:from one|to (?:a|another)) (?:zone|area)|leaves? (?:play|the (?:table|field|board))).{0,120}(?:new|memory|no longer|different|lose|same)"),
