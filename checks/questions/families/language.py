@@ -16,6 +16,9 @@ def _each(verbs: str, five: str, one: str, noun: str) -> str:
     made = []
     for verb in verbs.split():
         stem, bar, _ = verb.partition("|")
+        if verb.endswith("する"):
+            made.append(verb[:-2] + "[さしすせ]")
+            continue
         row = _ROWS.get(verb[-1])
         made.append(stem + one if bar else verb + noun if row is None else verb[:-1] + five.format(any=f"[{row}]", a=row[0], e=row[3]))
     return f"(?:{'|'.join(made)})"
@@ -43,8 +46,8 @@ def able(verbs: str) -> str:
 
 
 CHOOSE = "選ぶ 選び出す 選択 指定 指名 決め|る 定め|る"
-TAKE = "取る 取り出す 取り除く 取り上げ|る 抜く 抜き取る 奪う 受け取る 拾う 集め|る 外す 除く 除外 失う 没収"
-PUT = "置く 出す 戻す 移す 移動 捨て|る 送る 渡す 入れ|る 加え|る 返す 積む 伏せ|る 差し込む 滑り込ませ|る 破棄 破壊 廃棄 除去 追放 交換 配置 並べ|る"
+TAKE = "取る 取り出す 取り除く 取り上げ|る 抜く 抜き取る 抜き出す 奪う 受け取る 拾う 集め|る 外す 除く 除外 失う 没収 引き上げ|る 引き取る 回収 運び出す"
+PUT = "置く 出す 戻す 移す 移動 捨て|る 送る 渡す 入れ|る 加え|る 返す 積む 伏せ|る 差し込む 滑り込ませ|る 破棄 破壊 廃棄 除去 追放 交換 配置 並べ|る 沈め|る 倒す 壊す 取り壊す 消す 下げ|る 手放す 裏返す"
 PAY = "払う 支払う 差し出す 納め|る 費やす 捧げ|る 消費 使う"
 SHOW = "公開 めくる 見|る 明かす 表にする"
 MOVE = f"{TAKE} {PUT} {PAY} {SHOW}"
@@ -54,7 +57,7 @@ HAVE = "持つ 置く 並べ|る 保つ 保持 所持 存在 抱え|る 載せ|�
 """Of what lies somewhere for a while, and can be too much there."""
 
 DIGITS = r"(?:[0-9０-９]+|[一二三四五六七八九十]+)"
-UNIT = r"(?:枚|体|個|つ|人|名|匹|隻|本|頭|台|粒|羽|組|基|機|艘|輪|束|冊|枝|株|片|段|艇|騎|柱)"
+UNIT = r"(?:枚|軒|足|尾|面|門|体|個|つ|人|名|匹|隻|本|頭|台|粒|羽|組|基|機|艘|輪|束|冊|枝|株|片|段|艇|騎|柱)"
 ONE_OR_MORE = rf"{DIGITS}\s*{UNIT}"
 TWO_OR_MORE = rf"(?:[2-9２-９]|[1-9１-９][0-9０-９]|[二三四五六七八九十]|[XＸNＮxn])\s*{UNIT}"
 MAY = r"(?:(?:こと|事)(?:が|も)(?:でき(?:る|ます)|出来(?:る|ます)|可能|許され(?:る|ます)|認められ(?:る|ます))|[てで]も?(?:よい|よく|良い|いい|かまわない|かまいません|構わない|構いません|差し支えな)|でき(?:る|ます)|出来(?:る|ます)|自由に?(?:です|である|だ))"
@@ -92,7 +95,7 @@ def words(verbs: str) -> str:
 
 CHOOSE_EN = "choose select pick name designate single"
 TAKE_EN = "take remove lift strip steal pull seize collect confiscate lose gather grab sweep"
-PUT_EN = "put place move return send bring slide slip add discard trash bury lay give pass hand sacrifice destroy exile banish sink shed throw tuck transfer shift exchange swap mill compost"
+PUT_EN = "put place move return send bring slide slip add discard trash bury lay give pass hand sacrifice destroy exile banish sink shed throw tuck transfer shift exchange swap mill compost douse burn drop scrap"
 PAY_EN = "pay spend exhaust give surrender sacrifice"
 SHOW_EN = "reveal flip turn look"
 MOVE_EN = f"{TAKE_EN} {PUT_EN} {PAY_EN} {SHOW_EN}"

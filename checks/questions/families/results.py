@@ -8,12 +8,12 @@ from ..record import Family, Stake, en, ja
 from . import language as to
 
 _WINS = said(
-    r"(?:勝利|勝ち|勝者)(?:[とに]な(?!ら[ずな])|とし|です|する|します|を収め|$|。)",
+    r"(?:勝利|勝ち|勝者)(?:[とに]な(?!ら[ずな])|とし|です|する|します|を収め|$|。)|(?:プレイヤー|人|者|チーム)が勝(?:つ|ちます)(?=。|$)",
     r"\bwins? (?:the (?:game|match|battle|duel|round)|immediately|at once)|\b(?:is|are|becomes?) the winner|\b(?:player|side|team|opponent|other|whoever \w+[^.,;]{0,40}) wins(?! the| an? | this| that)\b|\bhas won(?! the| an? | this| that)\b",
 )
 _LOSES = said(
     r"(?:プレイヤー|プレーヤー|チーム|者|側|人)(?:は|が|の)[^。]{0,24}(?:敗北|負け)(?:となり|になり|とな|にな|とし|です|する|します|ます|$|。)",
-    r"\b(?:decks?|cards?|hand|li(?:fe|ves)|health|hp|points?|base|pieces?|units?|tokens?|king|money|zero|0|no)\b[^.]{0,80}\bloses? (?:the (?:game|match|battle|duel)|immediately|at once)|\b(?:whoever|player who|players? whose|side that|anyone who) [^.;]{0,60}\b(?:loses (?:the (?:game|match|duel)|at once|immediately)|has lost\b|is defeated\b)",
+    r"\b(?:decks?|cards?|hand|li(?:fe|ves)|health|hp|points?|base|pieces?|units?|tokens?|king|money|zero|0|no)\b[^.]{0,80}\bloses? (?:the (?:game|match|battle|duel)|immediately|at once)|\b(?:whoever|player who|players? (?:whose|with)|side that|anyone who) [^.;]{0,60}\b(?:loses(?: (?:the (?:game|match|duel)|at once|immediately)|(?=[.;]|$| and\b))|has lost\b|is defeated\b)",
 )
 _DRAW = (
     r"同時に[^。]{0,30}(?:勝利|敗北|勝ち|負け|勝者|引き?分け)|(?:勝利|敗北|勝ち|負け|勝者)[^。]{0,50}同時|(?:同点|同数|同着|時間切れ|どちらも)[^。]{0,40}引き?分け|"
@@ -69,7 +69,7 @@ FAMILIES = (
             "場の札が5枚になったプレイヤーは勝利します。山札がなくなったプレイヤーは敗北します。両方を満たした場合、そのプレイヤーは敗北します。"),
          en("A player with five cards wins the game. A player whose deck is empty loses the game.",
             "A player with five cards wins the game. A player whose deck is empty loses the game. Losing takes precedence over winning.")),
-        raised=_LOSES, unless=said(r"敗北した(?:場合|時|とき)|負けた(?:場合|時|とき)|戦闘に|バトルに|じゃんけん|対戦相手|投了|降参", r"opponent|\bconced|\bresign|\bbefore\b"),
+        raised=_LOSES, unless=said(r"敗北した(?:場合|時|とき)|負けた(?:場合|時|とき)|戦闘に|バトルに|じゃんけん|対戦相手|投了|降参", r"opponent|\bconced|\bresign|\bbefore\b|\bother (?:one |player |side )?(?:has won|wins)\b"),
         needs=_WINS,
         general=said(
             r"(?:勝利|勝ち).{0,60}(?:敗北|負け).{0,60}(?:同時|両方|優先|双方)|(?:敗北|負け).{0,60}(?:勝利|勝ち).{0,60}(?:同時|両方|優先|双方)|両方を満た",
@@ -109,8 +109,8 @@ FAMILIES = (
         raised=said(r"(?:これ|それ|この\w{0,6}|手順|処理|過程|以上|上記|同様)[^、。]{0,6}を?(?:もう一度)?(?:繰り?返|くりかえ|くり返)(?:す|します|し行う|してください|される|されます)(?=。|$)",
                     r"\brepeat(?:s|ed)? (?:this|(?:the |these |that )?(?:process|procedure|steps?|sequence|roll|phase|round|draw)|from|step)\b[^.,;]{0,40}|\bstart(?:s)? over (?:from|with|at)\b[^.,;]{0,30}"),
         unless=said(r"まで|回|限り|間|たびに|ごとに|進め|ターン|ラウンド|勝|敗|チェック|できません|できない|ない限り|うちは|度|いかなる|終わ|終了|任意|好きな|順に|交互|入れ替え|交代", r"\buntil\b|\bwhile\b|\btimes\b|as long as|\bonce\b|as many|any number|cannot|can't|\bmay not\b|for each|each|every|unless|offen[cs]e|penalt|violat|\balso\b|\bbut with\b|\bfor the other\b|\bswap|\bother side\b"),
-        also=((said(r"[^、。]{0,12}(?:以下(?:同様|同じ|これ)[^、。]{0,12}|(?:同じこと|これ|それ|やり取り|交換)を(?:ずっと)?続け(?:る|ます|ていく|ていきます)(?=。|$)|(?:また|再び|もう一度)(?:初め|始め|最初|頭)から(?:やり直|始め|行)[^、。]{0,6}|(?:を|に|と|も)繰り?返(?:す|します)(?=。|$))",
-                    r"[^.,;]{0,20}\band so (?:on|forth)\b|\b(?:over and over|again and again|back and forth)\b[^.,;]{0,16}|\bkeeps? (?:on )?(?:doing|taking|moving|passing|drawing|paying|swapping|trading|alternating|discarding|rolling|flipping|going)\b[^.,;]{0,30}|\b(?:continues?|goes on|go on|carr(?:y|ies) on) (?:doing so|in this (?:way|manner|fashion)|like this|alternat\w+)\b[^.,;]{0,16}|\bdo(?:es)? (?:it|this|so|the same) again\b[^.,;]{0,16}|\b(?:starts?|begins?) (?:again|afresh|anew|all over)\b[^.,;]{0,20}"),
+        also=((said(r"[^、。]{0,12}(?:以下(?:同様|同じ|これ)[^、。]{0,12}|(?:同じこと|これ|それ|やり取り|交換)を(?:ずっと)?続け(?:る|ます|ていく|ていきます)(?=。|$)|(?:また|再び|もう一度)(?:初め|始め|最初|頭)から(?:やり直|始め|行)[^、。]{0,6}|(?:を|に|と|も)繰り?返(?:す|します|していく|していきます|し続ける)(?=。|$)|(?:最初|初め|始め|はじめ)の?(?:手順|段階|ステップ|項)?(?:に|へ)戻(?:る|ります)(?=。|$))",
+                    r"[^.,;]{0,20}\band so (?:on|forth)\b|\b(?:over and over|again and again|back and forth)\b[^.,;]{0,16}|\b(?:go|goes) back to (?:the )?(?:first|start|beginning|top|step)\b[^.,;]{0,16}|\b(?:go|goes) on \w+ing\b[^.,;]{0,30}|\bkeeps? (?:on )?(?:doing|taking|moving|passing|drawing|paying|swapping|trading|alternating|discarding|rolling|flipping|going)\b[^.,;]{0,30}|\b(?:continues?|goes on|go on|carr(?:y|ies) on) (?:doing so|in this (?:way|manner|fashion)|like this|alternat\w+)\b[^.,;]{0,16}|\bdo(?:es)? (?:it|this|so|the same) again\b[^.,;]{0,16}|\b(?:starts?|begins?) (?:again|afresh|anew|all over)\b[^.,;]{0,20}"),
                said(r"まで|回|限り|うちは|[0-9一二三]度|終わ|終了|決着|ターン|ラウンド|勝者|敗|できな|たびに|ごとに|好き|任意|順に|番を|番は|手番", r"\buntil\b|\btill\b|\bwhile\b|\btimes\b|as long as|\bonce\b|as many|cannot|can['’]t|\bmay not\b|unless|offen[cs]e|penalt|\bclockwise\b|\bturns?\b|\bgame\b|\brounds?\b|e\.g\.|such as|\bmay\b|\bcan\b|[0-9], ")),),
         near=said(r"繰り?返.{0,40}(?:まで|終了|終わ|決ま)|(?:まで|決まったら|終了|終わ).{0,40}繰り?返|回(?:まで)?繰り?返", r"repeat.{0,120}until|until.{0,120}repeat|otherwise,? |up to \w+ times"),
     ),

@@ -22,15 +22,15 @@ def beside_a_check(page: Page) -> Iterator[Raised]:
             yield at(one, match.start(), match.end(), "", check)
 
 
-_CHECK = said(r"チェックタイミング|ルール処理|ルールチェック|状況確認|状況起因|ルールエフェクト|状態(?:チェック|確認)|(?:確かめ|確認す|調べ|数え|判定す|見)る(?:の)?は[^。]{0,20}(?:だけ|のみ|きり|限)|(?:終わり|終了時|始め|開始時)に(?:だけ|のみ|限り|一度だけ)[^。]{0,20}(?:確|調べ|数え|判定)",
-              r"check timing|state[- ]based|rule (?:action|processing)|game state check|rules? check|at no other (?:time|moment|point)|\b(?:checked|read|counted|looked at|determined|assessed|judged|tallied) (?:only|solely)\b|\bonly (?:then|at that (?:time|moment|point)|ever)? ?(?:checked|read|counted|looked at|assessed|judged|tallied)\b")
+_CHECK = said(r"チェックタイミング|ルール処理|ルールチェック|状況確認|状況起因|ルールエフェクト|状態(?:チェック|確認)|(?:確かめ|確認す|調べ|数え|判定す|見)る(?:の)?は[^。]{0,20}(?:だけ|のみ|きり|限)|(?:終わり|終了時|始め|開始時)に(?:だけ|のみ|限り|一度だけ)[^。]{0,20}(?:確|調べ|数え|判定)|(?:判定|確認|計算|比較|点検)[はを][^。]{0,16}(?:だけ|のみ|限)",
+              r"check timing|state[- ]based|rule (?:action|processing)|game state check|rules? check|at no other (?:time|moment|point)|\band not (?:before|earlier|in between|otherwise)\b|\b(?:checked|read|counted|looked at|determined|assessed|judged|tallied) (?:only|solely)\b|\bonly (?:then|at that (?:time|moment|point)|ever)? ?(?:checked|read|counted|looked at|assessed|judged|tallied)\b")
 _CONCEDES = re.compile(r"投了|ゲーム[はが]|bonus|concede|\bgame ends|ends the game", re.IGNORECASE)
 _AT_ONCE = said(rf"{to.AT_ONCE}、?[^。]{{0,16}}?(?:敗北|負け|勝利|勝ち|終了|終わ|解決|発動|処理|行|失格|脱落|{to.forms(to.MOVE)})[^、。]{{0,8}}", rf"\b(?:goes|go|is|are|leaves?|falls?|dies?|drops?)\b [^.,;]{{0,24}}\b{to.AT_ONCE_EN}\b[^.,;]{{0,12}}|\b(?:at once|right away|straight ?away|instantly|there and then|on the spot|forthwith)\b[^.,;]{{0,24}}|" + r"\bimmediately (?:lose|win|end|is (?:discarded|destroyed|removed)|resolve|shuffle|discard|put|move)\w*\b[^.,;]{0,20}|\b(?:loses?|wins?|ends?)\b[^.,;]{0,12}\bimmediately\b")
 
 
-_ACT_JA = re.compile(rf"(?P<what>[^、。\sはがもで「」『』（）()]{{0,14}})(?:を|に|が)(?P<verb>[一-龠ァ-ヶー]{{1,6}})[ぁ-ん]{{0,5}}?(?P<how>{to.MAY}|(?:は|が|も)?{to.MUST_NOT})")
-_ACT_EN = re.compile(rf"\b(?P<how>{to.MUST_NOT_EN}|{to.MAY_EN}) (?:be |also |only |freely |always |then )*(?P<verb>[a-z]{{3,12}})(?: (?P<what>[a-z' -]{{3,40}}?)(?=[.;]|$))?", re.IGNORECASE)
-_NOT = re.compile(r"ない|ません|ず$|不可|なら|いけ|禁|not\b|n['’]t|never|forbidden|barred|prohibited", re.IGNORECASE)
+_ACT_JA = re.compile(rf"(?:(?P<what>[^、。\sはがもで「」『』（）()]{{0,14}})(?:を|に|が|へ)[もは]?)?(?P<verb>[一-龠ァ-ヶー]{{1,6}})(?:[ぁ-ん]{{0,5}}?|は、?[^、。]{{0,14}}?)(?P<how>{to.MAY}|(?:は|が|も)?{to.MUST_NOT})")
+_ACT_EN = re.compile(rf"\b(?P<how>(?:no|neither|nobody|no one)\b[^.,;]{{0,24}}? (?:may|can|shall)|{to.MUST_NOT_EN}|{to.MAY_EN}) (?:be |also |only |freely |always |ever |then )*(?P<verb>[a-z]{{3,12}})(?: (?P<what>[a-z' -]{{3,40}}?)(?=[.;]|$))?", re.IGNORECASE)
+_NOT = re.compile(r"ない|ません|ず$|不可|なら|いけ|禁|\bno\b|neither|nobody|not\b|n['’]t|never|forbidden|barred|prohibited", re.IGNORECASE)
 _EXCEPTED = re.compile(r"場合を除|を除き|ただし|例外|限り|のみ|以外|しか|かつ|unless|except|only|however|instead|if able", re.IGNORECASE)
 _HOWEVER = re.compile(r"いかなる|決して|一切|たとえ|[てで]も(?![よ良い構か差])|常に|いつでも|どのような|絶対|どんな|\b(?:any|anyone|ever|never|always|even|whatever|regardless|no matter|free to|in all|under no|in no case|at all)\b", re.IGNORECASE)
 """Said of what allows, or forbids, whatever else holds: two that say so can meet."""
@@ -48,7 +48,7 @@ def may_and_must_not(page: Page) -> Iterator[Raised]:
             else:
                 allowed[_act(match)].append((one, match))
     for one, match in forbidden:
-        verbs = {_act(match)} if one.tongue == "en" else {_act(match), *re.findall("[一-龠]", match["what"][-2:])}
+        verbs = {_act(match)} if one.tongue == "en" else {_act(match), *re.findall("[一-龠]", (match["what"] or "")[-2:])}
         other = next((two for verb in sorted(verbs) for two, may in allowed[verb] if two.clause is not one.clause and _meet(one, match, two, may)), None)
         if other is not None:
             yield at(one, match.start(), match.end(), plain(match[0]), other.clause)
@@ -65,11 +65,12 @@ def _meet(one: Sentence, no: re.Match[str], two: Sentence, may: re.Match[str]) -
         return not re.search("[,、]", one.text[: no.start()] + two.text[: may.start()])
     shared = {word.casefold() for word in _CONTENT.findall(one.text)} & {word.casefold() for word in _CONTENT.findall(two.text)}
     marked = [bool(_HOWEVER.search(text)) for text in (one.text, two.text)]
-    return _act(may) not in _TOO_COMMON and (any(marked) and any(len(word) > 1 and _act(may) not in word for word in shared - _TOO_COMMON)
-                                             or all(marked) and re.search(r"\b(?:it|them)\b", two.text[may.start() :]) is not None)
+    things = [word for word in shared - _TOO_COMMON if _act(may) not in word]
+    return _act(may) not in _TOO_COMMON and (any(marked) and (len(things) > 1 or any(len(word) > 1 for word in things))
+                                             or all(marked) and (len(_act(may)) > 1 and not _act(may).isascii() or re.search(r"\b(?:it|them)\b", two.text[may.start() :]) is not None))
 
 
-_TIME_JA = re.compile(r"(?P<what>[^、。\sはもで「」『』（）()をに]{1,12})(?:が|を|に|は)(?P<verb>[一-龠ァ-ヶー]{1,6})(?P<tense>する|した|された|される|れる|れた|く|いた|つ|った|う|わ?れた|る|た)(?:時|とき|際)")
+_TIME_JA = re.compile(r"(?P<what>[^、。\sはもで「」『』（）()をに]{1,12})(?:が|を|に|は)(?P<verb>[一-龠ァ-ヶー]{1,6}(?:[ぁ-ん][一-龠])?)(?P<tense>(?![ぁ-ん]*(?:ない|てい|でい))[ぁ-ん]{1,5})(?:時|とき|際)")
 
 
 def when_and_after(page: Page) -> Iterator[Raised]:
@@ -79,7 +80,7 @@ def when_and_after(page: Page) -> Iterator[Raised]:
         if one.tongue == "en":
             found = [(m, _event(m["event"]), "", m["tense"].lower() == "after" or _IS_OVER.search(m["event"]) is not None) for m in _TIME_EN.finditer(one.text)]
         else:
-            found = [(m, plain(m["what"]), m["verb"], m["tense"].endswith("た")) for m in _TIME_JA.finditer(one.text)]
+            found = [(m, plain(m["what"]), m["verb"], m["tense"][-1] in "ただ") for m in _TIME_JA.finditer(one.text)]
         for match, what, verb, over in found:
             seen[what, verb].setdefault(over, (one, match))
     for key, both in seen.items():
@@ -136,9 +137,9 @@ def limit_said_twice(page: Page) -> Iterator[Raised]:
         told.append((one, numbers, words))
 
 
-_TOO_MUCH = re.compile(rf"{to.DIGITS}\s*{to.UNIT}?(?:を超え|より多|以上(?:ある|持|の)|目(?:から|以降))[^、。]{{0,12}}|\b(?:more than|beyond|over|in excess of|above) {to.NUMBER_EN}\b[^.,;]{{0,16}}|\b{to.NUMBER_EN} or more\b[^.,;]{{0,16}}|\broom for\b[^.,;]{{0,24}}", re.IGNORECASE)
+_TOO_MUCH = re.compile(rf"{to.DIGITS}\s*{to.UNIT}?(?:を超え|より多|以上(?:にな|ある|持)|目(?:から|以降))[^、。]{{0,12}}|\b(?:more than|beyond|over|in excess of|above) {to.NUMBER_EN}\b[^.,;]{{0,16}}|\b{to.NUMBER_EN} or more\b[^.,;]{{0,16}}|\broom for\b[^.,;]{{0,24}}", re.IGNORECASE)
 _GOES = re.compile(rf"捨て|戻[しすさ]|墓|置[きくか]|除[かきく]|\b(?:{to.words('put discard return trash bury land go send mill compost')})\b", re.IGNORECASE)
-_A_NUMBER = re.compile(r"[0-9]+|[一二三四五六七八九十]+|(?:three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty)|(?:four|fif|six|seven|eigh|nin|ten)th", re.IGNORECASE)
+_A_NUMBER = re.compile(r"[4-9]|[1-9][0-9]+|[四五六七八九十]+|(?:four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty)|(?:four|fif|six|seven|eigh|nin|ten)th", re.IGNORECASE)
 _ORDINALS = {"fourth": "four", "fifth": "five", "sixth": "six", "seventh": "seven", "eighth": "eight", "ninth": "nine", "tenth": "ten"}
 
 
@@ -195,8 +196,10 @@ def used_wider(page: Page) -> Iterator[Raised]:
 
 
 _NOUN_JA = re.compile(r"[「『](?P<word>[^」』]{1,10})[」』]とは、?(?P<what>[^。]{2,60}?)(?:を?(?:いう|いいます|言[いう]|指[すし]|意味|呼[びぶ])|のこと)")
-_NOUN_EN = re.compile(r"[“\"‘'](?P<word>[a-z][a-z ]{2,20})[”\"’'] (?:means?|denotes?|is|refers? to|stands? for|describes?|signifies) (?P<what>[^.;]{6,100})", re.IGNORECASE)
+_NOUN_EN = re.compile(r"[“\"](?P<word>[a-z][a-z ]{2,20})[”\"] (?:means?|denotes?|is|refers? to|stands? for|describes?|signifies) (?P<what>[^.;]{6,100})", re.IGNORECASE)
 _PLACE = re.compile(r"(?P<place>[一-龠ァ-ヶー]{1,6})(?:に(?:置|戻|加え)|へ(?:移|戻)|から)|\b(?:into|onto|out of|from) (?:(?:the|their|your|its|his|own|an?|either|any) |[a-z]+['’]s )+(?P<name>[a-z]{3,12})\b")
+_USUAL = ("手札", "山札", "捨て場", "捨て札", "墓地", "墓所", "デッキ", "hand", "deck", "graveyard", "discard pile")
+_SOMEWHERE = re.compile(r"[にで][^、。]{0,10}(?:いる|ある|てい|並|置か)|\b(?:in|on|at) (?:the|an?|your|their|its)\b")
 _ONE_ONLY = re.compile(r"隣|一人|1人|次の|最も|一番|\b(?:the|next|left|only|one)\b")
 
 
@@ -207,8 +210,8 @@ def noun_used_wider(page: Page) -> Iterator[Raised]:
     for one, match in defined:
         word, what = re.escape(match["word"]), match["what"]
         several = rf"{word}は?(?:、|の)?(?:全員|すべて|全て|みな|皆|それぞれ)|(?:各|すべての|全ての){word}|\b(?:all|each|every|both)(?: of)?(?: the)? {word}s?\b" if _ONE_ONLY.search(what) else "(?!)"
-        here = "|".join(re.escape(place) for place in places if place not in what)
-        of_place = rf"(?:{here})(?:の|から|にある|にいる)[^、。]{{0,8}}{word}|\b{word}s?\b[^.;]{{0,60}}\b(?:out of|from|in|on|at) (?:[\w'’]+ ){{0,3}}?(?:{here})\b" if here and any(place in what for place in places) else "(?!)"
+        here = "|".join(re.escape(place) for place in (*sorted(places), *_USUAL) if place not in what)
+        of_place = rf"(?:{here})(?:の|から|にある|にいる)[^、。]{{0,8}}{word}|\b{word}s?\b[^.;]{{0,60}}\b(?:out of|from|in|on|at) (?:[\w'’]+ ){{0,3}}?(?:{here})\b" if here and _SOMEWHERE.search(what) else "(?!)"
         use = re.compile(f"{several}|{of_place}", re.IGNORECASE)
         for two in page.sentences:
             if two is not one and not _SAYS.search(two.text) and (found := use.search(two.text)) is not None:
@@ -244,9 +247,10 @@ def _words(one: Sentence, sizes: set[int]) -> Iterator[tuple[str, int]]:
 _DIE_JA = r"(?:賽|サイコロ|さいころ|ダイス|出目|出た目|目の合計|コイン|硬貨)"
 _IF_JA = r"(?:が出(?:れば|たら|た(?:場合|とき|者|人))|なら(?!な)|であれば|だったら|の(?:場合|とき)|を出(?:せば|した))"
 _ELSE_JA = r"以外|そうでな|さもな|でなけれ|でない|なければ|違|異な|ほかの|他の|何が出"
-_BRANCHES_JA = tuple((re.compile(one), re.compile(other)) for one, other in (
+_BRANCHES_JA = tuple((re.compile(one), re.compile(other), re.compile("")) for one, other in (
     (r"(?:判定|挑戦|行為|チェック|攻撃|防御|ロール)?[にが]?成功(?:すれば|(?:した|する|の)(?:場合|とき|時|なら)|したら)", r"失敗|成功しな|不成功"),
-    (r"表(?:が出|の場合|なら|だった)[^、。]{0,6}", r"裏|反対|そうでな"),
+    (rf"(?:振|投げ|転が)[^。]{{0,30}}?[がで]?出(?:れば|たら|た(?:場合|とき))", rf"{_ELSE_JA}|以上|以下|外れ|失敗|裏"),
+    (r"表(?:が出|の場合|なら|だった|であれば|が上)[^、。]{0,6}", r"裏|反対|そうでな"),
     (r"奇数(?:の場合|なら|が出)[^、。]{0,6}", r"偶数|そうでな"),
     (r"一致(?:した|する|している)(?:場合|とき|時|なら)", r"一致しな|不一致|異な|違|そうでな|そうで無"),
     (r"同意(?:すれば|(?:した|する|が得られた)(?:場合|とき|時))", r"同意しな|拒|合意しな|同意がな|同意を得られな|しない場合"),
@@ -259,16 +263,20 @@ _BRANCHES_JA = tuple((re.compile(one), re.compile(other)) for one, other in (
     (r"比べ[^。]{0,20}(?:大き|多|高|強)(?:ければ|い(?:場合|とき|なら))", rf"{_ELSE_JA}|小さ|少な|低|弱|等し|同じ|以下|負け"),
 ))
 _ELSE_EN = r"otherwise|\bif not\b|any other|anything else|\belse\b|no effect|nothing happens|whatever (?:it|the)"
-_REVEALS = re.compile(r"\b(?:reveal|turn(?:s|ed)? (?:up|over)|flip|uncover|face up|looks? at the top)", re.IGNORECASE)
+_REVEALS = r"\b(?:reveal|turn(?:s|ed)? (?:up|over)|flip|uncover|face up|looks? at the top)"
 """What a card turns out to be is open only where one is turned up."""
-_BRANCHES_EN = tuple((re.compile(one, re.IGNORECASE), re.compile(other, re.IGNORECASE)) for one, other in (
+_BRANCHES_EN = tuple((re.compile(one, re.IGNORECASE), re.compile(other, re.IGNORECASE), re.compile("".join(beside), re.IGNORECASE)) for one, other, *beside in (
     (r"\bif (?:the |this |that |they |you |it |he or she )?(?:\w+ ){0,3}?(?:succeeds?|is successful|passes the (?:test|check|roll))\b[^.,;]{0,10}", r"\bfail|otherwise|unsuccessful|does not succeed|doesn't succeed|\bif not\b"),
     (r"\bif (?:the coin|it) (?:\w+ ){0,2}?heads\b", r"tails|otherwise"),
     (r"\bif (?:the (?:number|result|roll|sum) is|it is) (?:odd)\b", r"\beven\b|otherwise"),
     (r"\bif (?:the|they|both|two) (?:\w+ ){0,4}?match(?:es)?\b", r"not match|n't match|otherwise|differ|mismatch|if not"),
-    (rf"\b(?:on|with) (?:an? )?(?:roll of )?(?:an? )?{to.NUMBER_EN} (?:or (?:more|higher|better|above|over)|and (?:up|above))\b|\bif (?:[\w']+ ){{0,4}}?(?:rolls?|die|dice|result|throw)\b[^.,;]{{0,14}}\b(?:is|are|shows?|comes? (?:up|to)|beats|exceeds|{to.NUMBER_EN})\b[^.,;]{{0,16}}", rf"{_ELSE_EN}|or (?:less|lower|fewer|below|worse|under)|\bless than\b|lower|\bfails?|\bmiss|tails|\bon an? {to.NUMBER_EN}\b(?! or (?:more|higher|better))|smaller"),
+    (rf"\bon (?:an? )?(?:roll of )?(?:an? )?{to.NUMBER_EN} (?:or (?:more|higher|better|above|over)|and (?:up|above))\b|\bif (?:[\w']+ ){{0,4}}?(?:rolls?|die|dice|result|throw)\b[^.,;]{{0,14}}\b(?:is|are|shows?|comes? (?:up|to)|beats|exceeds|{to.NUMBER_EN})\b[^.,;]{{0,16}}", rf"{_ELSE_EN}|or (?:less|lower|fewer|below|worse|under)|\bless than\b|lower|\bfails?|\bmiss|tails|\bon an? {to.NUMBER_EN}\b(?! or (?:more|higher|better))|smaller"),
+    (rf"\bwith (?:an? )?{to.NUMBER_EN}(?: or (?:an? )?{to.NUMBER_EN})?\b(?=[^.]*\b(?:moves?|may|takes?|gains?|is|draws?)\b)", rf"{_ELSE_EN}|\bwith (?:any|a lower|less)", r"\broll|\bdie\b|\bdice\b"),
+    (r"\bshould (?:it|the coin|the die) (?:land|come|show|fall|be|turn)\b[^.,;]{0,16}", rf"{_ELSE_EN}|tails|heads(?=.*heads)"),
+    (r"\bguess(?:es)?\b[^.,;]{0,24}\b(?:right|correctly)\b", rf"{_ELSE_EN}|wrong|incorrect|mistaken"),
+    (r"\bif [^.,;]{1,30} (?:is|are) (?:higher|greater|larger|bigger|stronger|lower|smaller)\b", rf"{_ELSE_EN}|equal|\btie|same|the other way|lower|smaller|at least", r"\bcompar"),
     (r"\bif (?:they|the guess|he or she|you|the player|it|the call) (?:guess(?:es)? (?:right|correctly)|(?:is|are) (?:right|correct))\b|\b(?:a|the) (?:right|correct) (?:guess|answer|call)\b", rf"{_ELSE_EN}|wrong|incorrect|mistaken"),
-    (r"(?:^|, |and )(?:if|should) (?:it|that card|the card|this|the turned-up card|what is turned up)(?:['’]s| is| be| shows?| has| bears) [^.,;]{2,24}|^(?:An?|Any) [a-z]+(?: card)? (?:so revealed |found |turned up )?(?:goes|is (?:put|added|placed|kept|taken|laid)|comes) [^.,;]{0,20}", rf"{_ELSE_EN}|\b(?:is|['’]s|be) not\b|isn['’]t|\bwhichever\b|in either case|either way|the rest|back on"),
+    (r"(?:^|, |and )(?:if|should) (?:it|that card|the card|this|the turned-up card|what is turned up)(?:['’]s| is| be| shows?| has| bears) [^.,;]{2,24}|^(?:An?|Any) [a-z]+(?: card)? (?:so revealed |found |turned up )?(?:goes|is (?:put|added|placed|kept|taken|laid)|comes) [^.,;]{0,20}", rf"{_ELSE_EN}|\b(?:is|['’]s|be) not\b|isn['’]t|\bwhichever\b|in either case|either way|the rest|back on", _REVEALS),
     (r"\bif (?:\w+ ){0,4}?(?:agrees?|accepts?|consents?)\b", r"refus|disagree|reject|declin|otherwise|not (?:agree|accept|consent)|if not"),
 ))
 
@@ -282,9 +290,9 @@ def no_other_branch(page: Page) -> Iterator[Raised]:
     """One of two outcomes with what follows, and the other nowhere around."""
     told: dict[tuple[int, re.Pattern[str]], bool] = {}
     for one in page.sentences:
-        for branch, other in _BRANCHES_JA if one.tongue == "ja" else _BRANCHES_EN:
+        for branch, other, beside in _BRANCHES_JA if one.tongue == "ja" else _BRANCHES_EN:
             match = branch.search(one.text)
-            if match is None or _PERMITS.search(one.text) or ("turned" in branch.pattern and not _REVEALS.search(one.clause.text)):
+            if match is None or _PERMITS.search(one.text) or not beside.search(one.clause.text):
                 continue
             key = id(one.clause), other
             if key not in told:  # a clause may have very many sentences
@@ -295,7 +303,7 @@ def no_other_branch(page: Page) -> Iterator[Raised]:
 
 
 # ---------------------------------------------------------------- a loop clause and its cases
-_LOOP = said(r"無限|永久循環|(?<!グ)ループ|循環|堂々巡り|ぐるぐる|際限な|果てしな|終わらなく|千日手|同じ(?:局面|盤面|状態|配置|形)が[^。]{0,12}(?:再び|[0-9二三四]度|[0-9二三四]回|繰り)", r"\bnever ends?\b|\bwithout end\b|\bfor ?ever\b|\bthe same position\b|\bposition (?:repeats|recurs|is repeated)|infinite (?:loop|combo|sequence|repetition)|endlessly|endless loop|indefinitely|\bloop of\b|\b(?:a|this|the) [“\"]?loop\b(?=[^.]*(?:action|abilit|effect|mandatory|choice|draw))")
+_LOOP = said(r"無限|永久循環|(?<!グ)ループ|循環|堂々巡り|ぐるぐる|際限な|果てしな|終わらな(?:い|く)|千日手|同じ(?:局面|盤面|状態|配置|形)が[^。]{0,12}(?:再び|[0-9二三四]度|[0-9二三四]回|繰り)", r"\b(?:it|game|chain|this|that|would|could) never ends?\b|\bwithout end\b|\b(?:goes|go|going|on) for ?ever\b|\b(?:the same|a) position (?:comes?|occurs?|recurs?|repeats?|is repeated|arises?|appears?|returns?)\b|infinite (?:loop|combo|sequence|repetition)|endlessly|endless loop|indefinitely|\bloop of\b|\b(?:a|this|the) [“\"]?loop\b(?=[^.]*(?:action|abilit|effect|mandatory|choice|draw))")
 _ALL_CASES = (
     said(r"(?:どちら|いずれ|誰|どの|両)[^。]{0,30}(?:止められな|中断できな|でき(?:ない|ません)|選択がな)|強制|必ず続|自動的", r"no player|neither|nobody|no one|without (?:either|any)|compulsory|cannot be (?:stopped|broken|ended)|mandatory|without a choice|unable to"),
     said(r"(?:片方|一方|一人|1人|いずれか|どちらか)[^。]{0,40}(?:止|中断|回数|宣言|選)", r"(?:one|a|either|the|any|active|turn) (?:player|side|team)[^.]{0,60}(?:stop|number|end|choos|break|declare|action)|must (?:choose|stop|break)"),
@@ -337,7 +345,7 @@ _FOR_GOOD = said(r"(?:ゲーム|遊戯|試合|勝負)(?:が終わる|の終わ�
 _AGAIN = re.compile(r"(?P<what>[一-龠ァ-ヶー]{1,8})(?:の?[0-9一-三]?[枚体個隻])?を[^。]{0,20}(?:戻|引き上げ|回収)[^。]{0,40}。[^。]{0,16}(?P<key>(?:その|この|同じ)(?P=what)[はがのを][^、。]{0,14})"
                     r"|\b(?:takes?|returns?|puts?|picks?|moves?|brings?)\b (?:one of (?:the|their|your|his|her) (?:own )?|an? |the |that )(?P<thing>[a-z]{3,12}?)s?\b[^.;]{0,60}?\bback (?:in|to|into|up)\b[^.]{0,80}\. [^.]{0,60}\b(?P<told>(?:the|that|this) (?:same )?(?P=thing)\b (?:is|has|gets|gains|counts|keeps|costs)[^.;,]{0,24})", re.IGNORECASE)
 
-_HANDLED = said(r"場合|とき|時|なら|際", r"\bif\b|\bwhen\b|\bis\b|\bends?\b|\bresult")
+_HANDLED = said(r"場合|とき|時|なら|際|たら|れば", r"\bif\b|\bwhen\b|\bis\b|\bends?\b|\bresult")
 
 
 FAMILIES = (
