@@ -107,7 +107,7 @@ HAVE_EN = "have hold keep contain lie stand be own control carry sit rest contai
 LOWER_EN = "reduce decrease subtract lower deduct diminish drop dock"
 
 NUMBER_EN = r"(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|X|N)"
-DONE_TO_EN = r"(?:is|are|gets?) (?:then )?(?:\w{2,}(?:ed|en|wn|unk|ung)|put|set|cut|sold|laid|lit|lost|shut) ?(?:out|off|away|down|up|over|back)?"
+DONE_TO_EN = r"(?:is|are|gets?) (?:then )?(?:\w+(?:ed|en|wn|unk|ung)|put|set|cut|sold|laid|lit|lost|shut) ?(?:out|off|away|down|up|over|back)?"
 """Any verb in the passive."""
 TWO_EN = r"(?:two|three|four|five|six|seven|eight|nine|ten|X|N|[2-9]|1\d)"
 MAY_EN = r"(?:may|can|(?:is|are) (?:free|allowed|permitted|entitled|at liberty) to|(?:has|have) the right to|(?:is|are) open to \w+ \w+ to)"

@@ -25,11 +25,12 @@ def beside_a_check(page: Page) -> Iterator[Raised]:
 _CHECK = said(r"チェックタイミング|ルール処理|ルールチェック|状況確認|状況起因|ルールエフェクト|状態(?:チェック|確認)|(?:確かめ|確認す|調べ|数え|判定す|見)る(?:の)?は[^。]{0,20}(?:だけ|のみ|きり|限)|(?:終わり|終了時|始め|開始時)に(?:だけ|のみ|限り|一度だけ)[^。]{0,20}(?:確|調べ|数え|判定)|とき(?:に)?一度だけ(?:確|調べ|数え|判定)|(?:判定|確認|計算|比較|点検)[はを][^。]{0,16}(?:だけ|のみ|限)",
               r"check timing|state[- ]based|rule (?:action|processing)|game state check|rules? check|at no other (?:time|moment|point)|\band not (?:before|earlier|in between|otherwise)\b|\b(?:checked|read|counted|looked at|determined|assessed|judged|tallied) (?:only|solely)\b|\bonly (?:then|at that (?:time|moment|point)|ever)? ?(?:checked|read|counted|looked at|assessed|judged|tallied)\b")
 _CONCEDES = re.compile(r"投了|ゲーム[はが]|bonus|concede|\bgame ends|ends the game", re.IGNORECASE)
-_AT_ONCE = said(rf"{to.AT_ONCE}、?[^。]{{0,16}}?(?:敗北|負け|勝利|勝ち|終了|終わ|解決|発動|処理|行|失格|脱落|[一-龠]れ|{to.forms(to.MOVE)})[^、。]{{0,8}}", rf"\b(?:goes|go|is|are|\w+s)\b [^.,;]{{0,24}}?\b{to.AT_ONCE_EN}\b[^.,;]{{0,12}}|\b(?:at once|right away|straight ?away|instantly|there and then|on the spot|forthwith)\b[^.,;]{{0,24}}|" + r"\bimmediately (?:lose|win|end|is (?:discarded|destroyed|removed)|resolve|shuffle|discard|put|move)\w*\b[^.,;]{0,20}|\b(?:loses?|wins?|ends?)\b[^.,;]{0,12}\bimmediately\b")
+_AT_ONCE = said(rf"{to.AT_ONCE}、?[^。]{{0,16}}?(?:敗北|負け|勝利|勝ち|終了|終わ|解決|発動|処理|行|失格|脱落|破壊|捨て|置[きくか]|墓地|取り除|沈|消え|倒れ|割れ|壊れ)[^、。]{{0,8}}", rf"\b(?:goes|go|is|are|\w+s)\b [^.,;]{{0,24}}?\b{to.AT_ONCE_EN}\b[^.,;]{{0,12}}|\b(?:at once|right away|straight ?away|instantly|there and then|on the spot|forthwith)\b[^.,;]{{0,24}}|" + r"\bimmediately (?:lose|win|end|is (?:discarded|destroyed|removed)|resolve|shuffle|discard|put|move)\w*\b[^.,;]{0,20}|\b(?:loses?|wins?|ends?)\b[^.,;]{0,12}\bimmediately\b")
 
 
-_ACT_JA = re.compile(rf"(?:(?P<what>[^、。\sはがもで「」『』（）()]{{0,14}})(?:を|に|が|へ)[もは]?)?(?P<verb>[一-龠ァ-ヶー]{{1,6}})(?:[ぁ-ん]{{0,5}}?|(?<=[一-龠]{{2}})は、?[^、。]{{0,14}}?)(?P<how>{to.MAY}|(?:は|が|も)?{to.MUST_NOT})")
+_ACT_JA = re.compile(rf"(?:(?P<what>[^、。\sはがもで「」『』（）()]{{0,14}})(?:を|に|が|へ)[もは]?)?(?P<verb>[一-龠ァ-ヶー]{{1,6}})(?:[ぁ-ん]{{0,5}}?|(?<=移動|攻撃|使用|交換|公開|召喚|配置|発動|起動|宣言|参加)は、?[^、。]{{0,14}}?)(?P<how>{to.MAY}|(?:は|が|も)?{to.MUST_NOT}(?=[。、がし]|もの|$))")
 _ACT_EN = re.compile(rf"\b(?P<how>(?:no|neither|nobody|no one)\b[^.,;]{{0,24}}? (?:may|can|shall)|{to.MUST_NOT_EN}|{to.MAY_EN}) (?:be |also |only |freely |always |ever |then )*(?P<verb>[a-z]{{3,12}})(?: (?P<what>[a-z' -]{{3,40}}?)(?=[.;]|$))?", re.IGNORECASE)
+_ALLOWS = re.compile(to.MAY)
 _NOT = re.compile(r"ない|ません|ず$|不可|なら|いけ|禁|\bno\b|neither|nobody|not\b|n['’]t|never|forbidden|barred|prohibited", re.IGNORECASE)
 _EXCEPTED = re.compile(r"場合を除|を除き|ただし|例外|限り|のみ|以外|しか|かつ|unless|except|only|however|instead|if able", re.IGNORECASE)
 _HOWEVER = re.compile(r"いかなる|何人も|決して|一切|たとえ|[てで]も(?![よ良い構か差])|常に|いつでも|どのような|絶対|どんな|\b(?:any|anyone|ever|never|always|even|whatever|regardless|no matter|free to|in all|under no|in no case|at all)\b", re.IGNORECASE)
@@ -43,7 +44,7 @@ def may_and_must_not(page: Page) -> Iterator[Raised]:
     forbidden: list[tuple[Sentence, re.Match[str]]] = []
     for one in page.sentences:
         for match in () if _EXCEPTED.search(one.text) else (_ACT_JA if one.tongue == "ja" else _ACT_EN).finditer(one.text):
-            if _NOT.search(match["how"]):
+            if _NOT.search(match["how"]) and not _ALLOWS.fullmatch(match["how"]):
                 forbidden.append((one, match))
             else:
                 allowed[_act(match)].append((one, match))
@@ -66,7 +67,7 @@ def _meet(one: Sentence, no: re.Match[str], two: Sentence, may: re.Match[str]) -
     shared = {word.casefold() for word in _CONTENT.findall(one.text)} & {word.casefold() for word in _CONTENT.findall(two.text)}
     marked = [bool(_HOWEVER.search(text)) for text in (one.text, two.text)]
     things = [word for word in shared - _TOO_COMMON if _act(may) not in word]
-    return _act(may) not in _TOO_COMMON and (any(marked) and (len(things) > 1 or any(len(word) > 1 for word in things))
+    return _act(may) not in _TOO_COMMON and (any(marked) and len(things) > 1
                                              or all(marked) and (len(_act(may)) > 1 and not _act(may).isascii() or re.search(r"\b(?:it|them)\b", two.text[may.start() :]) is not None))
 
 
