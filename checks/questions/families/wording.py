@@ -28,7 +28,7 @@ _CONCEDES = re.compile(r"投了|ゲーム[はが]|bonus|concede|\bgame ends|ends
 _AT_ONCE = said(rf"{to.AT_ONCE}、?[^。]{{0,16}}?(?:敗北|負け|勝利|勝ち|終了|終わ|解決|発動|処理|行|失格|脱落|破壊|捨て|置[きくか]|墓地|取り除|沈|消え|倒れ|割れ|壊れ)[^、。]{{0,8}}", rf"\b(?:goes|go|is|are|\w+s)\b [^.,;]{{0,24}}?\b{to.AT_ONCE_EN}\b[^.,;]{{0,12}}|\b(?:at once|right away|straight ?away|instantly|there and then|on the spot|forthwith)\b[^.,;]{{0,24}}|" + r"\bimmediately (?:lose|win|end|is (?:discarded|destroyed|removed)|resolve|shuffle|discard|put|move)\w*\b[^.,;]{0,20}|\b(?:loses?|wins?|ends?)\b[^.,;]{0,12}\bimmediately\b")
 
 
-_ACT_JA = re.compile(rf"(?:(?P<what>[^、。\sはがもで「」『』（）()]{{0,14}})(?:を|に|が|へ)[もは]?)?(?P<verb>[一-龠ァ-ヶー]{{1,6}})(?:[ぁ-ん]{{0,5}}?|(?<=移動|攻撃|使用|交換|公開|召喚|配置|発動|起動|宣言|参加)は、?[^、。]{{0,14}}?)(?P<how>{to.MAY}|(?:は|が|も)?{to.MUST_NOT}(?=[。、がし]|もの|$))")
+_ACT_JA = re.compile(rf"(?:(?P<what>[^、。\sはがもで「」『』（）()]{{0,14}})(?:を|に|が|へ)[もは]?)?(?P<verb>[一-龠ァ-ヶー]{{1,6}})(?:[ぁ-ん]{{0,5}}?|(?<=移動|攻撃|使用|交換|公開|召喚|配置|発動|起動|宣言|参加)は、?[^、。]{{0,14}}?)(?P<how>{to.MAY}|(?:は|が|も)?{to.MUST_NOT}(?=[。、し]|もの|$))")
 _ACT_EN = re.compile(rf"\b(?P<how>(?:no|neither|nobody|no one)\b[^.,;]{{0,24}}? (?:may|can|shall)|{to.MUST_NOT_EN}|{to.MAY_EN}) (?:be |also |only |freely |always |ever |then )*(?P<verb>[a-z]{{3,12}})(?: (?P<what>[a-z' -]{{3,40}}?)(?=[.;]|$))?", re.IGNORECASE)
 _ALLOWS = re.compile(to.MAY)
 _NOT = re.compile(r"ない|ません|ず$|不可|なら|いけ|禁|\bno\b|neither|nobody|not\b|n['’]t|never|forbidden|barred|prohibited", re.IGNORECASE)
