@@ -52,13 +52,13 @@ PAY = "払う 支払う 差し出す 納め|る 費やす 捧げ|る 消費 使�
 SHOW = "公開 めくる 見|る 明かす 表にする"
 MOVE = f"{TAKE} {PUT} {PAY} {SHOW}"
 """What is done with cards and other things."""
-LOWER = "弱まる 弱め|る 下げ|る 下がる 減らす 減る 減ずる 減じ|る 減少 差し引く 落とす 減算"
+LOWER = "弱まる 弱め|る 下げ|る 下がる 減らす 減る 減ずる 減じ|る 減少 差し引く 落とす 減算 縮め|る 縮む 削る"
 HAVE = "持つ 置く 並べ|る 保つ 保持 所持 存在 抱え|る 載せ|る 乗せ|る 蓄え|る 貯め|る 溜め|る 配置 設置 いる ある"
 """Of what lies somewhere for a while, and can be too much there."""
 
 DIGITS = r"(?:[0-9０-９]+|[一二三四五六七八九十]+)"
 UNIT = r"(?:枚|軒|足|尾|面|門|体|個|つ|人|名|匹|隻|本|頭|台|粒|羽|組|基|機|艘|輪|束|冊|枝|株|片|段|艇|騎|柱)"
-DONE_TO = r"[一-龠](?:[ぁ-ん]?[一-龠])?[ぁ-ん]{0,3}れ"
+DONE_TO = r"[^、。はがをに]{1,6}(?:[かさたなまらがばわ]|捨て|変え|加え|分け)れ"
 """Any verb in the passive."""
 CAN = r"(?:(?:もら|払|使|買|狙|合)え|(?:[出戻移返倒渡回直]|起こ|動か|表に)せ|引け|置け|抜け|選べ|取れ|守れ|打て|得られ|見られ|捨てられ|加えられ|受け取れ)(?:る|ます)"
 """What a verb is turned into where one is able to: those of play."""
@@ -67,7 +67,7 @@ TWO_OR_MORE = rf"(?:[2-9２-９]|[1-9１-９][0-9０-９]|[二三四五六七八
 MAY = r"(?:(?:こと|事)(?:が|も)(?:でき(?:る|ます)|出来(?:る|ます)|可能|許され(?:る|ます)|認められ(?:る|ます))|[てで]も?(?:よい|よく|良い|いい|かまわない|かまいません|構わない|構いません|差し支えな)|でき(?:る|ます)|出来(?:る|ます)|自由に?(?:です|である|だ))"
 MUST = r"(?:な(?:ければ|くては)(?:なりません|ならない|ならず|いけません|いけない)|ねば(?:ならない|なりません|ならぬ|ならず)|ないといけ(?:ない|ません)|ものとする義務|義務を負)"
 MUST_NOT = r"(?:[てで]は(?:ならない|なりません|ならず|いけない|いけません)|(?:でき|出来)(?:ない|ません|ず)|禁(?:止|ずる|じ(?:る|ます|られ))|許され(?:ない|ません)|認め(?:られ)?(?:ない|ません)|不可(?:能|とする|です))"
-TOGETHER = r"(?:同時|一斉|一度|一時|同じ(?:時|とき|瞬間|時機|タイミング))に"
+TOGETHER = r"(?:同時|一斉|一度|いちど|一時|一遍|いっぺん|同じ(?:時|とき|瞬間|時機|タイミング))に"
 AT_ONCE = r"(?:直ちに|ただちに|即座に|即刻|すぐさま|すぐに|その場で|たちどころに|間を置かず)"
 PRICE = r"(?:コスト|費用|代価|代償|対価|支払い?額|料金)"
 
@@ -79,6 +79,8 @@ _IRREGULAR = {
     "send": "sends?|sent|sending", "stand": "stands?|stood|standing", "spend": "spends?|spent|spending", "be": "is|are|be|being|been", "sink": "sinks?|sank|sunk|sinking",
     "slide": "slides?|slid|sliding", "throw": "throws?|threw|thrown|throwing", "sweep": "sweeps?|swept|sweeping", "shed": "sheds?|shedding", "go": "goes|go|went|gone|going", "leave": "leaves?|left|leaving",
 }
+BASES = {form.removesuffix("s?"): base for base, forms_ in _IRREGULAR.items() for form in forms_.split("|")}
+"""Irregular forms, and the verbs that they are of."""
 _DOUBLED = re.compile(r"[^aeiou][aeiou][bdgmnprt]")
 
 
@@ -99,15 +101,15 @@ def words(verbs: str) -> str:
 
 CHOOSE_EN = "choose select pick name designate single"
 TAKE_EN = "take remove lift strip steal pull seize collect confiscate lose gather grab sweep"
-PUT_EN = "put place move return send bring slide slip add discard trash bury lay give pass hand sacrifice destroy exile banish sink shed throw tuck transfer shift exchange swap mill compost douse burn drop scrap"
+PUT_EN = "put place move return send bring slide slip add discard trash bury lay give pass hand sacrifice destroy exile banish sink shed throw tuck transfer shift exchange swap mill compost douse burn drop scrap hide"
 PAY_EN = "pay spend exhaust give surrender sacrifice"
 SHOW_EN = "reveal flip turn look"
 MOVE_EN = f"{TAKE_EN} {PUT_EN} {PAY_EN} {SHOW_EN}"
 HAVE_EN = "have hold keep contain lie stand be own control carry sit rest contain store stay remain"
-LOWER_EN = "reduce decrease subtract lower deduct diminish drop dock"
+LOWER_EN = "reduce decrease subtract lower deduct diminish drop dock shorten weaken shrink cut"
 
 NUMBER_EN = r"(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|X|N)"
-DONE_TO_EN = r"(?:is|are|gets?) (?:then )?(?:\w+(?:ed|en|wn|unk|ung)|put|set|cut|sold|laid|lit|lost|shut) ?(?:out|off|away|down|up|over|back)?"
+DONE_TO_EN = r"(?:is|are|gets?) (?:then )?(?:\w+(?:ed|en|wn|rn|unk|ung|ught|nt)|put|set|cut|sold|laid|lit|lost|shut) ?(?:out|off|away|down|up|over|back)?"
 """Any verb in the passive."""
 TWO_EN = r"(?:two|three|four|five|six|seven|eight|nine|ten|X|N|[2-9]|1\d)"
 MAY_EN = r"(?:may|can|(?:is|are) (?:free|allowed|permitted|entitled|at liberty) to|(?:has|have) the right to|(?:is|are) open to \w+ \w+ to)"

@@ -26,8 +26,8 @@ def stacked(page: Page) -> Iterator[Raised]:
             yield at(one, match.start(), match.end(), "")
 
 
-_SEVERAL = rf"(?:すべて|全て|全部|残(?:り(?:の[^、。]{{0,6}})?|った[^、。]{{0,4}})|{to.TWO_OR_MORE}|まとめて|{to.TOGETHER})"
-_SEVERAL_EN = rf"(?:\b(?:all|both|the (?:rest|others?|remaining|remainder)|cards not \w+|{to.TWO_EN}|them|those|these)\b)"
+_SEVERAL = rf"(?:すべて|全て|全部|[ぁ-ん]なかった札|ほかの札|残(?:り(?:の[^、。]{{0,6}})?|った[^、。]{{0,4}})|{to.TWO_OR_MORE}|まとめて|{to.TOGETHER})"
+_SEVERAL_EN = rf"(?:\b(?:all|both|the (?:rest|others?|remaining|remainder)|cards? (?:not|left) \w+|{to.TWO_EN}|them|those|these)\b)"
 _ONTO = said(rf"{_SEVERAL}[^、。]{{0,24}}?(?:山札|デッキ)の(?:一番)?(?:上|下|底)(?:に|へ)[^、。]{{0,8}}{to.forms(to.PUT)}[^、。]{{0,6}}",
              rf"{_SEVERAL_EN}[^.;]{{0,50}}?\b(?:on|to|onto|under|at|underneath) (?:the )?(?:top |bottom )?(?:of )?(?:(?:the|their|your|his|its) )(?:\w+['’]s? )?(?:deck|library|draw pile)\b[^.,;]{{0,10}}")
 _ONTO_ANY = said(rf"{_ONTO.ja.pattern if _ONTO.ja else ''}|{_SEVERAL}[^、。]{{0,24}}?(?:捨て場|捨て札|山)(?:の(?:一番)?上)?(?:に|へ)[^、。]{{0,8}}{to.forms(to.PUT)}[^、。]{{0,6}}",
@@ -48,7 +48,7 @@ FAMILIES = (
         raised=said(r"[^、。]{0,14}同時に?[^、。]{0,6}(?:発生|誘発|発動|解決|満た|起こ|起き|使用|宣言|効果|能力|処理|選|適用|破壊|行動|攻撃|到達|なった)[^、。]{0,8}|(?:ターン|フェイズ|番)(?:の)?(?:開始|終了|始め|終わり)時?に[^。]{0,24}(?:能力|効果)[^。、]{0,10}(?:発動|誘発|処理|解決)[^、。]{0,4}|複数の(?:効果|能力|処理)が(?:同時に)?(?:発生|誘発|発動|適用)[^、。]{0,6}",
                     r"\b(?:effects?|abilit(?:y|ies)|triggers?|events?|actions?|attacks?|conditions?)\b[^.,;]{0,50}(?:\bsimultaneous(?:ly)?\b|\bat (?:exactly )?the same (?:time|moment)\b)[^.,;]{0,20}|\bsimultaneous (?:effects?|abilities|triggers?|actions?|events?)\b[^.,;]{0,20}"),
         unless=said(r"引き分け|勝利|敗北|負け|できない|できません|同時に(?:行わ|適用)れ(?:る|ます)|同時とみなす|同時に行われた", r"cannot|can't|may not|\bnot\b|\bdraw\b|\bwin|\blose|reveal"),
-        also=((said(rf"[^、。]{{0,20}}{to.TOGETHER}[^。]{{0,44}}(?:効果|能力|働き|はたらき|特技|技|作用|文|指示|誘発|発動|起動|処理|解決)[^、。]{{0,10}}|(?:効果|能力|働き|出来事|文)[^。]{{0,16}}重なっ(?:たら|た(?:場合|とき))[^、。]{{0,10}}|(?:効果|能力|働き|はたらき|特技|作用|指示)[^。]{{0,30}}{to.TOGETHER}[^、。]{{0,14}}|(?:働く|はたらく|起こる|誘発する|発動する|作動する|起きる)[^、。]{{0,12}}(?:いくつか|何{to.UNIT}も|いくつも|複数|[二2２]{to.UNIT}以上)[^、。]{{0,14}}",
+        also=((said(rf"[^、。]{{0,20}}{to.TOGETHER}[^。]{{0,44}}(?:効果|能力|働き|はたらき|特技|技|作用|文|指示|誘発|発動|起動|処理|解決)[^、。]{{0,10}}|(?:双方|両方|両者|それぞれ)の[^。]{{0,14}}(?:効果|能力|文|働き)[^。]{{0,8}}(?:起こ|行|果た|実行|処理|働)[^、。]{{0,6}}|(?:効果|能力|働き|出来事|文)[^。]{{0,16}}重なっ(?:たら|た(?:場合|とき))[^、。]{{0,10}}|(?:効果|能力|働き|はたらき|特技|作用|指示)[^。]{{0,30}}{to.TOGETHER}[^、。]{{0,14}}|(?:働く|はたらく|起こる|誘発する|発動する|作動する|起きる)[^、。]{{0,12}}(?:いくつか|何{to.UNIT}も|いくつも|複数|[二2２]{to.UNIT}以上)[^、。]{{0,14}}",
                     rf"\b(?:effects?|abilit(?:y|ies)|texts?|powers?|triggers?|instructions?|rules?)\b[^.;]{{0,60}}\b{to.TOGETHER_EN}\b[^.,;]{{0,20}}|\b{to.TOGETHER_EN}\b[^.]{{0,60}}\b(?:effects|abilities|texts|powers|instructions|triggers)\b[^.,;]{{0,20}}|\b(?:effects|abilities|texts|powers|instructions|triggers) of (?:both|all|each)\b[^.,;]{{0,20}}|\b(?:two or more|more than one|several|multiple)\b[^.;]{{0,60}}\b(?:at once|at a time|effects?|abilities|powers?|triggers?)\b[^.;]{{0,40}}\b(?:each|all|both|every)\b[^.,;]{{0,24}}"),
                said(r"順(?!番を)|先に|時計|公開|勝|負|引き分け|できない|できません|同時に行われた", r"(?<!none in )\border|choose|decid|reveal|first|clockwise|\bwins?\b|\bloses?\b|\bdraw\b|face[- ]down|may not|cannot|\bnot\b")),),
         find=stacked,

@@ -96,7 +96,7 @@ _IS_OVER = re.compile(r"\b(?:has|have|had)\b", re.IGNORECASE)
 
 def _event(words: str) -> str:
     """The words of what happens, without tense and articles."""
-    return " ".join(re.sub(r"(?:ied|ies|ed|en|es|s|e|n)$", "", word) for word in re.findall(r"[a-z]+", words.lower()) if word not in _NO_EVENT)
+    return " ".join(re.sub(r"(?:ied|ies|ed|en|es|s|e|n)$", "", to.BASES.get(word, word)) for word in re.findall(r"[a-z]+", words.lower()) if word not in _NO_EVENT)
 
 
 _NO_EVENT = frozenset({"a", "an", "the", "this", "your", "any", "one", "has", "have", "had", "been", "is", "are", "being"})
@@ -250,7 +250,7 @@ _IF_JA = r"(?:が出(?:れば|たら|た(?:場合|とき|者|人))|なら(?!な)
 _ELSE_JA = r"以外|そうでな|さもな|でなけれ|でない|なければ|違|異な|ほかの|他の|何が出"
 _BRANCHES_JA = tuple((re.compile(one), re.compile(other), re.compile("")) for one, other in (
     (r"(?:判定|挑戦|行為|チェック|攻撃|防御|ロール)?[にが]?成功(?:すれば|(?:した|する|の)(?:場合|とき|時|なら)|したら)", r"失敗|成功しな|不成功"),
-    (rf"(?:見せ|言い|言う|宣言|選び)[^。]{{0,20}}(?:合っていれば|同じ(?:なら|であれば|だったら)|が(?:同じ|違う)(?:なら|場合))|(?:見せ|明かし)[^。]{{0,10}}、[^。、はが]{{0,6}}が[^。、はが]{{1,12}}(?:なら|であれば|だったら)", rf"{_ELSE_JA}|どちらも"),
+    (rf"(?:見せ|言い|言う|宣言|選び)[^。]{{0,20}}(?:合っていれば|同じ(?:なら|であれば|だったら)|が(?:同じ|違う)(?:なら|場合))|(?:賽|さいころ|サイコロ|ダイス)を?[^。]{{0,6}}振[^。]{{0,40}}?(?:なら(?!な|び)|れば、|たら、|場合)|(?:見せ|明かし)[^。]{{0,10}}、[^。、はが]{{0,6}}が[^。、はが]{{1,12}}(?:なら|であれば|だったら)", rf"{_ELSE_JA}|どちらも|失敗|外れ|(?:なら|れば|たら|場合|とき).*(?:なら|れば|たら|場合|とき)"),
     (rf"(?:振|投げ|転が)[^。]{{0,30}}?[がで]?出(?:れば|たら|た(?:場合|とき))", rf"{_ELSE_JA}|以上|以下|外れ|失敗|裏"),
     (r"表(?:が出|の場合|なら|だった|であれば|が上)[^、。]{0,6}", r"裏|反対|そうでな"),
     (r"奇数(?:の場合|なら|が出)[^、。]{0,6}", r"偶数|そうでな"),
@@ -276,11 +276,12 @@ _BRANCHES_EN = tuple((re.compile(one, re.IGNORECASE), re.compile(other, re.IGNOR
     (rf"\bwith (?:an? )?{to.NUMBER_EN}(?: or (?:an? )?{to.NUMBER_EN})?\b(?=[^.]*\b(?:moves?|may|takes?|gains?|is|draws?)\b)", rf"{_ELSE_EN}|\bwith (?:any|a lower|less)", r"\broll|\bdie\b|\bdice\b"),
     (r"\bshould (?:it|the coin|the die) (?:land|come|show|fall|be|turn)\b[^.,;]{0,16}", rf"{_ELSE_EN}|tails|heads(?=.*heads)"),
     (r"\bon an? (?:odd|even) (?:number|roll|result)\b|\bon (?:heads|tails)\b", rf"{_ELSE_EN}|\beven\b.*\bodd\b|\bodd\b.*\beven\b|heads.*tails|tails.*heads"),
+    (r"\b(?:rolls?|throws?|toss(?:es)?|flips?) (?:the |an? |two |one )?(?:\w+ )?(?:die|dice|coin)\b[^.]{0,40}\bif\b[^.,;]{0,30}", rf"{_ELSE_EN}|\bif\b.*\bif\b|\bfail|\bless\b|lower"),
     (r"\bif (?:right|correct|the (?:numbers|cards|colours|colors|suits|values) are the same|they match|equal)\b", rf"{_ELSE_EN}|wrong|differ|not the same|mistaken|\bhigher\b"),
     (r"\bguess(?:es)?\b[^.,;]{0,24}\b(?:right|correctly)\b", rf"{_ELSE_EN}|wrong|incorrect|mistaken"),
     (r"\bif [^.,;]{1,30} (?:is|are) (?:higher|greater|larger|bigger|stronger|lower|smaller)\b", rf"{_ELSE_EN}|equal|\btie|same|the other way|lower|smaller|at least", r"\bcompar"),
     (r"\bif (?:they|the guess|he or she|you|the player|it|the call) (?:guess(?:es)? (?:right|correctly)|(?:is|are) (?:right|correct))\b|\b(?:a|the) (?:right|correct) (?:guess|answer|call)\b", rf"{_ELSE_EN}|wrong|incorrect|mistaken"),
-    (r"(?:^|[,;] |and )(?:if|should) (?:it|that card|the card|this|the turned-up card|what is turned up)(?:['’]s| is| be| shows?| has| bears) [^.,;]{2,24}|^(?:An?|Any) [a-z]+(?: card)? (?:so revealed |found |turned up )?(?:goes|is (?:put|added|placed|kept|taken|laid)|comes) [^.,;]{0,20}", rf"{_ELSE_EN}|\b(?:is|['’]s|be) not\b|isn['’]t|\bwhichever\b|in either case|either way|the rest|back on", _REVEALS),
+    (r"(?:^|[,;] |and )(?:if|should) (?:it|that card|the card|this|the turned-up card|what is turned up)(?:['’]s| is| be| shows?| has| bears) [^.,;]{2,24}|(?:^|: )(?:An?|Any) [a-z]+(?: card)? (?:so revealed |found |turned up )?(?:goes|is (?:put|added|placed|kept|taken|laid|brought|moved)|comes) [^.,;]{0,20}", rf"{_ELSE_EN}|\b(?:is|['’]s|be) not\b|isn['’]t|\bwhichever\b|in either case|either way|the rest|back on", _REVEALS),
     (r"\bif (?:\w+ ){0,4}?(?:agrees?|accepts?|consents?)\b", r"refus|disagree|reject|declin|otherwise|not (?:agree|accept|consent)|if not"),
 ))
 
