@@ -71,7 +71,7 @@ FAMILIES = (
          en("A player may discard a card to draw a card.", "Once per turn, a player may discard a card to draw a card.")),
         raised=said(r"[^、。]{0,24}" + _DONE + r"[^、。]{0,8}(?:(?:こと|事)(?:が|も)(?:でき(?:る|ます)|出来(?:る|ます)|可能(?:です|である|だ)?)|でき(?:る|ます)|可能(?:です|である|だ))(?=。|$)",
                     r"\b(?:player|team|you|they|he or she|opponent|captain|side|active player|turn player)s? (?:may|can) (?:also |then |choose to |instead )?(?:activate|discard|draw|exchange|swap|attack|summon|buy|trade|re-?roll|heal|(?:use|pay|gain|look at) (?:[\w']+ ){1,4}?(?:cards?|abilit(?:y|ies)|effects?|powers?|items?|tokens?|skills?|coins?|resources?|deck|hand))\b[^.,;]{0,40}"),
-        unless=said(r"回|度|何枚|いくつ|好きなだけ|任意の(?:数|枚数|回)|まで|時|とき|場合|際|たび|ごと|限り|代わり|以内|以降|だけ|のみ|しか|いつでも|間は|なら|たら|れば|後|ターン(?:の|に)(?:一|1)|フェイズ(?:開始|終了)|ステップ|つずつ|とは|能力(?:です|であ|を)|カード(?:です|であ|は)|もの|すべて|全て|条件|"
+        unless=said(r"(?<!こと)では、|回|度|何枚|いくつ|好きなだけ|任意の(?:数|枚数|回)|まで|時|とき|場合|際|たび|ごと|限り|代わり|以内|以降|だけ|のみ|しか|いつでも|間は|なら|たら|れば|後|ターン(?:の|に)(?:一|1)|フェイズ(?:開始|終了)|ステップ|つずつ|とは|能力(?:です|であ|を)|カード(?:です|であ|は)|もの|すべて|全て|条件|"
                           r"せずに|そのまま|ても|対象|任意|制限|数は|順番は|(?<!プレイヤー)(?<!チーム)(?<!者)(?<!側)(?<!自分)は[^、。]|元に|選択|または|か、|そのカード|できますが|能力|効果|により|として|これを|宣言した",
                     r"\bonce\b|\btwice\b|times?\b|\bany number\b|as many|\bup to\b|\bwhen(?:ever)?\b|\bif\b|\bafter\b|\bbefore\b|\beach\b|\bper\b|\bonly\b|\binstead\b|\bat (?:the|any)|\bonce\b|\bno more\b|\bas long\b|\buntil\b|\bor\b|\bunless\b|"
                     r"\bevery\b|\ball\b|\bduring\b|\bwhile\b|\bthis way\b|\bthat\b|\bto (?:help|track|indicate|show)|without\b|\bas (?:a|an|normal|usual)\b|\bnot\b|which|\bfrom now|\bin order\b|\bone\b|\bmeans\b|rather than|\[|\(cost|“|”|enters|from among|provided"),
@@ -97,7 +97,7 @@ FAMILIES = (
         raised=said(r"(?:プレイヤー|チーム|選手|自分)[がはの][^。]{0,24}(?:他の(?:プレイヤー|チーム|選手|者)|別の(?:プレイヤー|チーム|選手)|相手(?:プレイヤー|チーム|選手)?)[のがをにへ][^。]{0,40}(?P<key>(?:その|当該|同)(?:プレイヤー|チーム|選手)[はがのをに][^、。]{0,12})",
                     r"\b(?:a|the|one|any|that|active) (?:\w+ )?(?:player|team|robot|character) (?:takes?|steals?|attacks?|touches|tags?|hits?|captures?|defeats?|destroys?|chooses?|targets?|blocks?|challenges?|sinks?|gives?|trades?|kills?|fouls?|pushes)\b[^.;]{0,40}\b(?:an|another|the other|an opposing|their|his|the opposing) (?:\w+ )?(?:player|team|opponent|robot|character)s?\b[^.;]{0,50}, (?P<key>(?:they|he|she|that player|that team|he or she) (?!each|both|all)[a-z]+[^.,;]{0,24})"),
         unless=said(r"相手は|他のプレイヤーは|それぞれ|両", r"\bboth\b|\beach\b"),
-        also=((said(rf"[一-龠ァ-ヶー](?<!時)(?<!際)(?<!場合)に(?:は|も)?、?[^。]{{0,10}}?(?P<key>(?:自分|自身|自ら|己)の[^。]{{0,30}}?[一-龠]{{1,3}}[ぁ-ん]{{0,2}}?(?:[かさたなまらがばわ]せ|させ)(?:る|ます|、|て))",
+        also=((said(r"[一-龠ァ-ヶー](?<!時)(?<!際)(?<!場合)に(?:は|も)?、?[^。]{0,10}?(?P<key>(?:自分|自身|自ら|己)の[^。]{0,30}?[一-龠]{1,3}[ぁ-ん]{0,2}?(?:[かさたなまらがばわ]せ|させ)(?:る|ます|、|て))",
                     r"\b(?:makes?|has|have|lets?|forces?|asks?|tells?|orders?|compels?|causes?) (?:the|an?|another|any|one|that) (?:\w+ )?[a-z]+ (?:to )?(?:choose|pick|take|draw|turn|give|discard|put|lose|show|reveal|move|sacrifice|return|pay)\b[^.;]{0,40}?(?P<key>\b(?:their|his or her|his|her)(?: own)? \w+)[^.,;]{0,20}"),
                said(r"それぞれ|両|各", r"\beach\b|\bboth\b")),),
         find=you_among_players,

@@ -5,7 +5,6 @@ from __future__ import annotations
 from ....spec.text import Text
 from ..page import said
 from ..record import Family, Stake, en, ja
-from . import language as to
 
 _WINS = said(
     r"(?:勝利|勝ち|勝者)(?:[とに]な(?!ら[ずな])|とし|です|する|します|を収め|$|。)|(?:プレイヤー|人|者|チーム)が勝(?:つ|ちます)(?=。|$)",
