@@ -34,7 +34,8 @@ _NOT = re.compile(r"ない|ません|ず$|不可|なら|いけ|禁|\bno\b|neithe
 _EXCEPTED = re.compile(r"場合を除|を除き|ただし|例外|限り|のみ|以外|しか|かつ|unless|except|only|however|instead|if able", re.IGNORECASE)
 _HOWEVER = re.compile(r"いかなる|何人も|決して|一切|たとえ|[てで]も(?![よ良い構か差])|常に|いつでも|どのような|絶対|どんな|\b(?:any|anyone|ever|never|always|even|whatever|regardless|no matter|free to|in all|under no|in no case|at all)\b", re.IGNORECASE)
 """Said of what allows, or forbids, whatever else holds: two that say so can meet."""
-_TOO_COMMON = frozenset({"be", "have", "do", "use", "play", "make", "take", "相手", "自分", "場合", "プレイヤー", "player", "players", "card", "cards", "カード"})
+_TOO_COMMON = frozenset({"be", "have", "do", "use", "play", "make", "take", "相手", "自分", "場合", "プレイヤー", "player", "card", "カード", "the", "and", "any", "may", "not", "never", "must", "can", "one", "even", "with", "that", "their",
+                         "for", "are", "who", "has", "its", "this", "from"})
 
 
 def may_and_must_not(page: Page) -> Iterator[Raised]:
@@ -63,14 +64,19 @@ def _act(match: re.Match[str]) -> str:
 def _meet(one: Sentence, no: re.Match[str], two: Sentence, may: re.Match[str]) -> bool:
     if no["what"] and may["what"] and (plain(no["what"]).startswith(plain(may["what"])) or plain(may["what"]).startswith(plain(no["what"]))):
         return not re.search("[,、]", one.text[: no.start()] + two.text[: may.start()]) or any(map(_HOWEVER.search, (one.text, two.text)))
-    shared = {word.casefold().removesuffix("s") for word in _CONTENT.findall(one.text)} & {word.casefold().removesuffix("s") for word in _CONTENT.findall(two.text)}
+    shared = _things(one.text) & _things(two.text)
     marked = [bool(_HOWEVER.search(text)) for text in (one.text, two.text)]
-    things = [word for word in shared - _TOO_COMMON if _act(may) not in word]
+    things = [word for word in shared if _act(may) not in word]
     return _act(may) not in _TOO_COMMON and ((any(marked) and len(things) > 1)
                                              or (all(marked) and ((len(_act(may)) > 1 and not _act(may).isascii()) or re.search(r"\b(?:it|them)\b", two.text[may.start() :]) is not None)))
 
 
 _TIME_JA = re.compile(r"(?P<what>[^、。\sはもで「」『』（）()をに]{1,12})(?:が|を|に|は)(?P<verb>[一-龠ァ-ヶー]{1,6}(?:[ぁ-ん][一-龠])?)(?P<tense>(?![ぁ-ん]*(?:ない|てい|でい))[ぁ-ん]{1,5})(?:時|とき|際)")
+
+
+def _things(text: str) -> set[str]:
+    """What a sentence is about: its nouns and verbs, without plurals."""
+    return {re.sub(r"(?<=[a-z]{2}[xsh])es$|s$", "", word.casefold()) for word in re.findall(r"[一-龠々]+|[ァ-ヴー]{2,}|[A-Za-z]{3,}", text)} - _TOO_COMMON
 
 
 def when_and_after(page: Page) -> Iterator[Raised]:
@@ -130,14 +136,14 @@ def limit_said_twice(page: Page) -> Iterator[Raised]:
         numbers = frozenset(_ORDINALS.get(word) or word for word in re.findall(r"[0-9]+|[a-z]+|[一二三四五六七八九十]+", one.text.lower()) if _A_NUMBER.fullmatch(word))
         if match is None or not numbers:
             continue
-        words = frozenset(word.casefold().removesuffix("s") for word in _CONTENT.findall(one.text)) - _SMALL - _TOO_COMMON
+        words = frozenset(_things(one.text) - _SMALL - numbers)
         before = next((two for two, its, around in told if two.clause is not one.clause and its & numbers and len(around & words) > 1), None)
         if before is not None:
             yield at(one, match.start(), match.end(), plain(match[0]), before.clause)
         told.append((one, numbers, words))
 
 
-_TOO_MUCH = re.compile(rf"{to.DIGITS}\s*{to.UNIT}?(?:を超え|より多|以上(?:にな|ある|持)|目(?:から|以降))[^、。]{{0,12}}|\b(?:more than|beyond|over|in excess of|above) {to.NUMBER_EN}\b[^.,;]{{0,16}}|\b{to.NUMBER_EN} or more\b[^.,;]{{0,16}}|\broom for\b[^.,;]{{0,24}}", re.IGNORECASE)
+_TOO_MUCH = re.compile(rf"{to.DIGITS}\s*{to.UNIT}?(?:を超え|より多|以上(?:にな|ある|いる|持)|目(?:の|から|以降))[^、。]{{0,12}}|\b(?:more than|beyond|over|in excess of|above) {to.NUMBER_EN}\b[^.,;]{{0,16}}|\b{to.NUMBER_EN} or more\b[^.,;]{{0,16}}|\ban? (?:fourth|fifth|sixth|seventh|eighth|ninth|tenth) [^.,;]{{1,16}}|\broom for\b[^.,;]{{0,24}}", re.IGNORECASE)
 _GOES = re.compile(rf"捨て|戻[しすさ]|墓|置[きくか]|除[かきく]|\b(?:{to.words('put discard return trash bury land go send mill compost')})\b", re.IGNORECASE)
 _A_NUMBER = re.compile(r"[4-9]|[1-9][0-9]+|[四五六七八九十]+|(?:four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty)|(?:four|fif|six|seven|eigh|nin|ten)th", re.IGNORECASE)
 _ORDINALS = {"fourth": "four", "fifth": "five", "sixth": "six", "seventh": "seven", "eighth": "eight", "ninth": "nine", "tenth": "ten"}
@@ -202,7 +208,7 @@ def used_wider(page: Page) -> Iterator[Raised]:
 
 
 _NOUN_JA = re.compile(r"[「『](?P<word>[^」』]{1,10})[」』]とは、?(?P<what>[^。]{2,60}?)(?:を?(?:いう|いいます|言[いう]|指[すし]|意味|呼[びぶ])|のこと)")
-_NOUN_EN = re.compile(r"[“\"](?P<word>[a-z][a-z ]{2,20})[”\"] (?:means?|denotes?|is|refers? to|stands? for|describes?|signifies) (?P<what>[^.;]{6,100})", re.IGNORECASE)
+_NOUN_EN = re.compile(r"[“\"](?P<word>[a-z][a-z -]{2,20})[”\"] (?:means?|denotes?|is|refers? to|stands? for|describes?|signifies) (?P<what>[^.;]{6,100})", re.IGNORECASE)
 _PLACE = re.compile(r"(?P<place>[一-龠ァ-ヶー]{1,6})(?:に(?:置|戻|加え)|へ(?:移|戻)|から)|\b(?:into|onto|out of|from) (?:(?:the|their|your|its|his|own|an?|either|any) |[a-z]+['’]s )+(?P<name>[a-z]{3,12})\b")
 _USUAL = ("手札", "山札", "捨て場", "捨て札", "墓地", "墓所", "デッキ", "hand", "deck", "graveyard", "discard pile")
 _SOMEWHERE = re.compile(r"[にで][^、。]{0,10}(?:いる|ある|てい|並|置か)|\b(?:in|on|at) (?:the|an?|your|their|its)\b")
@@ -271,7 +277,7 @@ _BRANCHES_JA = tuple((re.compile(one), re.compile(other), re.compile("")) for on
     (rf"{_DIE_JA}[^。、]{{0,8}}?{to.DIGITS}以上[^。、]{{0,8}}?{_IF_JA}|{to.DIGITS}以上の(?:目|数)[^。、]{{0,4}}?{_IF_JA}", rf"{_ELSE_JA}|以下|未満|より小|外れ|失敗"),
     (rf"{_DIE_JA}[^。、]{{0,8}}?{to.DIGITS}以下[^。、]{{0,8}}?{_IF_JA}|{to.DIGITS}以下の(?:目|数)[^。、]{{0,4}}?{_IF_JA}", rf"{_ELSE_JA}|以上|超え|より大|外れ|失敗"),
     (rf"{_DIE_JA}が(?:[^。、以]{{1,6}}){_IF_JA}", rf"{_ELSE_JA}|以上|以下|外れ|失敗|裏"),
-    (r"(?:めく(?:っ|り)|公開し|表にし|表に返し|裏返し)(?:た|て|、)?[^。]{0,24}?(?:が|、)[^。、がは]{1,12}(?:なら(?![なばび])|であれば|だったら|の(?:場合|とき))", rf"{_ELSE_JA}|どちらでも|いずれでも|手札に加えられない|そのまま戻"),
+    (r"(?:めく(?:っ|り)|公開し|表にし|表に返し|裏返し)(?:た|て|、)?[^。]{0,24}?(?:が|、)[^。、がは]{1,12}(?:なら(?![なび])|であれば|だったら|の(?:場合|とき))", rf"{_ELSE_JA}|どちらでも|いずれでも|手札に加えられない|そのまま戻"),
     (r"(?:言い)?当て(?:れば|たら|た(?:場合|とき|者|人|プレイヤー))|当たれば|当たっ(?:たら|た場合)|的中(?:すれば|した)", rf"{_ELSE_JA}|外れ|外し|外す|誤|間違"),
     (r"比べ[^。]{0,20}(?:大き|多|高|強)(?:ければ|い(?:場合|とき|なら))", rf"{_ELSE_JA}|小さ|少な|低|弱|等し|同じ|以下|負け"),
 ))
@@ -286,7 +292,7 @@ _BRANCHES_EN = tuple((re.compile(one, re.IGNORECASE), re.compile(other, re.IGNOR
     (rf"\bon (?:an? )?(?:roll of )?(?:an? )?{to.NUMBER_EN} (?:or (?:more|higher|better|above|over)|and (?:up|above))\b|\bif (?:[\w']+ ){{0,4}}?(?:rolls?|die|dice|result|throw)\b[^.,;]{{0,14}}\b(?:is|are|shows?|comes? (?:up|to)|beats|exceeds|{to.NUMBER_EN})\b[^.,;]{{0,16}}", rf"{_ELSE_EN}|or (?:less|lower|fewer|below|worse|under)|\bless than\b|lower|\bfails?|\bmiss|tails|\bon an? {to.NUMBER_EN}\b(?! or (?:more|higher|better))|smaller"),
     (rf"\bwith (?:an? )?{to.NUMBER_EN}(?: or (?:an? )?{to.NUMBER_EN})?\b(?=[^.]*\b(?:moves?|may|takes?|gains?|is|draws?)\b)", rf"{_ELSE_EN}|\bwith (?:any|a lower|less)", r"\broll|\bdie\b|\bdice\b"),
     (r"\bshould (?:it|the coin|the die) (?:land|come|show|fall|be|turn)\b[^.,;]{0,16}", rf"{_ELSE_EN}|tails|heads(?=.*heads)"),
-    (r"\bon an? (?:odd|even) (?:number|roll|result)\b|\bon (?:heads|tails)\b", rf"{_ELSE_EN}|\beven\b.*\bodd\b|\bodd\b.*\beven\b|heads.*tails|tails.*heads"),
+    (r"\bon an? (?:odd|even) (?:number|roll|result)\b|\bon (?:heads|tails)\b|\bon an? (?:one|two|three|four|five|six|[1-6])\b(?=,? (?:the|an?|it|you|they|that player|draw|move)\b)", rf"{_ELSE_EN}|\beven\b.*\bodd\b|\bodd\b.*\beven\b|heads.*tails|tails.*heads"),
     (r"\b(?:rolls?|throws?|toss(?:es)?|flips?) (?:the |an? |two |one )?(?:\w+ )?(?:die|dice|coin)\b[^.]{0,40}\bif\b[^.,;]{0,30}", rf"{_ELSE_EN}|\bif\b.*\bif\b|\bfail|\bless\b|lower"),
     (r"\bif (?:right|correct|the (?:numbers|cards|colours|colors|suits|values) are the same|they match|equal)\b", rf"{_ELSE_EN}|wrong|differ|not the same|mistaken|\bhigher\b"),
     (r"\bguess(?:es)?\b[^.,;]{0,24}\b(?:right|correctly)\b", rf"{_ELSE_EN}|wrong|incorrect|mistaken"),
@@ -319,7 +325,7 @@ def no_other_branch(page: Page) -> Iterator[Raised]:
 
 
 # ---------------------------------------------------------------- a loop clause and its cases
-_LOOP = said(r"無限|永久循環|(?<!グ)ループ|循環|堂々巡り|ぐるぐる|際限[がもの]?な|果てしな|終わらな(?:い|く)|千日手|同じ(?:局面|盤面|状態|配置|形)が[^。]{0,12}(?:再び|[0-9二三四]度|[0-9二三四]回|繰り)", r"\b(?:it|game|chain|this|that|would|could) never ends?\b|\bwithout end\b|\b(?:goes|go|going|on) for ?ever\b|\b(?:the same|a) position (?:comes?|occurs?|recurs?|repeats?|is repeated|arises?|appears?|returns?)\b|infinite (?:loop|combo|sequence|repetition)|endlessly|endless loop|indefinitely|\bloop of\b|\b(?:a|this|the) [“\"]?loop\b(?=[^.]*(?:action|abilit|effect|mandatory|choice|draw))")
+_LOOP = said(r"無限|永久循環|(?<!グ)ループ|循環|堂々巡り|ぐるぐる|際限[がもの]?な|(?:いつまでも|延々と)[^。]{0,14}(?:続|繰り)|果てしな|終わらな(?:い|く)|千日手|同じ(?:局面|盤面|状態|配置|形)が[^。]{0,12}(?:再び|[0-9二三四]度|[0-9二三四]回|繰り)", r"\b(?:it|game|chain|this|that|would|could) never ends?\b|\bwithout end\b|\bfor ?ever\b|\b(?:the same|a) position (?:comes?|occurs?|recurs?|repeats?|is repeated|arises?|appears?|returns?)\b|infinite (?:loop|combo|sequence|repetition)|endlessly|endless loop|indefinitely|\bloop of\b|\b(?:a|this|the) [“\"]?loop\b(?=[^.]*(?:action|abilit|effect|mandatory|choice|draw))")
 _ALL_CASES = (
     said(r"(?:どちら|いずれ|誰|どの|両)[^。]{0,30}(?:止められな|中断できな|でき(?:ない|ません)|選択がな)|強制|必ず続|自動的", r"no player|neither|nobody|no one|without (?:either|any)|compulsory|cannot be (?:stopped|broken|ended)|mandatory|without a choice|unable to"),
     said(r"(?:片方|一方|一人|1人|いずれか|どちらか)[^。]{0,40}(?:止|中断|回数|宣言|選)", r"(?:one|a|either|the|any|active|turn) (?:player|side|team)[^.]{0,60}(?:stop|number|end|choos|break|declare|action)|must (?:choose|stop|break)"),
