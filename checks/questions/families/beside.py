@@ -28,13 +28,13 @@ _AT_ONCE = said(rf"{to.AT_ONCE}、?[^。]{{0,16}}?(?:敗北|負け|勝利|勝ち
 
 
 _ACT_JA = re.compile(rf"(?:(?P<what>[^、。\sはがもで「」『』（）()]{{0,14}})(?:を|に|が|へ)[もは]?)?(?P<verb>[一-龠ァ-ヶー]{{1,6}})(?:[ぁ-ん]{{0,5}}?|(?<=移動|攻撃|使用|交換|公開|召喚|配置|発動|起動|宣言|参加)は、?[^、。]{{0,14}}?)(?P<how>{to.MAY}|(?:は|が|も)?{to.MUST_NOT}(?=[。、し]|もの|$))")
-_ACT_EN = re.compile(rf"\b(?P<how>(?:no|neither|nobody|no one)\b[^.,;]{{0,24}}? (?:may|can|shall)|{to.MUST_NOT_EN}|{to.MAY_EN}) (?:be |also |only |freely |always |ever |then )*(?P<verb>[a-z]{{3,12}})(?: (?P<what>[a-z' -]{{3,40}}?)(?=[.;]|$))?", re.IGNORECASE)
+_ACT_EN = re.compile(rf"\b(?P<how>(?:no(?! longer)|neither|nobody|no one)\b[^.,;:—–]{{0,24}}? (?:may|can|shall)|{to.MUST_NOT_EN}|{to.MAY_EN}) (?:be |also |only |freely |always |ever |then )*(?P<verb>[a-z]{{3,12}})(?: (?P<what>[a-z' -]{{3,40}}?)(?=[.;]|$))?", re.IGNORECASE)
 _ALLOWS = re.compile(to.MAY)
 _NOT = re.compile(r"ない|ません|ず$|不可|なら|いけ|禁|\bno\b|neither|nobody|not\b|n['’]t|never|forbidden|barred|prohibited", re.IGNORECASE)
 _EXCEPTED = re.compile(r"場合を除|を除き|ただし|例外|限り|のみ|以外|しか|かつ|unless|except|only|however|instead|if able", re.IGNORECASE)
 _HOWEVER = re.compile(r"いかなる|何人も|決して|一切|たとえ|[てで]も(?![よ良い構か差])|常に|いつでも|どのような|絶対|どんな|\b(?:any|anyone|ever|never|always|even|whatever|regardless|no matter|free to|in all|under no|in no case|at all)\b", re.IGNORECASE)
 """Said of what allows, or forbids, whatever else holds: two that say so can meet."""
-_TOO_COMMON = frozenset({"be", "have", "do", "use", "play", "make", "take", "相手", "自分", "場合", "プレイヤー", "player", "card", "カード", "the", "and", "any", "may", "not", "never", "must", "can", "one", "even", "with", "that", "their",
+_TOO_COMMON = frozenset({"be", "hav", "do", "us", "play", "mak", "tak", "相手", "自分", "場合", "プレイヤー", "player", "card", "カード", "the", "and", "any", "may", "not", "never", "must", "can", "one", "even", "with", "that", "their",
                          "for", "are", "who", "has", "its", "this", "from"})
 
 

@@ -113,7 +113,7 @@ DONE_TO_EN = r"(?:is|are|gets?) (?:then )?(?:\w+(?:ed|en|wn|rn|unk|ung|ught|nt)|
 """Any verb in the passive."""
 TWO_EN = r"(?:two|three|four|five|six|seven|eight|nine|ten|X|N|[2-9]|1\d)"
 MAY_EN = r"(?:may|can|(?:is|are) (?:free|allowed|permitted|entitled|at liberty) to|(?:has|have) the right to|(?:is|are) open to \w+ \w+ to)"
-MUST_EN = r"(?:must|ha(?:s|ve) to|(?:is|are) (?:obliged|required|forced|bound) to|needs? to)"
+MUST_EN = r"(?:must|ha(?:s|ve) to|(?:is|are) (?:obliged|required|forced|bound) to)"
 MUST_NOT_EN = r"(?:may not|must not|shall not|can ?not|can['’]t|mustn['’]t|(?:is|are) (?:not (?:allowed|permitted|free)|forbidden|barred|prohibited)(?: to| from)?|may (?:never|in no case)|can never|never)"
 TOGETHER_EN = r"(?:simultaneous(?:ly)?|at (?:exactly )?the same (?:time|moment|instant)|all at once|together|in one go|in the same (?:moment|instant))"
 AT_ONCE_EN = r"(?:immediately|at once|right away|straight ?away|instantly|there and then|then and there|on the spot|forthwith|as soon as|the moment)"

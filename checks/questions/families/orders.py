@@ -29,7 +29,7 @@ def stacked(page: Page) -> Iterator[Raised]:
 _SEVERAL = rf"(?:すべて|全て|全部|[ぁ-ん]なかった札|ほかの札|残(?:り(?:の[^、。]{{0,6}})?|った[^、。]{{0,4}})|{to.TWO_OR_MORE}|まとめて|{to.TOGETHER})"
 _SEVERAL_EN = rf"(?:\b(?:all|both|the (?:rest|others?|remaining|remainder)|cards? (?:not|left) \w+|{to.TWO_EN}|them|those|these)\b)"
 _ONTO = said(rf"{_SEVERAL}[^、。]{{0,24}}?(?:山札|デッキ)の(?:一番)?(?:上|下|底)(?:に|へ)[^、。]{{0,8}}{to.forms(to.PUT)}[^、。]{{0,6}}",
-             rf"{_SEVERAL_EN}[^.;]{{0,50}}?\b(?:on|to|onto|under|at|underneath) (?:the )?(?:top |bottom )?(?:of )?(?:(?:the|their|your|his|its) )(?:\w+['’]s? )?(?:deck|library|draw pile)\b[^.,;]{{0,10}}")
+             rf"{_SEVERAL_EN}[^.;]{{0,50}}?(?<!next )\b(?:on|to|onto|under|at|underneath) (?:the )?(?:top |bottom )?(?:of )?(?:(?:the|their|your|his|its) )(?:\w+['’]s? )?(?:deck|library|draw pile)\b[^.,;]{{0,10}}")
 _ONTO_ANY = said(rf"{_ONTO.ja.pattern if _ONTO.ja else ''}|{_SEVERAL}[^、。]{{0,24}}?(?:捨て場|捨て札|山)(?:の(?:一番)?上)?(?:に|へ)[^、。]{{0,8}}{to.forms(to.PUT)}[^、。]{{0,6}}",
                  rf"{_ONTO.en.pattern if _ONTO.en else ''}|{_SEVERAL_EN}[^.;]{{0,60}}?{to.words(to.PUT_EN + ' sweep')} (?:\w+ )?(?:on|onto|to|into)\b[^.,;]{{0,24}}\b{to.TOGETHER_EN}\b")
 _KEPT_IN_ORDER = said(r"順(?:番|序)?(?:に重ね|を(?:変え(?:ない|ず|ては)|保))|置かれた順", r"kept in (?:the )?order|in the order (?:they|in which they|the cards) (?:arrived|came|were|are)|order (?:is|must be) kept")
