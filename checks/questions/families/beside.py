@@ -21,15 +21,15 @@ def beside_a_check(page: Page) -> Iterator[Raised]:
             yield at(one, match.start(), match.end(), "", check)
 
 
-_CHECK = said(r"チェックタイミング|ルール処理|ルールチェック|状況確認|状況起因|ルールエフェクト|状態(?:チェック|確認)|(?:確かめ|確認す|調べ|数え|判定す|見)る(?:の)?は[^。]{0,20}(?:だけ|のみ|きり|限)|(?:終わり|終了時|始め|開始時)に(?:だけ|のみ|限り|一度だけ)[^。]{0,20}(?:確|調べ|数え|判定)|とき(?:に)?一度だけ(?:確|調べ|数え|判定)|(?:判定|確認|計算|比較|点検)[はを][^。]{0,16}(?:だけ|のみ|限)",
+_CHECK = said(r"チェックタイミング|ルール処理|ルールチェック|状況確認|状況起因|ルールエフェクト|状態(?:チェック|確認)|(?:確かめ|確認す|調べ|数え|判定す|見)る(?:の)?は[^。]{0,20}(?:だけ|のみ|きり|限)|(?:終わり|終了時|始め|開始時)に(?:だけ|のみ|限り|一度だけ)[^。]{0,20}(?:確|調べ|数え|判定)|とき(?:に)?(?:だけ|のみ|一度だけ|限り)(?:確|調べ|数え|判定)|(?:判定|確認|計算|比較|点検)[はを][^。]{0,16}(?:だけ|のみ|限)",
               r"check timing|state[- ]based|rule (?:action|processing)|game state check|rules? check|at no other (?:time|moment|point)|\band not (?:before|earlier|in between|otherwise)\b|\b(?:checked|read|counted|looked at|determined|assessed|judged|tallied) (?:only|solely)\b|\bonly (?:then|at that (?:time|moment|point)|ever)? ?(?:checked|read|counted|looked at|assessed|judged|tallied)\b")
 _CONCEDES = re.compile(r"投了|ゲーム[はが]|bonus|concede|\bgame ends|ends the game", re.IGNORECASE)
 _AT_ONCE = said(rf"{to.AT_ONCE}、?[^。]{{0,16}}?(?:敗北|負け|勝利|勝ち|終了|終わ|解決|発動|処理|行|失格|脱落|破壊|捨て|置[きくか]|墓地|取り除|沈|消え|倒れ|割れ|壊れ)[^、。]{{0,8}}", rf"\b(?:goes|go|is|are|\w+s)\b [^.,;]{{0,24}}?\b{to.AT_ONCE_EN}\b[^.,;]{{0,12}}|\b(?:at once|right away|straight ?away|instantly|there and then|on the spot|forthwith)\b[^.,;]{{0,24}}|" + r"\bimmediately (?:lose|win|end|is (?:discarded|destroyed|removed)|resolve|shuffle|discard|put|move)\w*\b[^.,;]{0,20}|\b(?:loses?|wins?|ends?)\b[^.,;]{0,12}\bimmediately\b")
 
 
-_ACT_JA = re.compile(rf"(?:(?P<what>[^、。\sはがもで「」『』（）()]{{0,14}})(?:を|に|が|へ)[もは]?)?(?P<verb>[一-龠ァ-ヶー]{{1,6}})(?:[ぁ-ん]{{0,5}}?|(?<=移動|攻撃|使用|交換|公開|召喚|配置|発動|起動|宣言|参加)は、?[^、。]{{0,14}}?)(?P<how>{to.MAY}|(?:は|が|も)?{to.MUST_NOT}(?=[。、し]|もの|$))")
+_ACT_JA = re.compile(rf"(?:(?P<what>[^、。\sはがもで「」『』（）()]{{0,14}})(?:を|に|が|へ)[もは]?)?(?P<verb>[一-龠ァ-ヶー]{{1,6}})(?:[ぁ-ん]{{0,5}}?|(?<=移動|攻撃|使用|交換|公開|召喚|配置|発動|起動|宣言|参加)は、?[^、。]{{0,14}}?)(?P<how>{to.MAY}|{to.CAN}|[らか]れ(?:る|ます)(?=。|$)|(?:は|が|も)?{to.MUST_NOT}(?=[。、し]|もの|$))")
 _ACT_EN = re.compile(rf"\b(?P<how>(?:no(?! longer)|neither|nobody|no one)\b[^.,;:—–]{{0,24}}? (?:may|can|shall)|{to.MUST_NOT_EN}|{to.MAY_EN}) (?:be |also |only |freely |always |ever |then )*(?P<verb>[a-z]{{3,12}})(?: (?P<what>[a-z' -]{{3,40}}?)(?=[.;]|$))?", re.IGNORECASE)
-_ALLOWS = re.compile(to.MAY)
+_ALLOWS = re.compile(rf"{to.MAY}|{to.CAN}|[らか]れ(?:る|ます)")
 _NOT = re.compile(r"ない|ません|ず$|不可|なら|いけ|禁|\bno\b|neither|nobody|not\b|n['’]t|never|forbidden|barred|prohibited", re.IGNORECASE)
 _EXCEPTED = re.compile(r"場合を除|を除き|ただし|例外|限り|のみ|以外|しか|かつ|unless|except|only|however|instead|if able", re.IGNORECASE)
 _HOWEVER = re.compile(r"いかなる|何人も|決して|一切|たとえ|[てで]も(?![よ良い構か差])|常に|いつでも|どのような|絶対|どんな|\b(?:any|anyone|ever|never|always|even|whatever|regardless|no matter|free to|in all|under no|in no case|at all)\b", re.IGNORECASE)
@@ -265,7 +265,7 @@ def _words(one: Sentence, sizes: set[int]) -> Iterator[tuple[str, int]]:
 _DIE_JA = r"(?:賽|サイコロ|さいころ|ダイス|出目|出た目|目の合計|コイン|硬貨)"
 _IF_JA = r"(?:が出(?:れば|たら|た(?:場合|とき|者|人))|なら(?!な)|であれば|だったら|の(?:場合|とき)|を出(?:せば|した))"
 _ELSE_JA = r"以外|そうでな|さもな|でなけれ|でない|なければ|違|異な|ほかの|他の|何が出"
-_BRANCHES_JA = tuple((re.compile(one), re.compile(other), re.compile("")) for one, other in (
+_BRANCHES_JA = tuple((re.compile(one), re.compile(other), re.compile("".join(beside))) for one, other, *beside in (
     (r"(?:判定|挑戦|行為|チェック|攻撃|防御|ロール)?[にが]?成功(?:すれば|(?:した|する|の)(?:場合|とき|時|なら)|したら)", r"失敗|成功しな|不成功"),
     (r"(?:見せ|言い|言う|宣言|選び)[^。]{0,20}(?:合っていれば|同じ(?:なら|であれば|だったら)|が(?:同じ|違う)(?:なら|場合))|(?:賽|さいころ|サイコロ|ダイス)を?[^。]{0,6}振[^。]{0,40}?(?:なら(?!な|び)|れば、|たら、|場合)|(?:見せ|明かし)[^。]{0,10}、[^。、はが]{0,6}が[^。、はが]{1,12}(?:なら|であれば|だったら)", rf"{_ELSE_JA}|どちらも|失敗|外れ|(?:なら|れば|たら|場合|とき).*(?:なら|れば|たら|場合|とき)"),
     (r"(?:振|投げ|転が)[^。]{0,30}?[がで]?出(?:れば|たら|た(?:場合|とき))", rf"{_ELSE_JA}|以上|以下|外れ|失敗|裏"),
@@ -278,6 +278,8 @@ _BRANCHES_JA = tuple((re.compile(one), re.compile(other), re.compile("")) for on
     (rf"{_DIE_JA}[^。、]{{0,8}}?{to.DIGITS}以下[^。、]{{0,8}}?{_IF_JA}|{to.DIGITS}以下の(?:目|数)[^。、]{{0,4}}?{_IF_JA}", rf"{_ELSE_JA}|以上|超え|より大|外れ|失敗"),
     (rf"{_DIE_JA}が(?:[^。、以]{{1,6}}){_IF_JA}", rf"{_ELSE_JA}|以上|以下|外れ|失敗|裏"),
     (r"(?:めく(?:っ|り)|公開し|表にし|表に返し|裏返し)(?:た|て|、)?[^。]{0,24}?(?:が|、)[^。、がは]{1,12}(?:なら(?![なび])|であれば|だったら|の(?:場合|とき))", rf"{_ELSE_JA}|どちらでも|いずれでも|手札に加えられない|そのまま戻"),
+    (r"^[^、。はが]{1,10}(?:であれば|ならば|なら(?!な)|だったら)、", rf"{_ELSE_JA}|どちらでも", r"めく[りっ]|表に|公開"),
+    (rf"合計[^。、]{{0,8}}(?:より(?:大き|小さ|多|少な)(?:ければ|い場合)|を超え(?:れば|た場合))", rf"{_ELSE_JA}|以上|以下|小さ|大き.*小さ|等し"),
     (r"(?:言い)?当て(?:れば|たら|た(?:場合|とき|者|人|プレイヤー))|当たれば|当たっ(?:たら|た場合)|的中(?:すれば|した)", rf"{_ELSE_JA}|外れ|外し|外す|誤|間違"),
     (r"比べ[^。]{0,20}(?:大き|多|高|強)(?:ければ|い(?:場合|とき|なら))", rf"{_ELSE_JA}|小さ|少な|低|弱|等し|同じ|以下|負け"),
 ))
@@ -295,6 +297,7 @@ _BRANCHES_EN = tuple((re.compile(one, re.IGNORECASE), re.compile(other, re.IGNOR
     (r"\bon an? (?:odd|even) (?:number|roll|result)\b|\bon (?:heads|tails)\b|\bon an? (?:one|two|three|four|five|six|[1-6])\b(?=,? (?:the|an?|it|you|they|that player|draw|move)\b)", rf"{_ELSE_EN}|\beven\b.*\bodd\b|\bodd\b.*\beven\b|heads.*tails|tails.*heads"),
     (r"\b(?:rolls?|throws?|toss(?:es)?|flips?) (?:the |an? |two |one )?(?:\w+ )?(?:die|dice|coin)\b[^.]{0,40}\bif\b[^.,;]{0,30}", rf"{_ELSE_EN}|\bif\b.*\bif\b|\bfail|\bless\b|lower"),
     (r"\bif (?:right|correct|the (?:numbers|cards|colours|colors|suits|values) are the same|they match|equal)\b", rf"{_ELSE_EN}|wrong|differ|not the same|mistaken|\bhigher\b"),
+    (r"\bif (?:an?|the) [a-z]+ (?:is|was) (?:shown|revealed|turned up|found)\b", _ELSE_EN),
     (r"\bguess(?:es)?\b[^.,;]{0,24}\b(?:right|correctly)\b", rf"{_ELSE_EN}|wrong|incorrect|mistaken"),
     (r"\bif [^.,;]{1,30} (?:is|are) (?:higher|greater|larger|bigger|stronger|lower|smaller)\b", rf"{_ELSE_EN}|equal|\btie|same|the other way|lower|smaller|at least", r"\bcompar"),
     (r"\bif (?:they|the guess|he or she|you|the player|it|the call) (?:guess(?:es)? (?:right|correctly)|(?:is|are) (?:right|correct))\b|\b(?:a|the) (?:right|correct) (?:guess|answer|call)\b", rf"{_ELSE_EN}|wrong|incorrect|mistaken"),
