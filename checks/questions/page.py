@@ -20,6 +20,9 @@ _FULL_STOP = re.compile(r"(?<=[a-z0-9)\]”\"][.!?])\s+(?=[A-Z“\"(])")
 _ABBREVIATION = re.compile(r"\b(?:e\.g|i\.e|cf|vs|No|Fig|Sec|approx|max|min)\.$")
 _EXAMPLE = re.compile(r"^[\s*_>（(\[［※・-]*(?:\||例|（例|例えば|たとえば|具体例|Example|Ex[.:]|E\.g\.|For example|For instance|Q(?:uestion)?\s*[:：.0-9]|(?:Added|Changed|Removed|Clarified|Updated|Fixed)\b)|`[^`]*(?:\w\(|(?-i:[a-z][A-Z]))[^`]*`|[?？]\s*(?:\([^()]*\))?$", re.IGNORECASE)
 
+_EXAMPLE_LINE = re.compile(r"[\s*_>（(\[［※・-]*(?:例|具体例|Example)\s*[：:]")
+"""What goes on to be an example to the end of its line."""
+
 
 @dataclass(frozen=True)
 class Sentence:
@@ -82,7 +85,8 @@ class Page:
     def sentences(self) -> list[Sentence]:
         """All that are rules: no headings, no examples, no program, no advice."""
         return [one for clause in self.draft.clauses if not self.under(clause, _ADVICE) for one in _of(clause)
-                if not _EXAMPLE.search(one.text) and (one.tongue == "ja" or one.text.count(" ") >= FEW_WORDS)]
+                if not _EXAMPLE.search(one.text) and not _EXAMPLE_LINE.match(clause.text[clause.text.rfind("\n", 0, one.offset) + 1 :])
+                and (one.tongue == "ja" or one.text.count(" ") >= FEW_WORDS)]
 
     @cached_property
     def flat(self) -> list[tuple[Clause, str]]:
