@@ -71,7 +71,7 @@ def _meet(one: Sentence, no: re.Match[str], two: Sentence, may: re.Match[str]) -
                                              or (all(marked) and ((len(_act(may)) > 1 and not _act(may).isascii()) or re.search(r"\b(?:it|them)\b", two.text[may.start() :]) is not None)))
 
 
-_TIME_JA = re.compile(r"(?P<what>[^、。\sはもで「」『』（）()をに]{1,12})(?:が|を|に|は)(?P<verb>[一-龠ァ-ヶー]{1,6}(?:[ぁ-ん][一-龠])?)(?P<tense>(?![ぁ-ん]*(?:ない|てい|でい))[ぁ-ん]{1,5})(?:時|とき|際)")
+_TIME_JA = re.compile(r"(?P<what>[^、。\sはもで「」『』（）()をに]{1,12})(?:が|を|に|は)(?P<verb>[一-龠ァ-ヶー]{1,6}(?:[ぁ-ん][一-龠])?)(?P<tense>(?![ぁ-ん]*(?:ない|てい|でい))[ぁ-ん]{0,4}[るすうくぐつぶむただ])(?:時|とき|際)(?!の)")
 
 
 def _things(text: str) -> set[str]:
@@ -86,13 +86,19 @@ def when_and_after(page: Page) -> Iterator[Raised]:
         if one.tongue == "en":
             found = [(m, _event(m["event"]), "", m["tense"].lower() == "after" or _IS_OVER.search(m["event"]) is not None) for m in _TIME_EN.finditer(one.text)]
         else:
-            found = [(m, plain(m["what"]), m["verb"], m["tense"][-1] in "ただ") for m in _TIME_JA.finditer(one.text)]
+            found = [(m, _thing(m["what"]), m["verb"], m["tense"][-1] in "ただ") for m in _TIME_JA.finditer(one.text)]
         for match, what, verb, over in found:
             seen[what, verb].setdefault(over, (one, match))
     for key, both in seen.items():
         if len(both) == 2 and both[True][0] is not both[False][0]:
             one, match = both[False]
             yield at(one, match.start(), match.end(), "".join(key), both[True][0].clause)
+
+
+def _thing(what: str) -> str:
+    """What something happens to, without what is said of it; cards alone can be any."""
+    noun = re.findall(r"[一-龠々ァ-ヶー]+|[^一-龠々ァ-ヶー]+$", what)[-1]
+    return plain(what) if noun in {"札", "カード", "効果"} else noun
 
 
 _TIME_EN = re.compile(r"\b(?P<tense>as|when|whenever|after|once) (?P<event>(?:an?|the|this|your|any|one) [^,.;]{5,60}?)(?=[,.;]|$)", re.IGNORECASE)
