@@ -155,24 +155,11 @@ _A_NUMBER = re.compile(r"[4-9]|[1-9][0-9]+|[四五六七八九十]+|(?:four|five
 _ORDINALS = {"fourth": "four", "fifth": "five", "sixth": "six", "seventh": "seven", "eighth": "eight", "ninth": "nine", "tenth": "ten"}
 
 
-def named_twice(page: Page) -> Iterator[Raised]:
-    """Two clauses about the same card, by its name, and the same number of things: one of them keeps to some of what the other leaves open."""
-    told: dict[tuple[str, str], Sentence] = {}
-    for one in page.sentences:
-        for name, count in {(name, count) for name in re.findall("「([^」]{2,12})」", one.text) for count in re.findall(rf"[2-9二三四五六七八九]{to.UNIT}", one.text)}:
-            before = told.setdefault((name, count), one)
-            match = _ONLY_SOME.search(one.text)
-            if match is not None and before.clause is not one.clause and not _ONLY_SOME.search(before.text):
-                yield at(one, match.start(), match.end(), name, before.clause)
-
-
 def all_said_twice(page: Page) -> Iterator[Raised]:
-    """In the same words one after the other, with one limit, or under one name."""
-    for find in (said_twice, limit_said_twice, named_twice):
-        yield from find(page)
+    """In the same words one after the other, or with one limit."""
+    yield from said_twice(page)
+    yield from limit_said_twice(page)
 
-
-_ONLY_SOME = re.compile(r"(?:のうち|の中で)[^。]{0,16}(?:だけ|のみ|しか)[^、。]{0,10}")
 
 _SMALL = frozenset({"must", "should", "three", "four", "five", "seven", "eight", "nine", "their", "with", "that", "this"})
 
@@ -285,7 +272,7 @@ _BRANCHES_JA = tuple((re.compile(one), re.compile(other), re.compile("".join(bes
     (rf"{_DIE_JA}が(?:[^。、以]{{1,6}}){_IF_JA}", rf"{_ELSE_JA}|以上|以下|外れ|失敗|裏"),
     (r"(?:めく(?:っ|り)|公開し|表にし|表に返し|裏返し)(?:た|て|、)?[^。]{0,24}?(?:が|、)[^。、がは]{1,12}(?:なら(?![なび])|であれば|だったら|の(?:場合|とき))", rf"{_ELSE_JA}|どちらでも|いずれでも|手札に加えられない|そのまま戻"),
     (r"^[^、。はが]{1,10}(?:であれば|ならば|なら(?!な)|だったら)、", rf"{_ELSE_JA}|どちらでも", r"めく[りっ]|表に|公開"),
-    (rf"合計[^。、]{{0,8}}(?:より(?:大き|小さ|多|少な)(?:ければ|い場合)|を超え(?:れば|た場合))", rf"{_ELSE_JA}|以上|以下|小さ|大き.*小さ|等し"),
+    (r"合計[^。、]{0,8}(?:より(?:大き|小さ|多|少な)(?:ければ|い場合)|を超え(?:れば|た場合))", rf"{_ELSE_JA}|以上|以下|小さ|大き.*小さ|等し"),
     (r"(?:言い)?当て(?:れば|たら|た(?:場合|とき|者|人|プレイヤー))|当たれば|当たっ(?:たら|た場合)|的中(?:すれば|した)", rf"{_ELSE_JA}|外れ|外し|外す|誤|間違"),
     (r"比べ[^。]{0,20}(?:大き|多|高|強)(?:ければ|い(?:場合|とき|なら))", rf"{_ELSE_JA}|小さ|少な|低|弱|等し|同じ|以下|負け"),
 ))

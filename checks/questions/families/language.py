@@ -7,7 +7,7 @@ import re
 
 # ---------------------------------------------------------------- Japanese
 _ROWS = {"う": "わいうえおっ", "く": "かきくけこい", "ぐ": "がぎぐげごい", "す": "さしすせそ", "つ": "たちつてとっ", "ぶ": "ばびぶべぼん", "む": "まみむめもん", "る": "らりるれろっ"}
-"""The endings of a verb of five rows, by the last letter of its dictionary form: the first makes the passive and the causative, the
+"""The endings of a verb of five rows, by the last letter of its dictionary form: the first makes the passive, the
 fourth the potential."""
 
 
@@ -32,11 +32,6 @@ def forms(verbs: str) -> str:
 def passive(verbs: str) -> str:
     """選ばれ, 捨てられ, 移動され."""
     return _each(verbs, "{a}れ", "られ", "され")
-
-
-def causative(verbs: str) -> str:
-    """選ばせ, 捨てさせ, 移動させ."""
-    return _each(verbs, "{a}せ", "させ", "させ")
 
 
 def able(verbs: str) -> str:
@@ -99,7 +94,6 @@ def words(verbs: str) -> str:
     return "(?:" + "|".join(_IRREGULAR.get(verb) or _regular(verb) for verb in verbs.split()) + ")"
 
 
-CHOOSE_EN = "choose select pick name designate single"
 TAKE_EN = "take remove lift strip steal pull seize collect confiscate lose gather grab sweep"
 PUT_EN = "put place move return send bring slide slip add discard trash bury lay give pass hand sacrifice destroy exile banish sink shed throw tuck transfer shift exchange swap mill compost douse burn drop scrap hide"
 PAY_EN = "pay spend exhaust give surrender sacrifice"
