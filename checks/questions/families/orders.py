@@ -43,9 +43,13 @@ _TOLD = (
 
 def drawn_anew(page: Page) -> Iterator[Raised]:
     """A first hand that may be exchanged, where the section does not say all of how."""
+    seen: set[int] = set()  # a clause may have very many sentences
     for one in page.sentences:
-        match = _ANEW.search(one.text, one.tongue) or (_BACK.search(one.text, one.tongue) if page.under(one.clause, _SETUP) else None)
-        if match:
+        if id(one.clause) in seen:
+            continue
+        match = _ANEW.search(one.text, one.tongue) or _BACK.search(one.text, one.tongue)
+        if match and (match.re in (_ANEW.ja, _ANEW.en) or page.under(one.clause, _SETUP)):
+            seen.add(id(one.clause))
             around = " ".join(clause.text for clause in page.near(one.clause))
             if not all(told.anywhere(around) for told in _TOLD):
                 yield at(one, match.start(), match.end(), "")
