@@ -287,7 +287,11 @@ class Describer:
 
     def with_places(self, state: State, at: Point, option: Option, said: Text) -> Text:
         """The text, with where the cards of the option lie."""
-        flat = at.type.flat() if at.type is not None and not isinstance(at.type, t.UnionType) else ()
+        if isinstance(at.type, t.UnionType):
+            _, first, variant = at.type.offset(at.type.variants[option[0]].name)
+            flat, option = variant.flat(), option[first : first + variant.width]
+        else:
+            flat = at.type.flat() if at.type is not None else ()
         where: list[Text] = []
         for of, value in zip(flat, option, strict=False):
             inner = of.inner if isinstance(of, t.OptionType) else of
