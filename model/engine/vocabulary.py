@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -74,3 +75,17 @@ def filled(word: Text, said: Mapping[str, Text]) -> Text:
     for name, v in said.items():
         ja, en = ja.replace(f"{{{name}}}", v.ja), en.replace(f"{{{name}}}", v.en)
     return Text(ja=ja, en=en)
+
+
+FULL = re.compile(r"more than (\d+) in (\w+)")
+"""What an end says of a container that can hold no more (`End.detail`)."""
+
+
+def of_bound(detail: str, called: Callable[[str], Text]) -> Text:
+    """What a bound is of, in words; of a container, also which limit of the scenario would have to be larger."""
+    full = FULL.fullmatch(detail)
+    if full is None:
+        return Text.same(detail)
+    most, name = full.groups()
+    return Text(ja=f"{called(name).ja}が{most}件より多い。状況の「capacities: {{{name}: …}}」で増やせる",
+                en=f"more than {most} in {called(name).en}; `capacities: {{{name}: …}}` of the scenario allows more")

@@ -133,5 +133,6 @@ LEAVES = "  - {id: C2, name: {ja: 札2, en: Card 2}, abilities: [{when: Moved, t
 def test_what_only_a_third_card_leads_to_is_told_as_undecided_for_the_two(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     cards = "".join(INSTEAD.format(k=k, text=text) for k, text in enumerate((SETS_X, SHRINKS)))
     own_book(tmp_path, monkeypatch, REPLACED, cards + LEAVES)
-    said = ask("mine", {})
-    assert "play does not come to where they are resolved" in str(said.bounds)
+    (note,) = [x for x in ask("mine", {}).bounds.notes if x.ja.startswith("判定できず")]
+    assert "play does not come to where they are resolved" in note.en
+    assert "それらを処理する所に来ない" in note.ja and "insteadの C0/1 と C1/1" in note.ja
