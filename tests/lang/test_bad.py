@@ -122,8 +122,8 @@ class Game(State):
     x: bool
 
 @entry("main")
-@step
-def main(g: Game) -> None:
+@procedure
+async def main(g: Game) -> None:
     g.x = any(Name.fox in Printed(c).names for c in g.hand)
 """) if d.code == "no-such-member")
     assert said.hint is not None
