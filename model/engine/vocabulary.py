@@ -10,6 +10,11 @@ from functools import cached_property
 from ...spec.text import Text
 from ..lang.world import YES, Word
 
+MADE: Mapping[str, Text] = {
+    "settle situations": Text(ja="条件が成り立つと行われること（situation）", en="what is done when it applies (situations)"),
+    "run text": Text(ja="カードの文", en="texts of cards"), "run cost": Text(ja="カードのコスト", en="costs of cards"),
+}
+"""What the procedures are called that no rule of the book is (`lang/functions.py`)."""
 PLAYERS = (Text(ja="先攻", en="the first player"), Text(ja="後攻", en="the second player"))
 
 
@@ -56,7 +61,7 @@ class Vocabulary:
 
     def of(self, name: str) -> Text:
         """The word for a name; the name itself where the book has none."""
-        return self.words.get(name) or Text(ja=name, en=name.replace("_", " "))
+        return self.words.get(name) or MADE.get(name) or Text(ja=name, en=name.replace("_", " "))
 
 
 def figure(value: Word | tuple[Word, ...], word: Text) -> Text | None:
