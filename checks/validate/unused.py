@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from io import StringIO
+from keyword import kwlist
 from pathlib import Path
 
 from ...model.lang import __all__ as VOCABULARY
@@ -130,7 +131,7 @@ def unused_words(files: Files) -> Iterator[Remark]:
     if files.words is None:
         return
     known = names_in(files)
-    without = known - files.words.words.keys() - {*VOCABULARY}
+    without = known - files.words.words.keys() - {*VOCABULARY, *kwlist}
     clauses = files.clauses.ids if files.clauses is not None else frozenset[str]()
     readings = {reading.id.value for reading in files.readings}
     for key, at in _keys_of(path, ("words", "語")):

@@ -207,9 +207,10 @@ def test_what_nobody_uses_is_a_warning(rulewright: Run, mygame: Path, code: str,
 
 
 def test_for_a_word_of_nothing_no_word_of_the_rule_language_is_offered(rulewright: Run, mygame: Path) -> None:
-    change(mygame / "words.yaml", "words:\n", "words:\n  pier_1: 桟橋\n  turn_phase_9: 干潮\n")
+    change(mygame / "words.yaml", "words:\n", "words:\n  pier_1: 桟橋\n  turn_phase_9: 干潮\n  zone_9: 盾\n")
     found = told(rulewright)[1]["unused-word"]
-    assert [one["value"] for one in found] == ["pier_1", "turn_phase_9"] and not any(one["hint"] and "zone_of" in one["hint"]["en"] for one in found)
+    assert [one["value"] for one in found] == ["pier_1", "turn_phase_9", "zone_9"]
+    assert not any(one["hint"] and ("zone_of" in one["hint"]["en"] or "None" in one["hint"]["en"]) for one in found)
 
 
 def test_a_card_that_a_rule_or_a_situation_names_is_used(rulewright: Run, mygame: Path) -> None:
