@@ -68,9 +68,12 @@ def put_away(g: Game, card: Card) -> None:
 @step
 def move_card(g: Game, card: Card, to: Zone) -> None:
     """The card goes to the zone, and its crystals with it. Where they cannot be, they go to dust."""
+    here = on(g, card)
     put(card, to)
-    if not may_carry_crystals(g, card):
-        move_crystals(g, g.card[card].crystals, on(card), dust())  #: 7-1-9 #: 6-3
+    if place_of(g, card) == Place.NOWHERE:
+        move_crystals(g, g.card[card].crystals, here, dust())  #: 7-1-9 #: 6-3
+    elif g.card[card].crystals > 0:
+        note_moved(g, g.card[card].crystals, here, on(g, card))  #: 6-3
 
 
 @step

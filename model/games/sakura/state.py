@@ -167,6 +167,31 @@ class Attack(Record):  #: 6-4
     effects_countered: bool = False  #: 9-4.vi
 
 
+class Place(Enum):  #: 7-1
+    """The zones where crystals can lie."""
+
+    DISTANCE = 1  #: 7-1-1
+    DUST = 2  #: 7-1-5
+    LIFE = 3  #: 7-1-2
+    AURA = 4  #: 7-1-3
+    FLARE = 5  #: 7-1-4
+    ENHANCEMENTS = 6  #: 7-1-9
+    TRUMPS = 7  #: 7-1-11
+    IN_USE = 8  #: 7-1-14
+    OUTSIDE = 9  #: 7-1-16
+    NOWHERE = 10
+    """Where a card can have no crystals."""
+
+
+class Underway(Record):  #: 6-3
+    """Crystals on a card in use: when they go on from there, they count as moved from where they were before."""
+
+    count: Crystals
+    src: Place
+    whose: Player
+    card: Card
+
+
 class Given(Record):  #: 10-3
     """A modifier that an effect has given to an attack."""
 
@@ -208,6 +233,7 @@ class Game(Turns):
     in_use: Per[Player, Bag]  #: 7-1-14
     outside: Bag  #: 7-1-16
     card: Per[Card, OnCard]
+    underway: Multiset[Underway]  #: 6-3
     attacks: Pool[Attack]  #: 7-1-15
     given: Multiset[Given]
     answered: Option[Ref[Attack]]  #: 9-4.i
@@ -283,6 +309,20 @@ def has(g: Game, p: Player, grant: Grant) -> bool:
     )
 
 
+# ---------------------------------------------------------------- 7-1  where crystals can be with cards
+@define
+def place_of(g: Game, card: Card) -> Place:
+    """The zone of the crystals that are bound to the card."""
+    here = zone_of(card)
+    if here in g.enhancements:
+        return Place.ENHANCEMENTS  #: 7-1-9
+    if here in g.trumps:
+        return Place.TRUMPS  #: 7-1-11
+    if here in g.in_use:
+        return Place.IN_USE  #: 7-1-14
+    return Place.OUTSIDE if here == g.outside else Place.NOWHERE  #: 7-1-16
+
+
 # ---------------------------------------------------------------- what holds throughout
 @invariant
 def crystals_are_conserved(g: Game) -> bool:
@@ -295,14 +335,7 @@ def crystals_are_conserved(g: Game) -> bool:
 @invariant
 def crystals_lie_on_cards_in_play(g: Game) -> bool:
     """Only enhancements, trumps, cards in use and cards outside the game carry crystals."""
-    return all(g.card[c].crystals == 0 or may_carry_crystals(g, c) for c in CARDS)  #: 7-1-9 #: 7-1-11 #: 7-1-14 #: 7-1-16
-
-
-@define
-def may_carry_crystals(g: Game, card: Card) -> bool:
-    """Does the card lie where crystals may be with it?"""
-    here = zone_of(card)
-    return here in g.enhancements or here in g.trumps or here in g.in_use or here == g.outside
+    return all(g.card[c].crystals == 0 or place_of(g, c) != Place.NOWHERE for c in CARDS)  #: 7-1-9 #: 7-1-11 #: 7-1-14 #: 7-1-16
 
 
 @invariant

@@ -85,11 +85,14 @@ async def start_phase(g: Game) -> None:
 
 @step
 def wear_off(g: Game) -> None:
-    """A crystal of each enhancement goes to dust, all at the same time."""
+    """A crystal of each enhancement goes to dust, all at the same time: that is one move."""
+    worn = {c for p in PLAYERS for c in g.enhancements[p] if g.card[c].crystals > 0}
     with simultaneously():
-        for p in PLAYERS:
-            for c in g.enhancements[p]:
-                move_crystals(g, 1, on(c), dust())  #: 8-1-3.ii
+        for c in worn:
+            g.card[c].crystals -= 1  #: 8-1-3.ii
+            g.dust += 1  #: 8-1-3.ii
+    if worn:
+        emit(CrystalsMoved(len(worn), {Place.ENHANCEMENTS}, {master(g, c) for c in worn}, Place.DUST, FIRST))  #: 8-1-3.ii
 
 
 # ---------------------------------------------------------------- 8-2  main phase

@@ -128,7 +128,7 @@ def pay(g: Game, p: Player, card: Card) -> None:
 @step
 def begin_use(g: Game, p: Player, card: Card) -> None:
     """From now on the card counts as used."""
-    put(card, g.in_use[p])  #: 9-2-1.iii #: 9-2-2.ii #: 9-2-3.ii
+    move_card(g, card, g.in_use[p])  #: 9-2-1.iii #: 9-2-2.ii #: 9-2-3.ii
     if is_trump(card):
         g.card[card].use = Use.IN_USE  #: 9-2-1.iii #: 9-2-2.ii #: 9-2-3.ii
 
@@ -194,18 +194,19 @@ async def use_enhancement(g: Game, p: Player, card: Card) -> None:
     await charge(g, p, card)  #: 9-2-3.iii
     await carry_out(g, card, EffectKind.ON_DEPLOY, p)  #: 9-2-3.iv
     if zone_of(card) in g.in_use or reading("deployed-anyway") == "anyway":
-        put(card, g.enhancements[p])  #: 9-2-3.v
+        move_card(g, card, g.enhancements[p])  #: 9-2-3.v
     end_use(g, p, card)
 
 
 @procedure
 async def charge(g: Game, p: Player, card: Card) -> None:
-    """As many crystals as its charge are chosen from dust and the player's aura and bound to the card."""
-    wanted = min(Printed(card).charge, g.dust + g.aura[p])  #: 5-10 #: 6-3
+    """As many crystals as its charge are chosen from dust and the player's aura and bound to the card, if it is still in use."""
+    room = Printed(card).charge if zone_of(card) in g.in_use else 0  #: 9-2-3.iii
+    wanted = min(room, g.dust + g.aura[p])  #: 5-10 #: 6-3
     from_aura = await choose_number(p, max(0, wanted - g.dust), min(wanted, g.aura[p]))  #: 9-2-3.iii
     with simultaneously():
-        move_crystals(g, from_aura, aura(p), on(card))  #: 9-2-3.iii
-        move_crystals(g, wanted - from_aura, dust(), on(card))  #: 9-2-3.iii
+        move_crystals(g, from_aura, aura(p), on(g, card))  #: 9-2-3.iii
+        move_crystals(g, wanted - from_aura, dust(), on(g, card))  #: 9-2-3.iii
 
 
 # ---------------------------------------------------------------- 9-4  resolving an attack
