@@ -55,7 +55,7 @@ def flare(p: Player) -> Spot:
 @define
 def on(g: Game, card: Card) -> Spot:
     """The crystals bound to a card."""
-    return Spot(place_of(g, card), master(g, card), card)
+    return Spot(place_of(g, zone_of(card)), master(g, card), card)
 
 
 # ---------------------------------------------------------------- 5-2-1  the current distance
@@ -153,37 +153,25 @@ def note_moved(g: Game, n: int, src: Spot, to: Spot) -> None:
 
 @step
 def go_on(g: Game, n: int, src: Spot, to: Spot) -> None:
-    """Crystals leave a card in use: they have moved from where they were before, unless they go back there."""
-    there = sum(w.count for w in g.underway if w.card == src.card)
-    if to.place == Place.IN_USE or (n < there and not any(w.count == there for w in g.underway if w.card == src.card)):
+    """Crystals leave a card in use: they have moved from where they were before, unless they go back there. Which do, where only
+    some of them leave, is not built in."""
+    if to.place == Place.IN_USE or n < sum(w.count for w in g.underway if w.card == src.card):
         not_modelled("6-3")
-    moved = sum(w.count for w in g.underway if w.card == src.card and goes_elsewhere(w, to))
+    moved = sum(w.count for w in g.underway if has_moved(w, src, to))
     if moved > 0:
-        emit(CrystalsMoved(
-            min(n, moved),
-            {w.src for w in g.underway if w.card == src.card and goes_elsewhere(w, to)},
-            {w.whose for w in g.underway if w.card == src.card and goes_elsewhere(w, to) and not is_shared(w.src)},
-            to.place,
-            to.whose,
-        ))  #: 6-3
+        places = {w.src for w in g.underway if has_moved(w, src, to)}
+        players = {w.whose for w in g.underway if has_moved(w, src, to) and w.src not in {Place.DISTANCE, Place.DUST, Place.OUTSIDE}}
+        emit(CrystalsMoved(moved, places, players, to.place, to.whose))  #: 6-3
     with simultaneously():
         for w in g.underway:
             if w.card == src.card:
                 g.underway.remove(w)
-                if w.count > n:
-                    g.underway.add(Underway(w.count - n, w.src, w.whose, w.card))
 
 
 @define
-def goes_elsewhere(w: Underway, to: Spot) -> bool:
-    """Is this another zone than the one that the crystals come from?"""
-    return w.src != to.place or w.whose != to.whose  #: 6-3
-
-
-@define
-def is_shared(place: Place) -> bool:
-    """Is there one such zone for both players?"""
-    return place in {Place.DISTANCE, Place.DUST, Place.OUTSIDE}  #: 7-1
+def has_moved(w: Underway, src: Spot, to: Spot) -> bool:
+    """Did these crystals lie on this card, and in another zone before?"""
+    return w.card == src.card and (w.src != to.place or w.whose != to.whose)  #: 6-3
 
 
 # ---------------------------------------------------------------- 10-1  arrow effects

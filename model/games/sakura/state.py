@@ -205,6 +205,7 @@ class Arisen(Record):  #: 9-1
 
     effect: Option[Ability]
     card: Card
+    arose_for: Player
     cause: Cause
     held_under: Annotated[int, Range(0, 60)]
     """How many effects are being resolved for which it has to wait."""
@@ -224,6 +225,8 @@ class Game(Turns):
     concentration: Per[Player, Annotated[int, Range(0, 2)]]  #: 5-1-2
     cowed: Per[Player, bool]  #: 5-1-4
     uses_no_more: Per[Player, bool]  #: 9-2
+    ending: Annotated[int, Range(0, 2)]  #: 8-3
+    """1: effects of the end phase are resolved, 2: what is left of it, 0: no end phase."""
     deck: Per[Player, Pile]  #: 7-1-6
     hand: Per[Player, Bag]  #: 7-1-10
     discards: Per[Player, Bag]  #: 7-1-7
@@ -257,6 +260,12 @@ def master(g: Game, card: Card) -> Player:
     """The player whom the texts of the card mean by "you": whose zone it lies in."""
     here = zone_player(zone_of(card))
     return owner(card) if here is None else here  #: 10-12
+
+
+@define
+def may_revive(g: Game, you: Player) -> bool:
+    """Is it an end phase of the player, and can the condition of a revival still come to be met?"""
+    return g.turn_player == you and (g.ending == 1 or (g.ending == 2 and reading("revival-when") == "whole-phase"))  #: 10-7 #: 8-3-1
 
 
 # ---------------------------------------------------------------- what is printed
@@ -311,9 +320,8 @@ def has(g: Game, p: Player, grant: Grant) -> bool:
 
 # ---------------------------------------------------------------- 7-1  where crystals can be with cards
 @define
-def place_of(g: Game, card: Card) -> Place:
-    """The zone of the crystals that are bound to the card."""
-    here = zone_of(card)
+def place_of(g: Game, here: Zone) -> Place:
+    """Where crystals are that lie in the zone with their card."""
     if here in g.enhancements:
         return Place.ENHANCEMENTS  #: 7-1-9
     if here in g.trumps:
@@ -335,7 +343,7 @@ def crystals_are_conserved(g: Game) -> bool:
 @invariant
 def crystals_lie_on_cards_in_play(g: Game) -> bool:
     """Only enhancements, trumps, cards in use and cards outside the game carry crystals."""
-    return all(g.card[c].crystals == 0 or place_of(g, c) != Place.NOWHERE for c in CARDS)  #: 7-1-9 #: 7-1-11 #: 7-1-14 #: 7-1-16
+    return all(g.card[c].crystals == 0 or place_of(g, zone_of(c)) != Place.NOWHERE for c in CARDS)  #: 7-1-9 #: 7-1-11 #: 7-1-14 #: 7-1-16
 
 
 @invariant

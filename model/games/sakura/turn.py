@@ -158,7 +158,11 @@ def may_act(g: Game, me: Player, how: How, what: BasicAction, cost: Cost) -> boo
 @procedure(scope=Scope.PHASE)
 async def end_phase(g: Game) -> None:
     """Effects, and the turn player covers cards down to the hand limit."""
-    emit(EndPhaseBegan())  #: 8-3-1
+    with simultaneously():
+        g.ending = 1  #: 8-3-1
+        emit(EndPhaseBegan())  #: 8-3-1
+    g.ending = 2  #: 8-3-2
     while len(g.hand[g.turn_player]) > HAND_LIMIT:  #: 8-3-2
         c = await choose(g.turn_player, g.hand[g.turn_player])  #: 8-3-2
         cover(g, c)  #: 8-3-2
+    g.ending = 0

@@ -30,11 +30,19 @@ class Pass(Inaction):
 @define
 def of_the_wrong_sort(card: Card, how: How) -> bool:
     """Does the type or subtype forbid this way of using the card?"""
-    if Printed(card).type == CardType.INDEFINITE:
-        return True  #: 6-2-1-5
-    if how == How.REACTION:
-        return Printed(card).subtype != Subtype.REACTION  #: 9-2 #: 9-4.i
+    if not can_be_picked(card, how):
+        return True  #: 9-2
     return how == How.STANDARD and Printed(card).subtype == Subtype.FULL_POWER  #: 9-2 #: 8-2-2.A
+
+
+@define
+def can_be_picked(card: Card, how: How) -> bool:
+    """Are there rules for using the card, and if it is to react, is it a reaction?"""
+    if Printed(card).type == CardType.INDEFINITE:
+        return False  #: 6-2-1-5
+    if how == How.REACTION:
+        return Printed(card).subtype == Subtype.REACTION  #: 9-4.i
+    return True
 
 
 @define
@@ -77,7 +85,7 @@ def usable(g: Game, p: Player, how: How) -> Set[Card]:
     if g.uses_no_more[p]:
         return set()  #: 9-2
     if reading("improper-use") == "tried":
-        return at_hand(g, p)  #: 9-2
+        return {c for c in at_hand(g, p) if can_be_picked(c, how)}  #: 9-2
     return {c for c in at_hand(g, p) if proper(g, p, c, how)}  #: 9-2
 
 
@@ -307,10 +315,13 @@ async def make_attack(
         return
     reacting = g.answered is not None and reading("reactions-attack") == "reacting"  #: 9-4.i
     a = g.attacks.new(Attack(p, source, False, reacting, reach, to_aura, to_life))  #: 10-5.1
+    look_for_unclear_range(g, a)
     if in_range(g, a):  #: 10-5.2
         await resolve_attack(g, a)  #: 10-5.3 #: 9-8
     else:
         g.attacks.free(a)  #: 10-5.2
+        if reading("improper-effect") == "ends":
+            raise EffectImproper  #: 10-5.2
 
 
 # ---------------------------------------------------------------- what effects do to attacks
