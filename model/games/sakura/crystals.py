@@ -133,7 +133,7 @@ def change_crystals(g: Game, at: Spot, by: int) -> None:
 def move_crystals(g: Game, count: int, src: Spot, to: Spot) -> None:
     """So many crystals go from one place to another, as far as there are any and there is room."""
     n = movable(g, count, src, to)
-    if n > 0:
+    if n > 0:  #: 6-3
         with simultaneously():
             change_crystals(g, src, -n)  #: 6-3
             change_crystals(g, to, n)  #: 6-3

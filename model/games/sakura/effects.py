@@ -5,6 +5,10 @@ from .policies import *
 from .state import *
 
 
+class EffectImproper(Signal):  #: 10-5.2
+    """Nothing more is done of an effect."""
+
+
 # ---------------------------------------------------------------- 9-1, 9-8  effects that have arisen
 @situation
 @settled_by(turn_player)
@@ -17,13 +21,12 @@ async def an_effect_is_due(g: Game) -> None:
     if still_due(g, w):
         with restored(g.answered):
             g.answered = None
-            await resolve(g, w.effect, w.card, w.arose_for, w.cause)  #: 9-8
+            try:
+                await resolve(g, w.effect, w.card, w.arose_for, w.cause)  #: 9-8
+            except EffectImproper:
+                pass
     hold_others(g, -1)  #: 9-1
     look_again(g, w)  #: 5-5-4
-
-
-class EffectImproper(Signal):  #: 10-5.2
-    """Nothing more is done of an effect."""
 
 
 @procedure
@@ -35,10 +38,7 @@ async def resolve(g: Game, effect: Option[Ability], card: Card, arose_for: Playe
     if effect is None:
         await discard_enhancement(g, card)  #: 5-5-2
     else:
-        try:
-            await run_text(g, effect, card, you, cause)  #: 5-5-4 #: 5-5-5 #: 5-5-6
-        except EffectImproper:
-            pass  #: 10-5.2
+        await run_text(g, effect, card, you, cause)  #: 5-5-4 #: 5-5-5 #: 5-5-6
 
 
 @procedure
@@ -49,7 +49,7 @@ async def carry_out(g: Game, card: Card, kind: EffectKind, p: Player) -> None:
             try:
                 await run_text(g, a, card, p, NO_CAUSE)  #: 6-2-1-7
             except EffectImproper:
-                pass  #: 10-5.2
+                pass
 
 
 # ---------------------------------------------------------------- 9-5  discarding an enhancement
