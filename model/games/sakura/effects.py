@@ -5,10 +5,6 @@ from .policies import *
 from .state import *
 
 
-class EffectImproper(Signal):  #: 10-5.2
-    """Nothing more is done of an effect."""
-
-
 # ---------------------------------------------------------------- 9-1, 9-8  effects that have arisen
 @situation
 @settled_by(turn_player)
@@ -21,10 +17,7 @@ async def an_effect_is_due(g: Game) -> None:
     if still_due(g, w):
         with restored(g.answered):
             g.answered = None
-            try:
-                await resolve(g, w.effect, w.card, w.arose_for, w.cause)  #: 9-8
-            except EffectImproper:
-                pass
+            await resolve(g, w.effect, w.card, w.arose_for, w.cause)  #: 9-8
     hold_others(g, -1)  #: 9-1
     look_again(g, w)  #: 5-5-4
 
@@ -46,10 +39,7 @@ async def carry_out(g: Game, card: Card, kind: EffectKind, p: Player) -> None:
     """All effects of one kind that the card has, from top to bottom, even if the card changes meanwhile."""
     for a in Printed(card).abilities:
         if Text(a).kind == kind and (kind != EffectKind.ON_DISCARD or discarding_goes_on(g, card)):
-            try:
-                await run_text(g, a, card, p, NO_CAUSE)  #: 6-2-1-7
-            except EffectImproper:
-                pass
+            await run_text(g, a, card, p, NO_CAUSE)  #: 6-2-1-7
 
 
 # ---------------------------------------------------------------- 9-5  discarding an enhancement
@@ -86,17 +76,17 @@ def put_away(g: Game, card: Card) -> None:
 @step
 def move_card(g: Game, card: Card, to: Zone) -> None:
     """The card goes to the zone, and its crystals with it. Where they cannot be, they go to dust."""
-    here = on(g, card)
-    is_left = here.place != Place.ENHANCEMENTS and place_of(g, to) == Place.NOWHERE and g.card[card].crystals > 0
+    src, whose = place_of(g, zone_of(card)), master(g, card)
+    is_left = src != Place.ENHANCEMENTS and place_of(g, to) == Place.NOWHERE and g.card[card].crystals > 0
     if is_left and reading("unbound-crystals") == "not-said":
         gap("7-1-14")
     put(card, to)
-    if here.place == Place.ENHANCEMENTS:
+    if src == Place.ENHANCEMENTS:
         end_discarding(g, card)  #: 9-5
     if place_of(g, to) == Place.NOWHERE:
-        move_crystals(g, g.card[card].crystals, here, dust())  #: 7-1-9 #: 6-3
+        move_crystals(g, g.card[card].crystals, Spot(src, whose, card), dust())  #: 7-1-9 #: 6-3
     elif g.card[card].crystals > 0:
-        note_moved(g, g.card[card].crystals, here, on(g, card))  #: 6-3
+        note_moved(g, g.card[card].crystals, Spot(src, whose, card), on(g, card))  #: 6-3
 
 
 @step
