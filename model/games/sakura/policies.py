@@ -60,7 +60,7 @@ def look_again(g: Game, w: Arisen) -> None:
 @define
 def next_to_resolve(g: Game) -> bool:
     """Has an effect arisen that need not wait for another one?"""
-    return any(not must_wait(w.held_under) for w in g.arisen)  #: 9-8
+    return any(is_next(g, w) for w in g.arisen)  #: 9-8
 
 
 @define
