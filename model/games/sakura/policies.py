@@ -60,7 +60,7 @@ def look_again(g: Game, w: Arisen) -> None:
 @define
 def next_to_resolve(g: Game) -> bool:
     """Has an effect arisen that need not wait for another one?"""
-    return any(is_next(g, w) for w in g.arisen)  #: 9-8
+    return any(not must_wait(w.held_under) for w in g.arisen)  #: 9-8
 
 
 @define
@@ -72,7 +72,8 @@ def must_wait(held_under: int) -> bool:
 @define
 def is_next(g: Game, w: Arisen) -> bool:
     """Need it not wait, neither for another effect nor for one above it in the text of its card?"""
-    if w.effect is not None and w.effect != uppermost(g, w.card, Text(w.effect).kind):
+    above = None if w.effect is None else uppermost(g, w.card, Text(w.effect).kind)
+    if above is not None and above != w.effect:
         return False  #: 6-2-1-7
     return not must_wait(w.held_under)
 
