@@ -1,11 +1,11 @@
 """Is a reading asked for again where it is taken away? Readings drawn by lot, each settled in silence in a copy of its book.
 
-    python benchmarks/audit_readings.py [--count 20] [--seed N] [--books NAME …] [--draft BOOK=FILE …] [--play]
+    python benchmarks/audit_readings.py [--count 20] [--seed N] [--books NAME …] [--draft BOOK=FILE …] [--play | --text]
 
 The answer that is the default is put into the rules (`if reading("x") == "y"` and its like are worked out, marks stay where they are), as an encoder would have written them who did not
 notice the question. Then it is listed what `audit` tells of the rules that asked for it and does not tell of the book as it is (`--play`: only what changes play in
-a shipped scenario), and, where the text of the book is given, what `questions` asks of the clauses of the reading. Whether one of these asks the same thing is for a reader to judge;
-counted here is for how many readings there is anything at all.
+a shipped scenario), and, where the text of the book is given, what `questions --all` asks of the clauses of the reading (`--text`: only this, also of readings that are not built in).
+Whether one of these asks the same thing is for a reader to judge; counted here is for how many readings there is anything at all.
 """
 from __future__ import annotations
 
@@ -22,7 +22,8 @@ from rulewright.checks.audit.places import Rule, with_lines, with_module
 from rulewright.checks.audit.record import Tried
 from rulewright.checks.audit.trying import Trials, visited
 from rulewright.checks.questions.asking import ask_file
-from rulewright.checks.questions.catalogue import chosen
+from rulewright.checks.questions.catalogue import FAMILIES
+from rulewright.checks.register.asked import of_book
 from rulewright.model.engine.library import Book, load_book
 from rulewright.model.lang.source import Source
 from rulewright.spec.diagnostics import BadInput
@@ -144,17 +145,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--books", nargs="*", default=BOOKS)
     parser.add_argument("--draft", action="append", default=[], metavar="BOOK=FILE")
     parser.add_argument("--play", action="store_true")
+    parser.add_argument("--text", action="store_true")
     given = parser.parse_args(arguments)
     drafts = dict(one.split("=", 1) for one in given.draft)
-    asked = {name: ask_file(Path(file), [one for one in chosen(()) if not one.named], None).questions for name, file in drafts.items()}
-    every = [(name, r) for name in given.books for r, reading in sorted(load_book(name).readings.items()) if reading.status.value == "modelled"]
+    asked = {name: ask_file(Path(file), FAMILIES, naming=of_book(name).naming).questions for name, file in drafts.items()}
+    every = [(name, r) for name in given.books for r, reading in sorted(load_book(name).readings.items()) if given.text or reading.status.value == "modelled"]
     drawn = random.Random(given.seed).sample(every, min(given.count, len(every)))
     by_audit = by_questions = by_either = 0
     for name, r in drawn:
         book, reading = load_book(name), load_book(name).readings[r]
-        copy, rules = settled(book, r)
+        copy, rules = settled(book, r) if not given.text else (book, set[str]())
         try:
-            told = told_of(book, copy, rules, given.play)
+            told = told_of(book, copy, rules, given.play) if rules else []
         except BadInput as e:
             told = []
             print("refused:", e.diagnostics[0].message.en)

@@ -323,7 +323,8 @@ class Fields:
                 continue
             self._add(entry.key, "unknown-key", Text(
                 ja=f"「{shown(name)}」という項目はありません", en=f"there is no key `{shown(name)}` here",
-            ), did_you_mean(name, self._known, label=KEYS) or did_you_mean(name, filter(str.isascii, self._known), label=KEYS))
+            ), did_you_mean(name, self._known, label=KEYS) or did_you_mean(
+                name, [k for k in self._known if k.isascii() == name.isascii()] or self._known, label=KEYS))
             meant.add(nearest(name, self._known))
         for names, diagnostic in self._lacking:
             if self._node.complete and meant.isdisjoint(names):

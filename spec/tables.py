@@ -28,6 +28,10 @@ MOST_CELLS = 400_000
 ONE_TEXT = ("id", "カード番号", "name", "カード名", "text", "テキスト")
 """Columns whose cells are one text; in others, `、`, `,` or a line break stands between several words."""
 ENGLISH = ("name_en", "英語名")
+NEEDED = (("id", "カード番号"), ("name", "カード名"))
+"""Columns that every card has to have something in."""
+SEPARATORS = (";", "\t", "|")
+"""What stands between cells in files that are no CSV."""
 SEVERAL = re.compile(r"[、,，\n]")
 
 
@@ -80,9 +84,10 @@ def card_table(path: Path, report: Collector, root: Path | None = None) -> tuple
     if hidden:
         return ()
     nodes: list[Node] = []
+    known = len(report.diagnostics)
     for rows in tables:
         nodes += cards_of(rows, report)
-    if not nodes:
+    if not nodes and len(report.diagnostics) == known:
         report.add(Diagnostic(Position(str(path), 1, 1), "no-cards", Text(
             ja="カードが一枚も書かれていません", en="there is not a single card in this table",
         ), Text(ja="1行目に「カード番号」「カード名」などの見出し、2行目から1行に1枚を書きます",
@@ -103,8 +108,26 @@ def cards_of(rows: Sequence[Row], report: Collector) -> Iterator[MapNode]:
             report.add(Diagnostic(head.position, "column-twice", Text(
                 ja=f"見出し「{shown(head.text)}」が二つあります", en=f"there are two columns `{shown(head.text)}`",
             ), Text(ja="どちらかを消すか、まとめてください", en="delete one of them, or put them together"), head.text))
-    for row in filled[1:]:
+    lacking = [names for names in NEEDED if filled[1:] and not {h.text for h in heads} & {*names}]
+    for diagnostic in no_heading(heads, lacking):
+        report.add(diagnostic)
+    for row in filled[1:] if not lacking else ():
         yield card_row(heads, [cell.stripped() for cell in row], report)
+
+
+def no_heading(heads: Sequence[CellNode], lacking: Sequence[Sequence[str]]) -> Iterator[Diagnostic]:
+    """What is to be told of a first row without headings that every card needs, instead of each row below it."""
+    at = next((h for h in heads if h.text), heads[0])
+    sign = next((c for c in SEPARATORS if c in at.text), "") if sum(bool(h.text) for h in heads) == 1 else ""
+    if lacking and sign:
+        yield Diagnostic(at.position, "separator", Text(
+            ja=f"「{shown(at.text)}」が一つの見出しになっています", en=f"`{shown(at.text)}` is read as one heading",
+        ), Text(ja=f"「{shown(sign)}」ではなく「,」で区切って保存してください（CSV）", en=f"save it with `,` between the cells, not `{shown(sign)}` (CSV)"), at.text)
+        return
+    for key, alias in lacking:
+        yield Diagnostic(at.position, "no-heading", Text(
+            ja=f"見出し「{alias}」（{key}）がありません", en=f"there is no column `{key}` (`{alias}`)",
+        ), Text(ja=f"1行目の見出しは: {'、'.join(shown(h.text) for h in heads if h.text)}", en=f"the first row has: {', '.join(shown(h.text) for h in heads if h.text)}"), key)
 
 
 def card_row(heads: Sequence[CellNode], cells: Sequence[CellNode], report: Collector) -> MapNode:

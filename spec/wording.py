@@ -261,7 +261,7 @@ def _said(chart: Chart, where: Where, start: int, furthest: int, end: int) -> Di
     if furthest >= len(chart.text) and (stops or (len(wanted) == 1 and all(isinstance(f.wanted, str) for f in failures))):
         rest = min(stops) if stops else wanted.pop()
         there = next(n for n in range(len(rest) - 1, -1, -1) if chart.text.endswith(rest[:n]))
-        rest = rest[there:]
+        rest = rest[there:].replace("、", ", ").strip() if chart.text.replace("、", "").isascii() else rest[there:]
         return Diagnostic(where.at(furthest), "phrase-unfinished", Text(
             ja=f"「{shown(written)}」は、途中で終わっています", en=f"`{shown(written)}` breaks off",
         ), Text(ja=f"続けて「{rest}」と書いてください", en=f"go on with `{rest}`"), None)

@@ -62,11 +62,13 @@ def _turn(terminal: Terminal, game: TableGame, save: Path | None) -> bool:
                 return True
             terminal.say(words.NOTHING_TO_UNDO)
         else:
-            _look(terminal, game, answer.lower(), len(options), save)
+            _look(terminal, game, answer, len(options), save)
 
 
 def _look(terminal: Terminal, game: TableGame, answer: str, count: int, save: Path | None) -> None:
     """What changes nothing in the game."""
+    asked, _, card = (" ".join(answer.split())).partition(" ")
+    answer = answer.lower() if asked.lower() != "w" else "w"
     if answer == "p":
         terminal.say(game.position())
     elif answer == "l":
@@ -76,11 +78,11 @@ def _look(terminal: Terminal, game: TableGame, answer: str, count: int, save: Pa
         if name:
             _save(terminal, game, Path(name))
     elif answer == "w":
-        card = terminal.ask(words.WHICH_CARD)
+        card = card or terminal.ask(words.WHICH_CARD) or ""
         reasons = game.why_not(card) if card else None
         if reasons is None:
             terminal.say(words.NO_SUCH_CARD)
-        elif card is not None:
+        else:
             show_reasons(terminal, card, reasons, names(), game.book)
     elif answer == "?":
         terminal.say(words.PLAY_HELP)

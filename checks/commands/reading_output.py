@@ -18,7 +18,7 @@ from ..readings.trials import Trial
 
 # ---------------------------------------------------------------- what readings do
 def reading_blocks(branches: Branches, terminal: Terminal) -> list[Block]:
-    """Which readings change what is found, which change play, which make no difference, and which never come up."""
+    """Which readings change what is found, which change play, which make no difference, which never come up, and which were not tried."""
     say = speaker(terminal.lang)
     by_effect = {e: [r for r in branches.readings if r.effect is e] for e in Effect}
     header = tuple(say(word) for word in words.READINGS_HEADER)
@@ -29,7 +29,7 @@ def reading_blocks(branches: Branches, terminal: Terminal) -> list[Block]:
         if by_effect[effect]:
             rows = tuple(_row(r, say) for r in by_effect[effect])
             blocks += [Heading(say(words.READING_EFFECT[effect.value])), Table(header, rows)]
-    for effect in (Effect.NOTHING, Effect.UNASKED):
+    for effect in (Effect.NOTHING, Effect.UNASKED, Effect.UNTRIED):
         if by_effect[effect]:
             names = say(words.LIST).join(r.reading for r in by_effect[effect])
             blocks += [Heading(say(words.READING_EFFECT[effect.value])), Para(names)]

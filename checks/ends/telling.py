@@ -68,11 +68,14 @@ class Teller:
         where = f" [{clauses}]" if clauses else ""
         if p.loop:
             name = p.rules[0].partition("[")[0]
-            rule, written = self.words.of(name), f"{name}:{p.line}" if p.line else name  # what the tool makes itself is written nowhere
-            return Text(ja=f"「{rule.ja}」の繰り返し（{written}）{where}", en=f"the loop of {rule.en} ({written}){where}")
-        rules = [x.partition("[")[0] for x in p.rules if not x.startswith(TEXTS)]
-        names = ", ".join(f"`{x}`" for x in rules[:4]) + (f" +{len(rules) - 4}" if len(rules) > 4 else "")
-        return Text(ja=f"互いを呼ぶ規則（{names}）{where}", en=f"rules that call each other ({names}){where}")
+            rule, ja, en = self.words.of(name), "", ""
+            if p.line:  # what the tool makes itself is written nowhere
+                ja, en = f"（{name}:{p.line}）", f" ({name}:{p.line})"
+            return Text(ja=f"「{rule.ja}」の繰り返し{ja}{where}", en=f"the loop of {rule.en}{en}{where}")
+        rules = [self.words.of(x.partition("[")[0]) for x in p.rules if not x.startswith(TEXTS)]
+        more = f" +{len(rules) - 4}" if len(rules) > 4 else ""
+        ja, en = "、".join(f"「{x.ja}」" for x in rules[:4]), ", ".join(f"“{x.en}”" for x in rules[:4])
+        return Text(ja=f"互いを呼ぶ規則（{ja}{more}）{where}", en=f"rules that call each other ({en}{more}){where}")
 
     def text(self, name: str) -> Text:
         """A text of a card."""

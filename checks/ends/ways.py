@@ -16,7 +16,7 @@ from ...model.ir.flow import call_graph, may_set, successors
 from ...model.ir.program import Function, Program
 from ..smt import truths as t
 from ..smt.representatives import FewOfMany
-from ..smt.sorts import marked
+from ..smt.sorts import CardsNext, marked
 from ..smt.states import Sym
 from ..smt.symbolic import Symbolic
 from ..smt.transitions import Places
@@ -129,14 +129,16 @@ class Ways(FewOfMany):
         return (tuple(dict.fromkeys(c for d in done for c in d.mark.clauses)), tuple(dict.fromkeys(d.function for d in done if d.function.startswith(TEXTS))))
 
     def loosened(self, s: Sym) -> Sym:
-        """A state at the head of a loop of which nothing is known that its rounds may change."""
+        """A state at the head of a loop of which nothing is known that its rounds may change, nor those of loops around it that are carried out
+        round by round: after these play comes to the same head."""
         out, m = s.fork(), self.counting
-        frame = out.frames[-1]
-        code = [frame.fn.code[k] for k in sorted(loop_region(frame.fn, frame.pc))]
-        m.forget(out, m.written(code))
+        rounds = [(f, [f.fn.code[k] for k in sorted(rounds_around(f.fn, f.pc) | (loop_region(f.fn, f.pc) if f is out.frames[-1] else frozenset()))])
+                  for f in out.frames]
+        m.forget(out, m.written(i for _, code in rounds for i in code))
         out.set(m.taken_slot, m.given(m.layout.slots[m.taken_slot].type))
-        for x in sorted({x for i in code for x in may_set(i)}):
-            frame.locals[x] = m.given(frame.fn.locals[x].type)
+        for frame, code in rounds:
+            for x in sorted({x for i in code for x in may_set(i)}):
+                frame.locals[x] = m.given(frame.fn.locals[x].type)
         return out
 
 
@@ -161,3 +163,7 @@ def loop_region(fn: Function, head: int) -> frozenset[int]:
     return frozenset(out)
 
 
+def rounds_around(fn: Function, pc: int) -> frozenset[int]:
+    """The places of all loops over a set's members that a place is in."""
+    heads = (k for k, i in enumerate(fn.code) if isinstance(i, ir.Next) and not isinstance(i, CardsNext) and k != pc)
+    return frozenset(x for region in (loop_region(fn, k) for k in heads) if pc in region for x in region)

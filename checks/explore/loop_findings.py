@@ -27,6 +27,7 @@ from ..findings.record import (
 from . import loops as graph_loops
 from .arrays import Numbers
 from .conditions import conditions_of
+from .end_components import Doubt
 from .explorer import Exploration
 from .growth import Cells, apart, cells_of, covered, first_time_round, growing_lasso
 from .loop_clauses import acted_out, apply_loop_clause, loop_facts, stake_of
@@ -457,9 +458,17 @@ def question_of(keepers: WhoCanStop, place: Text, clauses: Sequence[str], said: 
 def why_unknown(subject: Subject, loop: Loop) -> Text | None:
     if loop.verdict is not WhoCanStop.UNKNOWN or not loop.causes:
         return None
-    kinds = sorted({c.doubt.value for c in loop.causes})
+    kinds = [DOUBTS[d] for d in sorted({c.doubt for c in loop.causes}, key=lambda d: d.value)]
     n = len(loop.causes)
     return Text(
-        ja=f"決め手となる未確定の箇所が {n} か所あります（{'、'.join(kinds)}）",
-        en=f"{n} undecided places matter ({', '.join(kinds)})",
+        ja=f"決め手となる未確定の箇所が {n} か所あります（{'、'.join(x.ja for x in kinds)}）",
+        en=f"{n} undecided places matter ({', '.join(x.en for x in kinds)})",
     )
+
+
+DOUBTS = {
+    Doubt.OPEN_CHOICE: Text("誰が決めるかを規則が言っていない", "the rules do not say who decides"),
+    Doubt.BOUND_EXCEEDED: Text("数や件数などの上限を超えて先へ続く", "play goes on beyond a limit of numbers or entries"),
+    Doubt.UNEXPLORED: Text("先を調べていない", "what follows was not looked at"),
+    Doubt.READING: Text("解釈によって先が変わる", "play goes on under a reading of the rules"),
+}

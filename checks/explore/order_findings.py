@@ -144,6 +144,9 @@ def told_order(
     nobody = isinstance(instr.owner, ir.ByNobody)
     clauses = tuple(dict.fromkeys((*(at.clause.split() if nobody else ()), *instr.at.clauses))) or tuple(
         dict.fromkeys(c for offer in instr.offers for c in offer.at.clauses))
+    if not waiting_in(subject, instr):  # of what applies at once, and of nothing else that could
+        kinds = {ir.Const(o[0]) for o in options}
+        clauses = tuple(dict.fromkeys(c for offer in instr.offers if offer.values[0] in kinds for c in offer.at.clauses)) or clauses
     order = order_words(subject, instr)
     question = Text(ja=f"{order.ja}は、誰が決めますか。", en=f"Who decides {order.en}?") if nobody else None
     texts = d.taken_apart(state, at)
@@ -206,10 +209,15 @@ def returns(subject: Subject, out: Exploration, start: int, depth: int) -> Itera
         yield "loop"
 
 
+def waiting_in(subject: Subject, instr: ir.Choose) -> list[str]:
+    """What holds the things that are chosen between, if they wait."""
+    return [c.name for c in subject.program.layout.containers.values() if c.type == instr.type and not c.is_pool]
+
+
 def order_words(subject: Subject, instr: ir.Choose) -> Text:
     """What the order is called: by the book's word for `order of …` (what holds what waits), if it has one."""
     words = subject.describer.words.words
-    held = [c.name for c in subject.program.layout.containers.values() if c.type == instr.type and not c.is_pool]
+    held = waiting_in(subject, instr)
     if not held:
         return Text(ja="同時に当てはまる規則を処理する順", en="the order in which rules that apply at once are carried out")
     waiting = Text(ja="待機中の能力を処理する順", en="the order in which waiting abilities are played")

@@ -163,6 +163,9 @@ READING_EFFECT = {
     "other play": Text("指摘は同じだが、進行が変わる", "They change play, but not what is found"),
     "no difference": Text("問われるが、調べた範囲では何も変わらない", "Asked for, but no difference within the bounds"),
     "never asked for": Text("調べた範囲では問われない", "Never asked for within the bounds"),
+    "not tried": Text(
+        "試していない（readings.yaml に suggested のない数か、局面の一部でしか、問われるかを調べていない）",
+        "Not tried (a number without `suggested` in readings.yaml, or it was looked in a part of the positions only whether they are asked for)"),
 }
 READINGS_BOUNDS = Text(
     "ほかの答えは既定のまま、一つずつ変えました。変えたことで新たに問われる解釈は、そのもとで変えました。"

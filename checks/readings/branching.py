@@ -7,7 +7,7 @@ answers to that are looked at too, together with it.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -46,6 +46,7 @@ class Effect(Enum):
     PLAY = "other play"
     NOTHING = "no difference"
     UNASKED = "never asked for"
+    UNTRIED = "not tried"
 
 
 @dataclass(frozen=True)
@@ -108,6 +109,8 @@ class Questions:
         self.subject = subject_of(table, symmetry)
         self.engine = Answering(table)
         self.limits = replace(limits, states=min(limits.states or LOOK_FOR_QUESTIONS, LOOK_FOR_QUESTIONS))
+        self.looked_at: int | None = None
+        """In how many positions was looked for what play asks for, last time; None: in all that there are."""
         self.of_loops = loaded_by(table.program, [v.function for v in table.program.verdicts if v.question == LOOP_QUESTION])
 
     def answer(self, reading: str, given: Mapping[str, str]) -> str:
@@ -116,15 +119,20 @@ class Questions:
 
     def asked(self, given: Mapping[str, str]) -> set[str]:
         """The readings that play asks for under these answers. A number is worked into the rules, so that nobody sees it
-        asked for: it counts as asked for where another reading about one of its clauses is."""
+        asked for: it counts as asked for where another reading about one of its clauses is, or where there is none about them."""
         alternatives = self.subject.program.readings
         self.engine.answers = {r: alternatives[r].index(self.answer(r, given)) for r in alternatives}
-        self.engine.asked = set()
+        self.engine.asked, self.looked_at = set(), 0
         with suppress(BoundAtStart):
-            explore(self.engine, self.subject.starts, self.limits, self.subject.symmetry)
+            out = explore(self.engine, self.subject.starts, self.limits, self.subject.symmetry)
+            self.looked_at = None if out.complete else len(out.states)
         asked = self.engine.asked
-        about = {c.value for r in asked for c in self.readings[r].clauses}
-        return asked | {r for r in self.numbers if about & {c.value for c in self.readings[r].clauses}}
+        about = self.clauses_of(asked)
+        return asked | {r for r in self.numbers if (mine := self.clauses_of({r})) & about or not mine & self.clauses_of(self.readings.keys() - self.numbers)}
+
+    def clauses_of(self, some: Iterable[str]) -> set[str]:
+        """What readings are about."""
+        return {c.value for r in some for c in self.readings[r].clauses}
 
 
 def loaded_by(program: Program, functions: list[str]) -> set[str]:
@@ -147,10 +155,11 @@ def branches(
     known: list[set[str]] = []
     reports: dict[str, list[tuple[Departure, Finding | None, tuple[str, ...], str]]] = {}
     left_out = 0
+    in_part, ever = False, set[str]()
     todo = deque([0])
 
     def so_far(more: int) -> Branches:
-        told = [report(r, d, reports.get(r, [])) for r, d in questions.readings.items()]
+        told = [report(r, d, reports.get(r, []), in_part or r in ever) for r, d in questions.readings.items()]
         return Branches(tuple(r for _, r in done), tuple(told), left_out + more)
     while todo:
         k = todo.popleft()
@@ -160,6 +169,7 @@ def branches(
             break
         subject, result = check(here.readings)
         asked = questions.asked(here.readings)
+        in_part = in_part or (questions.looked_at is not None and questions.looked_at < result.bounds.states)
         if any(f.cls is FindingClass.LOOP and not f.hint for f in result.findings):
             asked |= questions.of_loops
         before = set[str]()
@@ -169,6 +179,7 @@ def branches(
             answer = questions.answer(here.reading, here.readings)
             reports.setdefault(here.reading, []).append((here, found, other, answer))
         known.append(before | asked)
+        ever |= asked
         done.append((subject, result))
         for r in sorted(asked - before):
             for answer, _ in answers_of(questions.readings[r]):
@@ -218,15 +229,15 @@ def compared(
 
 
 def report(
-    reading: str, about: Reading, departures: list[tuple[Departure, Finding | None, tuple[str, ...], str]]
+    reading: str, about: Reading, departures: list[tuple[Departure, Finding | None, tuple[str, ...], str]], may_be_asked: bool,
 ) -> ReadingReport:
-    """What all answers to a reading did together."""
+    """What all answers to a reading did together. `may_be_asked`: where none was tried, that does not mean that play does not ask for it."""
     clauses = tuple(c.value for c in about.clauses)
     answers = tuple(dict.fromkeys(answer for *_, answer in departures))
     plays = sorted((f for _, f, _, _ in departures if f is not None), key=lambda f: len(f.play.stem))
     other = tuple(dict.fromkeys(x for _, _, ids, _ in departures for x in ids))
     if not departures:
-        effect = Effect.UNASKED
+        effect = Effect.UNTRIED if may_be_asked else Effect.UNASKED
     elif other:
         effect = Effect.FINDINGS
     else:

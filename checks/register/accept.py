@@ -30,7 +30,7 @@ from .renumber import Edit, edited, in_answers, in_rules, in_text, in_words, in_
 from .rows import new_row, row_of
 from .status import TO_WRITE
 
-CARDS = "cards"
+CARDS, PHRASES = "cards", "phrases"
 
 
 def accept(book: BookFiles, before: Registered, found: Comparison, pieces: Sequence[Piece], cases: Iterable[Path]) -> list[Path]:
@@ -191,9 +191,9 @@ def renumbered(book: BookFiles, numbers: Mapping[str, str], cases: Iterable[Path
     """The other files of the book, and its stored cases, with the new numbers."""
     files: dict[Path, str] = {}
     folder = book.folder
-    own = (*(folder / f"{name}.yaml" for name in ("readings", "terms", "words", CARDS)), *sorted((folder / "scenarios").glob("*.yaml")))
+    own = (*(folder / f"{name}.yaml" for name in ("readings", "terms", "words", CARDS, PHRASES)), *sorted((folder / "scenarios").glob("*.yaml")))
     for path in (*(path for path in own if path.exists()), *cases):
-        files[path] = edited(_text(path), in_yaml(path, numbers, path.stem != CARDS))  # what is printed on cards names no clause
+        files[path] = edited(_text(path), in_yaml(path, numbers, path.stem not in (CARDS, PHRASES)))  # what is printed on cards names no clause
     answers = folder / ANSWERS
     if answers.exists():
         files[answers] = edited(_text(answers), in_answers(answers, numbers))

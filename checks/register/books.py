@@ -141,7 +141,7 @@ def open_book(target: str) -> BookFiles:
         check_rules(name)
         files.places = places_of(book.rulebook.sources, folder, place.rules)
         files.left_out = left_out(book.rulebook.sources)
-        files.named = named_in(book.rulebook.sources, place.rules)
+        files.named = named_in(book.rulebook.sources, folder, place.rules)
         files.rule_names = rule_names(book.rulebook.sources)
         return files
     stay_inside(folder)
@@ -154,7 +154,7 @@ def open_book(target: str) -> BookFiles:
     sources = read_rules(place.rules, known)
     return BookFiles(name, folder, place.rules, title, clauses, read_optional_terms(folder, clauses),
                      read_readings(readings, known).readings if readings.exists() else (),
-                     places_of(sources, folder, place.rules), left_out(sources), named_in(sources, place.rules), rule_names(sources))
+                     places_of(sources, folder, place.rules), left_out(sources), named_in(sources, folder, place.rules), rule_names(sources))
 
 
 def read_optional_terms(folder: Path, clauses: Clauses) -> tuple[Term, ...]:
@@ -238,8 +238,9 @@ def left_out(sources: Sequence[Source]) -> dict[str, list[str]]:
     return found
 
 
-def named_in(sources: Sequence[Source], rules: Path | None) -> dict[str, list[Place]]:
-    """Where the rules name a clause as text, and no mark on the line does, by clause."""
+def named_in(sources: Sequence[Source], folder: Path, rules: Path | None) -> dict[str, list[Place]]:
+    """Where the rules name a clause as text, and no mark on the line does, by clause; then the marks in the book's phrases, which
+    carry nothing out until a card is written in them."""
     found: dict[str, list[Place]] = {}
     for source in sources:
         path = rules / Path(source.file).name if rules is not None else Path(source.file)
@@ -253,6 +254,8 @@ def named_in(sources: Sequence[Source], rules: Path | None) -> dict[str, list[Pl
                                 source.file, path, node.lineno, rule.name, ast.get_docstring(rule) or "", text, node.lineno, node.end_lineno or node.lineno, text, False))
                     case _:
                         pass
+    for clause, place in marked_cards(folder / "phrases.yaml"):
+        found.setdefault(clause, []).append(place)
     return found
 
 
@@ -304,7 +307,7 @@ def statements_of(source: Source) -> dict[int, tuple[int, int]]:
 
 
 def marked_cards(path: Path) -> Iterator[tuple[str, Place]]:
-    """Each mark in the texts of cards."""
+    """Each mark in the texts of cards, or of phrases."""
     if not path.exists():
         return
     for card, key, script in scripts(read_document(path)):
@@ -324,10 +327,10 @@ def without_marks(lines: Sequence[str]) -> str:
 
 
 def scripts(node: Node, card: str = "") -> Iterator[tuple[str, str, TextNode]]:
-    """The texts below a node that hold clause marks: card, key, text."""
+    """The texts below a node that hold clause marks: card or phrase, key, text."""
     match node:
         case MapNode(entries=inside):
-            named = node.get("id")
+            named = node.get("id") or node.get("phrase") or node.get("定型文")
             card = card or (named.text if isinstance(named, TextNode) else "")
             for entry in inside:
                 if isinstance(entry.value, TextNode):

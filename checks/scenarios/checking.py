@@ -10,6 +10,7 @@ from functools import partial
 import numpy as np
 
 from ...model.engine.state import End
+from ...model.engine.vocabulary import of_bound
 from ...spec.text import Text
 from ..explore.explorer import BoundAtStart, Exploration, Limits, Progress, left_at_start
 from ..explore.loop_findings import Told, loop_findings
@@ -172,7 +173,8 @@ def bounds_of(
             "stack": ("効果の入れ子の深さ", "how deep effects nest"),
             "options": ("一度の選択の選択肢の数", "how many options one choice has"),
         }
-        said = [Text(*words[k]) if k in words else Text.same(k) if called is None else called(field_of(k)) for k in kinds]
+        said = [Text(*words[k]) if k in words else Text.same(k) if called is None else
+                of_bound(k, called) if " " in k else called(field_of(k)) for k in kinds]
         ja, en = "、".join(dict.fromkeys(x.ja for x in said)), ", ".join(dict.fromkeys(x.en for x in said))
         notes.append(
             Text(

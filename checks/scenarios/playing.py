@@ -126,8 +126,7 @@ class TableGame:
 
     def why_not(self, card: str) -> list[Reason] | None:
         """Why what can be done with a card (its number or its name) is not among the options; `None` if there is no such card."""
-        known = self.subject.describer.world.definitions
-        found = next((d.id for d in known if card.strip("「」“”") in (d.id, d.name.ja, d.name.en)), None)
+        found = number_of(self.subject, card)
         if found is None:
             return None
         try:
@@ -194,6 +193,12 @@ def open_game(path: Path, seed: int, readings: Mapping[str, str]) -> TableGame:
     return TableGame(subject_of(open_table(read_scenario(path), readings), symmetry=False), seed)
 
 
+def number_of(subject: Subject, card: str) -> str | None:
+    """The number of the card that somebody means, by its number or its name; none if there is no such card."""
+    known = subject.describer.world.definitions
+    return next((d.id for d in known if card.strip("「」“”") in (d.id, d.name.ja, d.name.en)), None)
+
+
 SEED = 0
 """By what chance decides where nobody says it."""
 
@@ -218,12 +223,13 @@ def why_not_offered(path: Path, card: str, chosen: Sequence[int], readings: Mapp
                            en=f"there is no option {number} (1 to {len(game.options())})")
             raise BadInput([Diagnostic(None, "no-option", problem, None, str(number))])
         game.apply(number - 1)
-    known = [d.id for d in game.subject.describer.world.definitions]
-    if card not in known:
+    found = number_of(game.subject, card)
+    if found is None:
+        known = [d.id for d in game.subject.describer.world.definitions]
         problem = Text(ja=f"この状況に {card} というカードはありません", en=f"there is no card {card} in this situation")
         raise BadInput([Diagnostic(None, "unknown-card", problem, did_you_mean(card, known), card)])
     try:
-        return WhyNot(game.who(), game.by_luck, why_not(game.subject, game.state, card))
+        return WhyNot(game.who(), game.by_luck, why_not(game.subject, game.state, found))
     except NotAsked:
         problem = Text(ja="ここでは、何をするかを選ぶ人がいません", en="nobody chooses what to do here")
         raise BadInput([Diagnostic(None, "not-asked", problem, None, str(path))]) from None

@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from io import StringIO
+from keyword import kwlist
 from pathlib import Path
 
 from ...model.lang import __all__ as VOCABULARY
@@ -120,13 +121,17 @@ def _card_texts(node: Node | None) -> Iterator[str]:
         yield from text.split()
 
 
+_INSIDE = re.compile(r"\{(\w+)\}")
+"""What is put into a text: a field of a record, what a procedure is given, or (`value`) what is chosen."""
+
+
 def unused_words(files: Files) -> Iterator[Remark]:
     """Words for names that nothing in the rules or on the cards has."""
     path = files.place.folder / "words.yaml"
     if files.words is None:
         return
     known = names_in(files)
-    without = known - files.words.words.keys() - {*VOCABULARY}
+    without = known - files.words.words.keys() - {*VOCABULARY, *kwlist}
     clauses = files.clauses.ids if files.clauses is not None else frozenset[str]()
     readings = {reading.id.value for reading in files.readings}
     for key, at in _keys_of(path, ("words", "語")):
@@ -143,6 +148,13 @@ def unused_words(files: Files) -> Iterator[Remark]:
             yield remark("unused-word", at, Text(
                 ja=f"「{key}」という名前は、規則にもカードにもありません", en=f"the rules and the cards have no name like `{key}`",
             ), Text(ja=f"もしかして「{near}」ですか", en=f"did you mean `{near}`?") if near else None, key)
+        said = files.words.words.get(key, Text.same(""))
+        for inside in dict.fromkeys(_INSIDE.findall(f"{said.ja} {said.en}")):
+            if inside not in known | {"value"}:
+                near = nearest(inside, known)
+                yield remark("unused-word", at, Text(
+                    ja=f"「{key}」の文の {{{inside}}} は、規則にない名前です（このまま表示されます）", en=f"`{{{inside}}}` in the text of `{key}` is no name of the rules: it is shown as it stands",
+                ), Text(ja=f"もしかして {{{near}}} ですか", en=f"did you mean {{{near}}}?") if near else None, inside)
     root = _document(path)
     for section in ("hidden", "非表示", "counted", "枚数のみ", "results", "条文の計算結果"):
         listed = root.get(section) if isinstance(root, MapNode) else None
@@ -254,11 +266,14 @@ def shown_names(sources: Iterable[Source], hidden: Collection[str]) -> Iterator[
     if len(due) > 1 or any(len(rules[name][1].args.args) > 1 for name in due):  # several can hold at once, and are offered
         yield from ((name, rules[name][0].position(rules[name][1])) for name in due)
     yield from ((name, source.position(rule)) for name, (source, rule) in rules.items() if "verdict('endless loop')" in marked[name])
+    held = {one.target.id: of.id for name in classes if "State" in kinds(name) for one in classes[name][1].body
+            if isinstance(one, ast.AnnAssign) and isinstance(one.target, ast.Name) and isinstance(one.annotation, ast.Subscript)
+            and isinstance(one.annotation.value, ast.Name) and one.annotation.value.id == "Multiset" and isinstance(of := one.annotation.slice, ast.Name)}
     todo: list[tuple[Source, ast.AST]] = [(source, arg) for source in sources for call in ast.walk(source.tree)
             if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "choose" for arg in call.args[1:]]
     seen = set[str]()
     for source, offered in todo:
-        for made in called_for(offered):
+        for made in called_for(offered, held):
             if kinds(made.id) & {"Record", "Inaction"}:
                 yield made.id, source.position(made)
             elif made.id in rules and made.id not in seen:
@@ -266,17 +281,21 @@ def shown_names(sources: Iterable[Source], hidden: Collection[str]) -> Iterator[
                 todo.append(rules[made.id])
 
 
-def called_for(options: ast.AST) -> Iterator[ast.Name]:
-    """What is called to make options, or what a rule gives."""
+def called_for(options: ast.AST, held: Mapping[str, str]) -> Iterator[ast.Name]:
+    """What is called to make options, or what a rule gives; of the entries of fields, what these are (`held`)."""
     match options:
+        case ast.Attribute(attr=name) if name in held:
+            yield ast.copy_location(ast.Name(held[name]), options)
         case ast.Call(func=ast.Name() as name):
             yield name
         case ast.FunctionDef():
-            yield from (name for n in ast.walk(options) if isinstance(n, ast.Return) and n.value is not None for name in called_for(n.value))
+            yield from (name for n in ast.walk(options) if isinstance(n, ast.Return) and n.value is not None for name in called_for(n.value, held))
+        case ast.SetComp(elt=ast.Name(id=one), generators=each):
+            yield from (name for g in each if isinstance(g.target, ast.Name) and g.target.id == one for name in called_for(g.iter, held))
         case ast.SetComp(elt=one):
-            yield from called_for(one)
+            yield from called_for(one, held)
         case ast.Set() | ast.BinOp() | ast.IfExp():
-            yield from (name for part in ast.iter_child_nodes(options) for name in called_for(part))
+            yield from (name for part in ast.iter_child_nodes(options) for name in called_for(part, held))
         case _:
             pass
 

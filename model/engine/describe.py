@@ -27,7 +27,7 @@ from ..ir.program import (
 )
 from ..lang.world import AbilityDef, CardDef, Word, World
 from .state import CHANCE, OPEN, READING, End, Option, Point, State
-from .vocabulary import Vocabulary, figure, filled, join
+from .vocabulary import Vocabulary, figure, filled, join, of_bound
 
 LUCK = Text(ja="偶然", en="chance")
 NONE = Text(ja="なし", en="none")
@@ -287,7 +287,11 @@ class Describer:
 
     def with_places(self, state: State, at: Point, option: Option, said: Text) -> Text:
         """The text, with where the cards of the option lie."""
-        flat = at.type.flat() if at.type is not None and not isinstance(at.type, t.UnionType) else ()
+        if isinstance(at.type, t.UnionType):
+            _, first, variant = at.type.offset(at.type.variants[option[0]].name)
+            flat, option = variant.flat(), option[first : first + variant.width]
+        else:
+            flat = at.type.flat() if at.type is not None else ()
         where: list[Text] = []
         for of, value in zip(flat, option, strict=False):
             inner = of.inner if isinstance(of, t.OptionType) else of
@@ -329,8 +333,8 @@ class Describer:
         if end.kind in ("draw", "over"):
             return ENDINGS[end.kind]
         nothing = Text(ja="条なし", en="no clause") if end.kind == "gap" else Text.same("")
-        said = ENDINGS[end.kind]
-        return Text(ja=f"{said.ja}（{end.detail or nothing.ja}）", en=f"{said.en} ({end.detail or nothing.en})")
+        said, of = ENDINGS[end.kind], of_bound(end.detail, self.words.of)
+        return Text(ja=f"{said.ja}（{of.ja or nothing.ja}）", en=f"{said.en} ({of.en or nothing.en})")
 
     # ------------------------------------------------------------ changes
     def changes(self, before: State, after: State, plainly: bool = False) -> tuple[Text, ...]:

@@ -112,13 +112,14 @@ class Reader:
         name = self.aliases.get(key.text.strip(), key.text.strip())
         node = self.shape.fields.get(name)
         if node is None:
-            known = "known: " + ", ".join(self.shape.fields), "あるのは: " + "、".join([*self.aliases] or self.shape.fields)
+            called = [alias for alias, of in self.aliases.items() if of in self.shape.fields]
+            known = "known: " + ", ".join(self.shape.fields), "あるのは: " + "、".join(called or self.shape.fields)
             self.refuse(
                 key,
                 "no-such-field",
                 f"the state has no field `{name}`",
                 f"局面に `{name}` という項目はありません",
-                meant(name, [*self.shape.fields, *self.aliases], known),
+                meant(name, [*self.shape.fields, *called], known),
             )
             return
         self.once(key, (name, side if isinstance(node, Keyed) else None))

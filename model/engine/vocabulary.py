@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from ...spec.text import Text
 from ..lang.world import YES, Word
 
+MADE: Mapping[str, Text] = {
+    "settle situations": Text(ja="条件が成り立つと行われること（situation）", en="what is done when it applies (situations)"),
+    "run text": Text(ja="カードの文", en="texts of cards"), "run cost": Text(ja="カードのコスト", en="costs of cards"),
+}
+"""What the procedures are called that no rule of the book is (`lang/functions.py`)."""
 PLAYERS = (Text(ja="先攻", en="the first player"), Text(ja="後攻", en="the second player"))
 
 
@@ -55,7 +61,7 @@ class Vocabulary:
 
     def of(self, name: str) -> Text:
         """The word for a name; the name itself where the book has none."""
-        return self.words.get(name) or Text(ja=name, en=name.replace("_", " "))
+        return self.words.get(name) or MADE.get(name) or Text(ja=name, en=name.replace("_", " "))
 
 
 def figure(value: Word | tuple[Word, ...], word: Text) -> Text | None:
@@ -74,3 +80,17 @@ def filled(word: Text, said: Mapping[str, Text]) -> Text:
     for name, v in said.items():
         ja, en = ja.replace(f"{{{name}}}", v.ja), en.replace(f"{{{name}}}", v.en)
     return Text(ja=ja, en=en)
+
+
+FULL = re.compile(r"more than (\d+) in (\w+)")
+"""What an end says of a container that can hold no more (`End.detail`)."""
+
+
+def of_bound(detail: str, called: Callable[[str], Text]) -> Text:
+    """What a bound is of, in words; of a container, also which limit of the scenario would have to be larger."""
+    full = FULL.fullmatch(detail)
+    if full is None:
+        return Text.same(detail)
+    most, name = full.groups()
+    return Text(ja=f"{called(name).ja}が{most}件より多い。状況の「capacities: {{{name}: …}}」で増やせる",
+                en=f"more than {most} in {called(name).en}; `capacities: {{{name}: …}}` of the scenario allows more")

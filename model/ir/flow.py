@@ -2,8 +2,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import fields, replace
 from functools import cache, reduce
+from graphlib import CycleError, TopologicalSorter
 from operator import or_
 from typing import TYPE_CHECKING, Any, TypeVar, get_args, get_type_hints
 
@@ -276,6 +278,9 @@ def endless_calls(functions: Mapping[str, Function]) -> list[list[str]]:
     called = {
         f.name: frozenset(n.function for n in calls_in(f) if not isinstance(n, Invoke)) & functions.keys()
         for f in functions.values()}
+    with suppress(CycleError):
+        TopologicalSorter(called).prepare()
+        return []  # as in nearly every program
     used = {name: closure(others, called.__getitem__) for name, others in called.items()}
     out: list[list[str]] = []
     for start, others in used.items():

@@ -487,6 +487,9 @@ class Declarations:
         hint = (
             (f"did you mean `{of.name}.{near}`?", f"`{of.name}.{near}` ではありませんか")
             if near is not None
+            else (f"no card here has it: a text that names what other cards have says so in a field of its card, `speaks_of: Set[{of.name}]`, say (phrases: `card:`)",
+                  f"ここのどのカードにもありません。ほかのカードのものを言う文は、カードの項目にも書きます（例: 規則に `speaks_of: Set[{of.name}]`。定型文では `card:`）")
+            if self.bases.get(of.name) == "Symbols"
             else (f"it has {', '.join(of.members)}", f"あるのは {'、'.join(of.members)} です")
         )
         return at.refuse(

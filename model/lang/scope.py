@@ -11,7 +11,7 @@ from ..ir import nodes as ir
 from ..ir import types as t
 from ..ir.program import Function, Layout
 from .declarations import MADE_FOR_USE, Declarations, RuleDecl
-from .facts import Abilities, Facts
+from .facts import Abilities, Facts, question_result
 from .layout import LayoutBuilder
 from .source import CALLER, Refused, Reporter, Source, marked_lines
 from .values import Val
@@ -69,6 +69,8 @@ class Scope:
         """The type of what a function gives, if it is known already."""
         if function in self.d.rules:
             return self.d.rules[function].result
+        if ("question", function) in self.asked:  # which may not be made yet
+            return question_result(function)[0]
         made = self.functions.get(function)
         return made.result if made is not None else t.BOOL
 

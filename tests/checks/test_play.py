@@ -180,7 +180,7 @@ def test_on_a_terminal_the_last_choice_can_still_be_taken_back(tmp_path: Path) -
 def test_options_are_told_with_their_clauses_and_w_says_why_something_is_not_offered(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    type_in(monkeypatch, "w", "席を移る", "w", "no such card", "1", "w", "席替えの四葉", "q")
+    type_in(monkeypatch, "w", "席を移る", "w no such card", "1", "w　席替えの四葉", "q")
     assert main(["play", "hanayome/swap", "--lang", "ja"]) == 0
     said = capsys.readouterr().out
     assert "イベント「席を移る」をプレイする  ［8.4.1 10.6.2.3］" in said

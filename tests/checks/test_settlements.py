@@ -13,9 +13,11 @@ from rulewright.checks.findings.layout import Para
 from rulewright.checks.findings.overview import closing_page
 from rulewright.checks.findings.record import CheckResult, Origin, Severity, Stake
 from rulewright.checks.findings.severity import SEVERITIES
+from rulewright.checks.readings import branching
 from rulewright.checks.readings.branching import Branches, Effect
 from rulewright.checks.readings.settlements import with_settlements
 from rulewright.checks.runs import session
+from rulewright.model.engine.library import forget_books
 from rulewright.spec.text import Text
 
 from .json_schema import output_schema
@@ -203,6 +205,64 @@ def test_the_readings_that_never_matter_are_named(capsys: pytest.CaptureFixture[
     assert "調べた範囲では問われない" in said and "revealed-card" in said
     assert "答えの組み合わせをすべて試したわけではありません" in said
     assert Text("既定の解釈", "default readings").ja in said
+
+
+HANDS = {
+    "clauses.yaml": 'book: hands\nedition: "1"\nclauses:\n  - {id: "1.1", kind: procedure, ja: 捨てる。, en: Discarding.}\n  - {id: "1.2", kind: procedure, ja: 数える。, en: Counting.}\n',
+    "cards.yaml": "cards:\n  - {id: A, name: {ja: 札, en: Card}}\n",
+    "rules/game.py": """from rulewright.model.lang import *
+
+class Game(State):
+    hand: Per[Player, Bag]
+    away: Bag
+    n: Annotated[int, Range(0, 2)]
+
+@entry("main")
+@procedure
+async def main(g: Game) -> None:
+    while len(g.hand[FIRST]) > reading_number("limit"):
+        c = await choose(FIRST, g.hand[FIRST])  #: 1.1
+        put(c, g.away)  #: 1.1
+    while g.n < 2:
+        g.n += await choose_number(FIRST, 0, 1)  #: 1.2
+    if reading("last") == "win":
+        finish(FIRST)
+""".replace("g.n += await choose_number(FIRST, 0, 1)", "by = await choose_number(FIRST, 0, 1)\n        g.n += by"),
+    "scenarios/four.yaml": "book: hands\nid: four\ntitle: {ja: 四枚, en: four}\nbegin: main\nposition:\n  first: {hand: [A x4]}\n",
+}
+LIMITS = """book: hands
+readings:
+  - {id: limit, clauses: ["1.1"], question: {ja: 何枚か。, en: How many?}, number: {from: 1, to: 9}, default: "3",
+     why: {ja: 例。, en: An example.}, affects: {ja: 手札。, en: The hand.}, status: modelled}
+  - {id: last, clauses: ["1.2"], question: {ja: 終わりは。, en: How does it end?}, alternatives: [{id: win, gist: {ja: 勝ち。, en: A win.}}, {id: none, gist: {ja: なし。, en: None.}}],
+     default: win, why: {ja: 例。, en: An example.}, affects: {ja: 終わり。, en: The end.}, status: modelled}
+"""
+
+
+def effects_of_hands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, readings: str, scenario: str = "") -> dict[str, Effect]:
+    for name, text in {**HANDS, "readings.yaml": readings, "scenarios/four.yaml": HANDS["scenarios/four.yaml"] + scenario}.items():
+        file = tmp_path / "hands" / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+    monkeypatch.setenv("RULEWRIGHT_BOOKS", str(tmp_path))
+    forget_books()
+    (path,) = session.resolve("hands/four")
+    return {r.reading: r.effect for r in session.check_all_readings(path, session.CheckOptions()).readings}
+
+
+@pytest.mark.parametrize(("suggested", "effect"), [("", Effect.UNTRIED), (", suggested: [3, 2]", Effect.PLAY), (", suggested: [3, 5]", Effect.PLAY)])
+def test_a_number_that_no_other_reading_goes_with_is_not_told_as_never_asked_for(
+    suggested: str, effect: Effect, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert effects_of_hands(tmp_path, monkeypatch, LIMITS.replace("to: 9}", f"to: 9{suggested}}}")) == {"limit": effect, "last": Effect.PLAY}
+
+
+def test_what_lies_beyond_the_positions_that_were_looked_at_for_it_is_not_told_as_never_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(branching, "LOOK_FOR_QUESTIONS", 3)
+    assert effects_of_hands(tmp_path, monkeypatch, LIMITS)["last"] is Effect.UNTRIED
+    assert effects_of_hands(tmp_path, monkeypatch, LIMITS, "bounds: {states: 3}\n")["last"] is Effect.UNASKED  # nor was anything else
 
 
 def test_the_same_run_twice_gives_the_same_bytes(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

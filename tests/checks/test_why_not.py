@@ -27,6 +27,7 @@ def reasons(target: str, card: str, *chosen: int) -> dict[str, Reason]:
 
 def test_a_card_that_is_not_in_hand_says_so() -> None:
     found = reasons("hanayome/swap", "C-SWAPPER")["play … into lane …"]
+    assert reasons("hanayome/swap", "席替えの四葉") == reasons("hanayome/swap", "Yotsuba who changes seats") == reasons("hanayome/swap", "C-SWAPPER")
     assert found.fails is not None and found.fails.en == "“Yotsuba who changes seats” is not in the first player's hand"
 
 

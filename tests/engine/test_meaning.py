@@ -52,6 +52,7 @@ def test_defines_compute() -> None:
     ("sets", ("lanes", "suits", "who", "n"), {("win", 1, 0b1010, 0b111, 0b10, 7)}),
     ("fields", ("worth[0]", "ready[0]", "mark.suit", "mark.count", "pair.right.count[1]", "leader[3]", "notes[3]"),
      {("over", "", 1, 0, 0, 3, 3, 0, 1)}),
+    ("sums", ("total", "weak"), {("over", "", -4, 1)}),
     ("multisets", ("total", "waiting"), {("over", "", 4, 0), ("over", "", 5, 0)}),
     ("at_once", ("life[0]", "life[1]", "marks", "log"), {("over", "", 1, 3, 3, 11), ("conflict", "1.1", 1, 3, 3, 11)}),
     ("abandoned", ("life", "steps", "flag"), {("over", "", 0, 6, 0), ("over", "", 1, 5, 0), ("over", "", 2, 3, 0)}),

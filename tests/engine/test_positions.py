@@ -77,3 +77,22 @@ def test_a_copy_that_is_named_twice_is_refused(tmp_path: Path) -> None:
     path.write_text(f"{HEAD}{POSITION}  card: {{V-STROLL: {{since: 1}}, V-STROLL#01: {{since: 2}}}}\n", encoding="utf-8")
     with pytest.raises(BadInput, match="V-STROLL#01"):
         open_table(read_scenario(path))
+
+
+def test_of_an_unknown_name_the_fields_of_a_position_are_told_and_nothing_else_that_has_a_word(tmp_path: Path) -> None:
+    path = tmp_path / "x.yaml"
+    path.write_text(f"{HEAD}{TURN}  first: {{きのこ: [BLANK]}}\n{OTHER}", encoding="utf-8")
+    with pytest.raises(BadInput) as raised:
+        open_table(read_scenario(path))
+    (told,) = raised.value.diagnostics
+    assert told.code == "no-such-field" and told.hint is not None
+    assert "手札" in told.hint.ja and "メインフェイズ" not in told.hint.ja
+
+
+def test_an_unknown_key_in_japanese_is_answered_with_the_japanese_keys(tmp_path: Path) -> None:
+    path = tmp_path / "x.yaml"
+    path.write_text(f"はじめ: turn\n{HEAD}{TURN}{OTHER}", encoding="utf-8")
+    with pytest.raises(BadInput) as raised:
+        read_scenario(path)
+    (told,) = raised.value.diagnostics
+    assert told.code == "unknown-key" and told.hint is not None and "開始、" in told.hint.ja and "begin" not in told.hint.ja

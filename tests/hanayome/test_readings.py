@@ -21,7 +21,7 @@ QUESTIONS = read_readings(BOOK.folder / "readings.yaml").readings
 PLANNED = ["number-asked-early", "moved-while-played", "time-against-dependence"]
 """Those of which only the answer that stands first can be had."""
 ELSEWHERE = {("mulligan-repeat", "again"): "test_preparation"}
-"""Answers whose play is too large to be pinned with and without symmetry, and the test that looks at them."""
+"""Answers whose play is too large to be pinned, and the test that looks at them."""
 
 Answers = frozenset[tuple[str, str]]
 

@@ -72,6 +72,12 @@ def test_a_scenario_finds_exactly_what_it_pins(name: str, section: Callable[[str
     finds_what_it_pins(SCENARIOS[name], section)
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("name", PLAYED)
+def test_cards_that_are_told_apart_come_to_the_same(name: str, section: Callable[[str, str, str], None]) -> None:
+    finds_what_it_pins(SCENARIOS[name], section, symmetry=False)
+
+
 def test_controls_find_nothing() -> None:
     assert controls_are_silent(list(SCENARIOS.values())) >= 8
 

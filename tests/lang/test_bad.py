@@ -106,3 +106,25 @@ def test_what_pythons_parser_says_is_told_in_japanese(text: str, ja: str) -> Non
     assert read_source("rules.py", text, report) is None
     (said,) = report.diagnostics
     assert said.message.ja == ja and said.message.en.isascii()
+
+
+def test_of_a_name_that_no_card_here_has_it_is_told_how_a_text_may_say_it() -> None:
+    said = next(d for d in refused("""from rulewright.model.lang import *
+
+class Name(Symbols):
+    pass
+
+class Printed(Definition):
+    names: Set[Name]
+
+class Game(State):
+    hand: Bag
+    x: bool
+
+@entry("main")
+@procedure
+async def main(g: Game) -> None:
+    g.x = any(Name.fox in Printed(c).names for c in g.hand)
+""") if d.code == "no-such-member")
+    assert said.hint is not None
+    assert "speaks_of: Set[Name]" in said.hint.en and "speaks_of: Set[Name]" in said.hint.ja

@@ -187,6 +187,12 @@ def test_words_in_latin_letters_stand_apart_beside_slots(text: str) -> None:
     assert plain(a.text) == "deal(g, 2)\nfind(g, Name.Old Fern)\ndeal(g, 3)"
 
 
+def test_an_english_text_goes_on_with_an_english_comma() -> None:
+    with pytest.raises(BadInput) as told:
+        said("When you play the last card", of=book(IN_ENGLISH))
+    assert [d.hint.en for d in told.value.diagnostics if d.hint is not None] == ["go on with `,`"]
+
+
 def test_an_example_is_written_as_its_phrase_is() -> None:
     of = book(IN_ENGLISH)
     assert [example(p, of) for p in of.all()] == [

@@ -113,6 +113,19 @@ def test_mistakes_are_told_where_they_stand(
     assert all(d.message.en for d in e.value.diagnostics)
 
 
+@pytest.mark.parametrize(("content", "told"), [
+    ("番号,カード名\nA-1,x\nA-2,y\n", "見出し「カード番号」（id）がありません"),
+    ("カード番号;カード名\nA-1;x\nA-2;y\n", "「カード番号;カード名」が一つの見出しになっています"),
+    ("id\tname\nA-1\tx\nA-2\ty\n", "「id\\tname」が一つの見出しになっています"),
+])
+def test_what_is_wrong_with_the_first_row_is_told_once_and_there(content: str, told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("a.csv").write_text(content, encoding="utf-8")
+    with pytest.raises(BadInput) as e:
+        read_card_table("a.csv")
+    assert [f"{d.position}: {d.message.ja}" for d in e.value.diagnostics] == [f"a.csv:1:1: {told}"]
+
+
 def test_a_cell_of_a_spreadsheet_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     spreadsheet(Path("a.xlsx"), [["id", "name"], ["A-1", "x"], ["A-1", "y"], ["", "z", "more"]])

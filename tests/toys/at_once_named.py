@@ -13,6 +13,14 @@ def decider(g: Game) -> Player:
 
 @situation
 @settled_by(decider)
+async def all_burn(g: Game, p: Player) -> None:
+    """Which does not come about here: nothing of it is told."""
+    when(g.lamps[p] == 3)  #: 1.1
+    finish(p)  #: 1.1
+
+
+@situation
+@settled_by(decider)
 async def a_player_is_out(g: Game, p: Player) -> None:
     when(g.lamps[p] == 0)  #: 1.5
     finish(other(p))  #: 1.5

@@ -16,7 +16,10 @@ from rulewright.checks.explore import order_findings, parting
 from rulewright.checks.explore.parting import Differs, left_by, part, stake_of
 from rulewright.checks.explore.subject import Subject
 from rulewright.checks.findings.record import FindingClass, WhoCanStop, Stake
+from rulewright.model.engine.describe import Describer
 from rulewright.model.engine.state import READING
+from rulewright.model.engine.vocabulary import Vocabulary
+from rulewright.model.lang.world import World
 from rulewright.spec.text import Text
 
 from .harness import LIMITS, READINGS, Checked, assert_replays, check, checked, line, toy
@@ -439,3 +442,11 @@ def test_an_action_that_is_forbidden_is_said_not_to_be_done(dries: bool) -> None
     said = "forbidden by 1.2, so not done: light (the first player)"
     assert (said in [change.en for change in step.changes]) is not dries
     assert not any("wait" in change.en for change in step.changes), "what does nothing is not forbidden for that"
+
+
+def test_of_what_applies_to_both_players_at_once_it_is_told_to_whom() -> None:
+    subject = toy("at_once_named")
+    words = Vocabulary(words={"a_player_is_out": Text("灯りがない", "the lamps are out")})
+    (finding,) = check(replace(subject, describer=Describer(subject.program, World(), words))).result.findings
+    assert "灯りがない（先攻）／灯りがない（後攻）" in finding.summary.ja
+    assert len({o.first.en for o in finding.outcomes}) == 2

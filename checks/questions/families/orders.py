@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ....spec.text import Text
-from ..page import GAME, Page, said
-from ..record import Family, Raised, Stake, at, en, ja
+from ..page import GAME, Page, Said, said
+from ..record import Family, Find, Raised, Stake, at, en, ja
 from . import language as to
 
 _ORDERED = said(
@@ -34,6 +34,46 @@ _ONTO_ANY = said(rf"{_ONTO.ja.pattern if _ONTO.ja else ''}|{_SEVERAL}[^、。]{{
                  rf"{_ONTO.en.pattern if _ONTO.en else ''}|{_SEVERAL_EN}[^.;]{{0,60}}?{to.words(to.PUT_EN + ' sweep')} (?:\w+ )?(?:on|onto|to|into)\b[^.,;]{{0,24}}\b{to.TOGETHER_EN}\b")
 _KEPT_IN_ORDER = said(r"順(?:番|序)?(?:に重ね|を(?:変え(?:ない|ず|ては)|保))|置かれた順", r"kept in (?:the )?order|in the order (?:they|in which they|the cards) (?:arrived|came|were|are)|order (?:is|must be) kept")
 _ORDER_SAID = said(r"順|シャッフル|切[りるっ]|混ぜ|無作為|ランダム|準備", r"\border|shuffl|random|one (?:at a time|by one)|set-?up|\bif\b")
+
+
+def unless_said(raised: Said, answered: Said, unless: Said | None = None) -> Find:
+    """What sentences say, in a draft that nowhere answers it. An answer is not counted as one: how many families a draft answers decides
+    what is told of it, and what is told with `--all` only is to leave that alone."""
+
+    def find(page: Page) -> Iterator[Raised]:
+        if page.says(answered) is not None:
+            return
+        for one in page.sentences:
+            match = raised.search(one.text, one.tongue)
+            if match and (unless is None or not unless.search(one.text, one.tongue)):
+                yield at(one, match.start(), match.end(), "")
+
+    return find
+
+
+# ---------------------------------------------------------------- the first hand, drawn anew
+_ANEW = said(r"[^、。]{0,14}(?:マリガン|引き直)[^、。]{0,12}", r"\bmulligan\b[^.,;]{0,24}|\b(?:redraw|replace|exchange) (?:your|their|his|a|the) (?:\w+ )?(?:opening |starting |initial )hand\b[^.,;]{0,20}")
+_BACK = said(r"[^、。]{0,10}手札[^、。]{0,12}(?:山札|デッキ)に戻[^、。]{0,12}(?:でき|よい|良い)[^、。]{0,6}")
+_SETUP = said(r"準備|始め方|開始|初期", r"set-?up|prepar|start|begin|opening")
+_TOLD = (
+    said(r"順|先攻から|同時", r"order|first player|simultan|same time"), said(r"[1１一]度|[1１一]回|何度", r"\bonce\b|\bone\b|any number of times|again"),
+    said(r"シャッフル|切り直|山札の?下|一番下|捨て", r"shuffl|bottom|discard|aside"), said(r"任意|すべて|全て|好きな枚数|同じ枚数|同数|枚", r"\bany\b|\ball\b|entire|whole|same number|as many"))
+"""Who begins, how often, where the cards go, and which."""
+
+
+def drawn_anew(page: Page) -> Iterator[Raised]:
+    """A first hand that may be exchanged, where the section does not say all of how."""
+    seen: set[int] = set()  # a clause may have very many sentences
+    for one in page.sentences:
+        if id(one.clause) in seen:
+            continue
+        match = _ANEW.search(one.text, one.tongue) or _BACK.search(one.text, one.tongue)
+        if match and (match.re in (_ANEW.ja, _ANEW.en) or page.under(one.clause, _SETUP)):
+            seen.add(id(one.clause))
+            around = " ".join(clause.text for clause in page.near(one.clause))
+            if not all(told.anywhere(around) for told in _TOLD):
+                yield at(one, match.start(), match.end(), "")
+
 
 FAMILIES = (
     Family(
@@ -107,5 +147,51 @@ FAMILIES = (
         raised=said(r"(?:先攻|先手|スタートプレイヤー|最初のプレイヤー)[^、。]{0,14}", r"\b(?:the )?(?:first|starting) player\b(?! (?:to|left|who)\b)[^.,;]{0,20}|\b(?:the player|team|side) (?:who|that) (?:goes|starts|plays) first\b"),
         general=said(r"(?:先攻|先手|先行|先後|後攻|スタートプレイヤー|順番|手番|親|始め).{0,50}(?:決め|決定|選|ジャンケン|じゃんけん|ランダム|無作為|コイン|ダイス|サイコロ|とな|取る|とす)|(?:ジャンケン|じゃんけん|ランダム|無作為|コイン|ダイス|サイコロ|くじ|選んだ|選ぶ|勝った).{0,50}(?:先攻|先手|スタートプレイヤー|親)|[者人ー]が(?:先攻|先手|スタートプレイヤー|最初のプレイヤー)[とに]な[るり]",
                      r"\bplayer (?:1|one|a)\b[^.]{0,30}(?:first|starts?|begins?|leads?)|(?:left|right) of the dealer|(?:first player|starting player|goes? first|who (?:starts|begins)|player order|play order|start(?:s|ing)? the game|turn order).{0,100}(?:random|coin|dice|die\b|roll|chosen|chooses?|decide|determin|youngest|oldest|bid|agree|most recent|loser|winner)|(?:random|coin|dice|roll|chooses?|youngest|oldest|winner|loser|most recent|white|black).{0,80}(?:first|start|begin)"), once=True,
+    ),
+    Family(
+        "drawn-anew", Stake.ORDER,
+        Text(ja="最初の手札の引き直し", en="the first hand drawn anew"),
+        Text(ja="「{phrase}」: 戻すのは手札の全部ですか、好きな枚数ですか。どこへ戻し、何枚引き、何度でき、誰が先に決めますか。",
+             en="“{phrase}”: the whole hand, or any number of cards? Where do they go, how many are drawn, how often, and who decides first?"),
+        Text(ja="最初の手順なので、毎回の対戦で決め方の違いが出ます。", en="It is done in every game, before anything else."),
+        Text(ja="先攻から順に一度だけ、戻す札を選んで同じ枚数を引き、戻した札を切る、のように全部を書きます。",
+             en="All of it is said: in turn order, once, any number set aside, as many drawn, and those set aside shuffled back."),
+        (ja("各プレイヤーは最初の手札を引き直せます。", "先攻から順に、各プレイヤーは一度だけ、最初の手札をすべて引き直し、戻した札をシャッフルします。"),
+         en("Each player may redraw their starting hand.", "In turn order, each player may redraw their starting hand once, setting all cards aside first.")),
+        find=drawn_anew, once=True, named=True,
+    ),
+    Family(
+        "arising-meanwhile", Stake.ORDER,
+        Text(ja="処理の途中で新しく生じた効果", en="effects that arise meanwhile"),
+        Text(ja="「{phrase}」: それらを処理している間に新しく生じた効果は、待っているものに加わりますか、それらがすべて済んでから処理しますか。",
+             en="“{phrase}”: what of effects that arise while these are carried out: do they join those that wait, or come after all of them?"),
+        Text(ja="効果が効果を呼ぶ札があれば、順番しだいで結果が変わります。", en="Where effects cause effects, the order changes the outcome."),
+        Text(ja="一つ処理するたびに初めから数え直す（手番のプレイヤーのものが先）か、後から生じたものを先に処理する、と書きます。",
+             en="After each one it is looked at anew (the turn player's first); or what arose last comes first."),
+        (ja("複数の能力が同時に誘発した場合、ターンプレイヤーから順に処理します。", "複数の能力が同時に誘発した場合、ターンプレイヤーから順に処理します。処理中に新たに誘発した能力は、待っている能力に加わります。"),
+         en("If several abilities trigger, the turn player chooses their order.", "If several abilities trigger, the turn player chooses their order. New abilities that trigger while one resolves wait with the others.")),
+        find=unless_said(
+            said(r"[^、。]{0,14}(?:同時に?|複数)[^。]{0,30}(?:効果|能力|スキル|誘発)[^。]{0,60}(?:順|先に|[1一]つ(?:を|ずつ)?選|あとで|後で)[^、。]{0,12}|ターン・?プレイヤー[^。]{0,20}(?:効果|能力|スキル)[^。]{0,20}(?:先に|から|終え)[^、。]{0,12}",
+                 r"\b(?:multiple|several|two or more|both|simultaneous\w*)\b[^.]{0,40}\b(?:abilit(?:y|ies)|effects?|triggers?)\b[^.]{0,80}\b(?:order|first|one at a time|in turn)\b[^.,;]{0,14}|\b(?:abilit(?:y|ies)|effects?|triggers?)\b[^.]{0,30}\b(?:same time|simultaneously)\b[^.]{0,60}\b(?:order|first|chooses|decides)\b[^.,;]{0,14}"),
+            said(r"新(?:た|し)[^。]{0,20}(?:発生|誘発|発動|待機)|(?:解決|処理)(?:中|の間|している間)[^。]{0,40}(?:発生|誘発|発動)|割り込|入れ子",
+                 r"\b(?:new|additional|further|another|other)\b[^.]{0,30}\b(?:trigger|abilit|effect)[^.]{0,60}\b(?:while|during|as a result|before|after)\b|\b(?:while|during)\b[^.]{0,40}\bresol[^.]{0,80}trigger|\bthe stack\b|\bon the chain\b|\bnested\b"),
+            said(r"適用", r"\bappl(?:y|ies|ied)\b")), once=True, named=True,
+    ),
+    Family(
+        "in-response", Stake.ORDER,
+        Text(ja="対応・割込の機会", en="a chance to respond"),
+        Text(ja="「{phrase}」: 誰が先に行えますか。一度の機会にいくつ行え、それに対してさらに対応できますか。",
+             en="“{phrase}”: who may do so first, how many times on one occasion, and also against what was done in response?"),
+        Text(ja="二人とも対応したいとき、後から決める人が有利です。", en="Whoever decides last knows more."),
+        Text(ja="手番でない側から交互に一つずつ、続けて見送れば終わり、と書きます。", en="One at a time, in turns, beginning with the player whose turn it is not, until all pass in a row."),
+        (ja("相手は、対応の札を割り込んで使用できます。", "相手は、対応の札を割り込んで使用できます。交互に割り込み、連続してパスしたら終わります。"),
+         en("A player may use a reaction card when a unit attacks.", "A player may use a reaction card when a unit attacks. Players alternate until both pass in succession.")),
+        find=unless_said(
+            said(r"[^、。]{0,16}(?:割り?込|(?<!と)対応(?:して|する)|応じて|レスポンス|カウンター|クイック)[^、。]{0,16}(?:でき(?!な|ませ)|てもよい|宣言(?:する|し))[^、。]{0,10}",
+                 r"\b(?:in response|respond(?:s)? (?:with|by|to)|as a reaction|reaction cards?|interrupt(?:s)? (?:with|by|cards?)|instant cards?)\b[^.,;]{0,30}"),
+            said(r"優先権|スタック|チェーン|連続して[^。]{0,20}パス|交互に(?:割|対応|使用)",
+                 r"\bpriority\b|\bstack\b|\bchain\b|pass(?:es)? in succession|consecutive|alternat|only one (?:response|reaction|interrupt)|(?:responses?|reactions?|interrupts?)[^.]{0,40}(?:cannot|can't|one)"),
+            said(r"代わり|かわり|以下の", r"\binstead\b|following")),
+        needs=GAME, once=True, named=True,
     ),
 )

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 
 from ....model.ir import nodes as ir
-from ....model.ir.flow import assigned, functions_used, successors, walk
+from ....model.ir.flow import assigned, functions_used, liveness, successors, walk
 from ....model.ir.program import Function, Program
 from ....model.ir.types import domain
 from ...findings.record import Unasked
@@ -20,6 +20,7 @@ from .. import truths as t
 from ..callers import Callers
 from ..numbers import Beyond
 from ..segments import Begin, Segment, begins, piece
+from ..states import Sym
 from ..truths import Truth
 from .asking import Asker
 from .position import Position
@@ -67,11 +68,39 @@ def stops_under_way(
         for h in one.halts:
             key = (h.kind, h.detail)
             if key in wanted or (h.kind == "conflict" and contradicting):
-                there = there or [*one.assumed, *whole(asker, one)]
+                there = there or [*one.assumed, *whole(asker, one), *come_by(asker, one, begin)]
                 when = t.every([h.when, *there])
                 if when is not False:
                     stops.append(Stop(key, begin.function, (), when, underway=Underway(begin, one.state, one.option)))
     return stops, list(refused.items()), count
+
+
+def come_by(asker: Asker, one: Segment, begin: Begin) -> Iterator[Truth]:
+    """What has been asked right before play stands at a label and waits for somebody, with the answer by which it came there: as far as
+    there is one way only on which nothing is done, and what was asked depends on nothing that is not held any more."""
+    fn = asker.program.functions[begin.function]
+    before: dict[int, list[int]] = {0: [-1]}
+    for pc, i in enumerate(fn.code):
+        for to in dict.fromkeys(successors(i, pc)):
+            before.setdefault(to, []).append(pc)
+    for h in fn.handlers:
+        before.setdefault(h.target, []).append(-1)
+    live, at = liveness(fn)[begin.pc], begin.pc
+    while begin.kind == "label" and len(came := before.get(at, ())) == 1 and came[0] >= 0:
+        i = fn.code[came[0]]
+        if isinstance(i, ir.Branch):
+            if held_by(i.test) <= live:
+                holds = n.holds(asker.symbolic.machine.value(i.test, Sym(list(one.state.slots)), list(one.state.frames[0][2])))
+                yield holds if at == came[0] + 1 else t.no(holds)
+        elif not isinstance(i, ir.Jump | ir.Label):
+            return
+        at = came[0]
+
+
+def held_by(e: ir.Node) -> set[int]:
+    """The locals that it depends on."""
+    inside = [*walk(e)]
+    return {x.index for x in inside if isinstance(x, ir.Local)} - {x.var for x in inside if isinstance(x, ir.Fold | ir.PileFind)}
 
 
 def brings_in(fn: Function, begin: Begin, but: Set[str]) -> bool:

@@ -3,17 +3,6 @@ from ...lang import *
 from .state import *
 
 
-class Place(Enum):
-    """Where crystals can lie."""
-
-    DISTANCE = 1  #: 7-1-1
-    DUST = 2  #: 7-1-5
-    LIFE = 3  #: 7-1-2
-    AURA = 4  #: 7-1-3
-    FLARE = 5  #: 7-1-4
-    CARD = 6  #: 7-1-9
-
-
 class Spot(Record):
     """One such place: whose, if both players have one, and on which card."""
 
@@ -23,11 +12,11 @@ class Spot(Record):
 
 
 class CrystalsMoved(Event):  #: 6-3
-    """Crystals have gone from one place to another. Of shared places the player says nothing."""
+    """Crystals have gone to a zone, from another one or several at the same time. Of shared zones the player says nothing."""
 
     count: Annotated[int, Range(0, 36)]
-    src: Place
-    src_player: Player
+    src: Set[Place]
+    src_players: Set[Player]
     to: Place
     to_player: Player
 
@@ -64,9 +53,9 @@ def flare(p: Player) -> Spot:
 
 
 @define
-def on(card: Card) -> Spot:
+def on(g: Game, card: Card) -> Spot:
     """The crystals bound to a card."""
-    return Spot(Place.CARD, FIRST, card)
+    return Spot(place_of(g, zone_of(card)), master(g, card), card)
 
 
 # ---------------------------------------------------------------- 5-2-1  the current distance
@@ -97,8 +86,8 @@ def crystals_at(g: Game, at: Spot) -> int:
             return g.aura[at.whose]
         case Place.FLARE:
             return g.flare[at.whose]
-        case Place.CARD:
-            return sum(g.card[c].crystals for c in CARDS if c == at.card)
+        case _:
+            return 0 if at.card is None else g.card[at.card].crystals
 
 
 @define
@@ -109,6 +98,8 @@ def room_at(g: Game, at: Spot) -> int:
             return 10 - g.distance  #: 7-1-1
         case Place.AURA:
             return 5 - g.aura[at.whose]  #: 7-1-3-1
+        case Place.NOWHERE:
+            return 0  #: 7-1
         case _:
             return 36
 
@@ -133,21 +124,54 @@ def change_crystals(g: Game, at: Spot, by: int) -> None:
             g.aura[at.whose] += by
         case Place.FLARE:
             g.flare[at.whose] += by
-        case Place.CARD:
-            for c in CARDS:
-                if c == at.card:
-                    g.card[c].crystals += by
+        case _:
+            if at.card is not None:
+                g.card[at.card].crystals += by
 
 
 @step
 def move_crystals(g: Game, count: int, src: Spot, to: Spot) -> None:
     """So many crystals go from one place to another, as far as there are any and there is room."""
     n = movable(g, count, src, to)
-    if n > 0 and (src.place != to.place or src.whose != to.whose or src.card != to.card):  #: 6-3
+    if n > 0:  #: 6-3
         with simultaneously():
             change_crystals(g, src, -n)  #: 6-3
             change_crystals(g, to, n)  #: 6-3
-        emit(CrystalsMoved(n, src.place, src.whose, to.place, to.whose))
+        note_moved(g, n, src, to)
+
+
+@step
+def note_moved(g: Game, n: int, src: Spot, to: Spot) -> None:
+    """Crystals that are in another zone have moved. A card in use they only pass: that counts when they go on from it."""
+    if src.place == Place.IN_USE:
+        go_on(g, n, src, to)
+    elif to.place == Place.IN_USE and to.card is not None:
+        g.underway.add(Underway(n, src.place, src.whose, to.card))  #: 6-3
+    elif src.place != to.place or src.whose != to.whose:  #: 6-3
+        emit(CrystalsMoved(n, {src.place}, {src.whose}, to.place, to.whose))
+
+
+@step
+def go_on(g: Game, n: int, src: Spot, to: Spot) -> None:
+    """Crystals leave a card in use: they have moved from where they were before, unless they go back there. Which do, where only
+    some of them leave, is not built in."""
+    if to.place == Place.IN_USE or n < sum(w.count for w in g.underway if w.card == src.card):
+        not_modelled("6-3")
+    moved = sum(w.count for w in g.underway if has_moved(w, src, to))
+    if moved > 0:
+        places = {w.src for w in g.underway if has_moved(w, src, to)}
+        players = {w.whose for w in g.underway if has_moved(w, src, to) and w.src not in {Place.DISTANCE, Place.DUST, Place.OUTSIDE}}
+        emit(CrystalsMoved(moved, places, players, to.place, to.whose))  #: 6-3
+    with simultaneously():
+        for w in g.underway:
+            if w.card == src.card:
+                g.underway.remove(w)
+
+
+@define
+def has_moved(w: Underway, src: Spot, to: Spot) -> bool:
+    """Did these crystals lie on this card, and in another zone before?"""
+    return w.card == src.card and (w.src != to.place or w.whose != to.whose)  #: 6-3
 
 
 # ---------------------------------------------------------------- 10-1  arrow effects

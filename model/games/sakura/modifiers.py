@@ -131,11 +131,19 @@ def after_assignments(g: Game, a: Ref[Attack], side: Side) -> Option[int]:
 
 
 @define
+def swaps(g: Game, a: Ref[Attack]) -> int:
+    """How many effects swap the two damages of an attack."""
+    if (g.attacks[a].to_aura is None or g.attacks[a].to_life is None) and reading("swapped-dash") == "stays":
+        return 0
+    return how_many(g, subject(g, a), NumberClass.SWAP, Side.AURA, PLAYERS)  #: 5-6.ii
+
+
+@define
 def before_division(g: Game, a: Ref[Attack], side: Side) -> Option[int]:
     """One of the two damages of an attack, swapped and multiplied."""
     of = subject(g, a)
     base = side
-    if how_many(g, of, NumberClass.SWAP, side, PLAYERS) > 0:
+    if swaps(g, a) > 0:
         base = Side.LIFE if side == Side.AURA else Side.AURA  #: 5-6.ii
     n = after_assignments(g, a, base)
     return None if n is None else n * product(g, of, NumberClass.MULTIPLY, side)  #: 5-6.iii
@@ -274,8 +282,7 @@ def look_for_unclear_range(g: Game, a: Ref[Attack]) -> None:
 def look_for_unclear_damage(g: Game, a: Ref[Attack]) -> None:
     """Several modifiers of one class apply at the same time; of these classes that says nothing, where it matters."""
     of = subject(g, a)
-    swaps = how_many(g, of, NumberClass.SWAP, Side.AURA, PLAYERS)
-    if swaps > 1 and after_assignments(g, a, Side.AURA) != after_assignments(g, a, Side.LIFE):
+    if swaps(g, a) > 1 and after_assignments(g, a, Side.AURA) != after_assignments(g, a, Side.LIFE):
         gap("5-6.ii")
     for side in Side:
         n = before_division(g, a, side)

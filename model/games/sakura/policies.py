@@ -15,7 +15,7 @@ from .state import *
 def arises(g: Game, effect: Ability, card: Card, cause: Cause) -> None:
     """A text whose condition has just been met is to be resolved, if it counts where its card lies."""
     if in_force(g, effect, card):
-        g.arisen.add(Arisen(effect, card, cause, 0))  #: 5-5-4 #: 5-5-5 #: 5-5-6
+        g.arisen.add(Arisen(effect, card, master(g, card), cause, 0))  #: 5-5-4 #: 5-5-5 #: 5-5-6
 
 
 @situation
@@ -26,7 +26,7 @@ def states_are_noted(g: Game) -> None:
             if state_holds(g, a, c, master(g, c)) and in_force(g, a, c):
                 if a not in g.card[c].noted:
                     g.card[c].noted |= {a}
-                    g.arisen.add(Arisen(a, c, NO_CAUSE, 0))  #: 5-5-4 #: 5-5-5 #: 5-5-6
+                    g.arisen.add(Arisen(a, c, master(g, c), NO_CAUSE, 0))  #: 5-5-4 #: 5-5-5 #: 5-5-6
             elif a in g.card[c].noted:
                 g.card[c].noted -= {a}
 
@@ -38,7 +38,7 @@ def enhancements_run_empty(g: Game) -> None:
         if is_empty_enhancement(g, c):
             if not g.card[c].ran_empty:
                 g.card[c].ran_empty = True
-                g.arisen.add(Arisen(None, c, NO_CAUSE, 0))  #: 5-5-2
+                g.arisen.add(Arisen(None, c, master(g, c), NO_CAUSE, 0))  #: 5-5-2
         elif g.card[c].ran_empty:
             g.card[c].ran_empty = False
 
@@ -69,23 +69,39 @@ def must_wait(held_under: int) -> bool:
     return held_under > 0 and reading("held-effects") == "held"  #: 9-1
 
 
+@define
+def is_next(g: Game, w: Arisen) -> bool:
+    """Need it not wait, neither for another effect nor for one above it in the text of its card?"""
+    above = None if w.effect is None else uppermost(g, w.card, Text(w.effect).kind)
+    if above is not None and above != w.effect:
+        return False  #: 6-2-1-7
+    return not must_wait(w.held_under)
+
+
+@define
+def uppermost(g: Game, card: Card, kind: EffectKind) -> Option[Ability]:
+    """Of the effects of one kind that have arisen from the card, the first in its text."""
+    out: Option[Ability] = None
+    for a in Printed(card).abilities:
+        if out is None and Text(a).kind == kind and any(w.effect == a and w.card == card and not must_wait(w.held_under) for w in g.arisen):
+            out = a
+    return out
+
+
 @step
 def take_up(g: Game, w: Arisen) -> None:
     """An effect is about to be resolved. What else has arisen so far waits until that is done."""
     g.arisen.remove(w)  #: 9-1
-    with simultaneously():
-        for x in g.arisen:
-            g.arisen.remove(x)
-            g.arisen.add(Arisen(x.effect, x.card, x.cause, x.held_under + 1))  #: 9-1
+    hold_others(g, 1)  #: 9-1
 
 
 @step
-def let_the_others_go_on(g: Game) -> None:
-    """An effect has been resolved: what waited for it waits no longer."""
+def hold_others(g: Game, by: int) -> None:
+    """What has arisen waits for one effect more, or (-1) for one less."""
     with simultaneously():
         for w in g.arisen:
             g.arisen.remove(w)
-            g.arisen.add(Arisen(w.effect, w.card, w.cause, w.held_under - 1))  #: 9-1
+            g.arisen.add(Arisen(w.effect, w.card, w.arose_for, w.cause, w.held_under + by))  #: 9-1
 
 
 @define

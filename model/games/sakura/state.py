@@ -167,6 +167,31 @@ class Attack(Record):  #: 6-4
     effects_countered: bool = False  #: 9-4.vi
 
 
+class Place(Enum):  #: 7-1
+    """The zones where crystals can lie."""
+
+    DISTANCE = 1  #: 7-1-1
+    DUST = 2  #: 7-1-5
+    LIFE = 3  #: 7-1-2
+    AURA = 4  #: 7-1-3
+    FLARE = 5  #: 7-1-4
+    ENHANCEMENTS = 6  #: 7-1-9
+    TRUMPS = 7  #: 7-1-11
+    IN_USE = 8  #: 7-1-14
+    OUTSIDE = 9  #: 7-1-16
+    NOWHERE = 10
+    """Where a card can have no crystals."""
+
+
+class Underway(Record):  #: 6-3
+    """Crystals on a card in use: when they go on from there, they count as moved from where they were before."""
+
+    count: Crystals
+    src: Place
+    whose: Player
+    card: Card
+
+
 class Given(Record):  #: 10-3
     """A modifier that an effect has given to an attack."""
 
@@ -180,6 +205,7 @@ class Arisen(Record):  #: 9-1
 
     effect: Option[Ability]
     card: Card
+    arose_for: Player
     cause: Cause
     held_under: Annotated[int, Range(0, 60)]
     """How many effects are being resolved for which it has to wait."""
@@ -199,6 +225,8 @@ class Game(Turns):
     concentration: Per[Player, Annotated[int, Range(0, 2)]]  #: 5-1-2
     cowed: Per[Player, bool]  #: 5-1-4
     uses_no_more: Per[Player, bool]  #: 9-2
+    ending: Annotated[int, Range(0, 2)]  #: 8-3
+    """1: effects of the end phase are resolved, 2: what is left of it, 0: no end phase."""
     deck: Per[Player, Pile]  #: 7-1-6
     hand: Per[Player, Bag]  #: 7-1-10
     discards: Per[Player, Bag]  #: 7-1-7
@@ -208,6 +236,7 @@ class Game(Turns):
     in_use: Per[Player, Bag]  #: 7-1-14
     outside: Bag  #: 7-1-16
     card: Per[Card, OnCard]
+    underway: Multiset[Underway]  #: 6-3
     attacks: Pool[Attack]  #: 7-1-15
     given: Multiset[Given]
     answered: Option[Ref[Attack]]  #: 9-4.i
@@ -231,6 +260,12 @@ def master(g: Game, card: Card) -> Player:
     """The player whom the texts of the card mean by "you": whose zone it lies in."""
     here = zone_player(zone_of(card))
     return owner(card) if here is None else here  #: 10-12
+
+
+@define
+def may_revive(g: Game, you: Player) -> bool:
+    """Is it an end phase of the player, and can the condition of a revival still come to be met?"""
+    return g.turn_player == you and (g.ending == 1 or (g.ending == 2 and reading("revival-when") == "whole-phase"))  #: 10-7 #: 8-3-1
 
 
 # ---------------------------------------------------------------- what is printed
@@ -283,6 +318,19 @@ def has(g: Game, p: Player, grant: Grant) -> bool:
     )
 
 
+# ---------------------------------------------------------------- 7-1  where crystals can be with cards
+@define
+def place_of(g: Game, here: Zone) -> Place:
+    """Where crystals are that lie in the zone with their card."""
+    if here in g.enhancements:
+        return Place.ENHANCEMENTS  #: 7-1-9
+    if here in g.trumps:
+        return Place.TRUMPS  #: 7-1-11
+    if here in g.in_use:
+        return Place.IN_USE  #: 7-1-14
+    return Place.OUTSIDE if here == g.outside else Place.NOWHERE  #: 7-1-16
+
+
 # ---------------------------------------------------------------- what holds throughout
 @invariant
 def crystals_are_conserved(g: Game) -> bool:
@@ -295,14 +343,7 @@ def crystals_are_conserved(g: Game) -> bool:
 @invariant
 def crystals_lie_on_cards_in_play(g: Game) -> bool:
     """Only enhancements, trumps, cards in use and cards outside the game carry crystals."""
-    return all(g.card[c].crystals == 0 or may_carry_crystals(g, c) for c in CARDS)  #: 7-1-9 #: 7-1-11 #: 7-1-14 #: 7-1-16
-
-
-@define
-def may_carry_crystals(g: Game, card: Card) -> bool:
-    """Does the card lie where crystals may be with it?"""
-    here = zone_of(card)
-    return here in g.enhancements or here in g.trumps or here in g.in_use or here == g.outside
+    return all(g.card[c].crystals == 0 or place_of(g, zone_of(c)) != Place.NOWHERE for c in CARDS)  #: 7-1-9 #: 7-1-11 #: 7-1-14 #: 7-1-16
 
 
 @invariant

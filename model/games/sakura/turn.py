@@ -85,11 +85,14 @@ async def start_phase(g: Game) -> None:
 
 @step
 def wear_off(g: Game) -> None:
-    """A crystal of each enhancement goes to dust, all at the same time."""
+    """A crystal of each enhancement goes to dust, all at the same time: that is one move."""
+    worn = {c for p in PLAYERS for c in g.enhancements[p] if g.card[c].crystals > 0}
     with simultaneously():
-        for p in PLAYERS:
-            for c in g.enhancements[p]:
-                move_crystals(g, 1, on(c), dust())  #: 8-1-3.ii
+        for c in worn:
+            g.card[c].crystals -= 1  #: 8-1-3.ii
+            g.dust += 1  #: 8-1-3.ii
+    if worn:
+        emit(CrystalsMoved(len(worn), {Place.ENHANCEMENTS}, {master(g, c) for c in worn}, Place.DUST, FIRST))  #: 8-1-3.ii
 
 
 # ---------------------------------------------------------------- 8-2  main phase
@@ -155,7 +158,11 @@ def may_act(g: Game, me: Player, how: How, what: BasicAction, cost: Cost) -> boo
 @procedure(scope=Scope.PHASE)
 async def end_phase(g: Game) -> None:
     """Effects, and the turn player covers cards down to the hand limit."""
-    emit(EndPhaseBegan())  #: 8-3-1
+    with simultaneously():
+        g.ending = 1  #: 8-3-1
+        emit(EndPhaseBegan())  #: 8-3-1
+    g.ending = 2  #: 8-3-2
     while len(g.hand[g.turn_player]) > HAND_LIMIT:  #: 8-3-2
         c = await choose(g.turn_player, g.hand[g.turn_player])  #: 8-3-2
         cover(g, c)  #: 8-3-2
+    g.ending = 0

@@ -30,11 +30,19 @@ class Pass(Inaction):
 @define
 def of_the_wrong_sort(card: Card, how: How) -> bool:
     """Does the type or subtype forbid this way of using the card?"""
-    if Printed(card).type == CardType.INDEFINITE:
-        return True  #: 6-2-1-5
-    if how == How.REACTION:
-        return Printed(card).subtype != Subtype.REACTION  #: 9-2 #: 9-4.i
+    if not can_be_picked(card, how):
+        return True  #: 9-2
     return how == How.STANDARD and Printed(card).subtype == Subtype.FULL_POWER  #: 9-2 #: 8-2-2.A
+
+
+@define
+def can_be_picked(card: Card, how: How) -> bool:
+    """Are there rules for using the card, and if it is to react, is it a reaction?"""
+    if Printed(card).type == CardType.INDEFINITE:
+        return False  #: 6-2-1-5
+    if how == How.REACTION:
+        return Printed(card).subtype == Subtype.REACTION  #: 9-4.i
+    return True
 
 
 @define
@@ -77,7 +85,7 @@ def usable(g: Game, p: Player, how: How) -> Set[Card]:
     if g.uses_no_more[p]:
         return set()  #: 9-2
     if reading("improper-use") == "tried":
-        return at_hand(g, p)  #: 9-2
+        return {c for c in at_hand(g, p) if can_be_picked(c, how)}  #: 9-2
     return {c for c in at_hand(g, p) if proper(g, p, c, how)}  #: 9-2
 
 
@@ -128,7 +136,7 @@ def pay(g: Game, p: Player, card: Card) -> None:
 @step
 def begin_use(g: Game, p: Player, card: Card) -> None:
     """From now on the card counts as used."""
-    put(card, g.in_use[p])  #: 9-2-1.iii #: 9-2-2.ii #: 9-2-3.ii
+    move_card(g, card, g.in_use[p])  #: 9-2-1.iii #: 9-2-2.ii #: 9-2-3.ii
     if is_trump(card):
         g.card[card].use = Use.IN_USE  #: 9-2-1.iii #: 9-2-2.ii #: 9-2-3.ii
 
@@ -194,18 +202,19 @@ async def use_enhancement(g: Game, p: Player, card: Card) -> None:
     await charge(g, p, card)  #: 9-2-3.iii
     await carry_out(g, card, EffectKind.ON_DEPLOY, p)  #: 9-2-3.iv
     if zone_of(card) in g.in_use or reading("deployed-anyway") == "anyway":
-        put(card, g.enhancements[p])  #: 9-2-3.v
+        move_card(g, card, g.enhancements[p])  #: 9-2-3.v
     end_use(g, p, card)
 
 
 @procedure
 async def charge(g: Game, p: Player, card: Card) -> None:
-    """As many crystals as its charge are chosen from dust and the player's aura and bound to the card."""
-    wanted = min(Printed(card).charge, g.dust + g.aura[p])  #: 5-10 #: 6-3
+    """As many crystals as its charge are chosen from dust and the player's aura and bound to the card, if it is still in use."""
+    room = Printed(card).charge if zone_of(card) in g.in_use else 0  #: 9-2-3.iii
+    wanted = min(room, g.dust + g.aura[p])  #: 5-10 #: 6-3
     from_aura = await choose_number(p, max(0, wanted - g.dust), min(wanted, g.aura[p]))  #: 9-2-3.iii
     with simultaneously():
-        move_crystals(g, from_aura, aura(p), on(card))  #: 9-2-3.iii
-        move_crystals(g, wanted - from_aura, dust(), on(card))  #: 9-2-3.iii
+        move_crystals(g, from_aura, aura(p), on(g, card))  #: 9-2-3.iii
+        move_crystals(g, wanted - from_aura, dust(), on(g, card))  #: 9-2-3.iii
 
 
 # ---------------------------------------------------------------- 9-4  resolving an attack
@@ -306,6 +315,7 @@ async def make_attack(
         return
     reacting = g.answered is not None and reading("reactions-attack") == "reacting"  #: 9-4.i
     a = g.attacks.new(Attack(p, source, False, reacting, reach, to_aura, to_life))  #: 10-5.1
+    look_for_unclear_range(g, a)
     if in_range(g, a):  #: 10-5.2
         await resolve_attack(g, a)  #: 10-5.3 #: 9-8
     else:

@@ -74,3 +74,25 @@ def test_phases_with_the_same_loops_in_the_way_are_told_together(tmp_path: Path,
     assert "Phase noon: proved to end (loops: 1)." in said
     assert "Not proved: phase morning, phase evening; what stands in the way: the loop of to and fro (to_and_fro:13) [1.1]." in said
     assert "Not proved: phase night; what stands in the way: the loop of night (night:" in said
+
+
+SITUATION = '''
+@situation
+async def full(g: Game, p: Player) -> None:
+    """Cards go back to where they were."""
+    when(len(g.away) > 2)
+    c = await choose(p, g.away)
+    put(c, g.hand[p])
+'''
+
+
+def test_what_no_rule_of_the_book_is_has_a_name_of_its_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for name, text in (FILES | {"rules/game.py": RULES + SITUATION}).items():
+        file = tmp_path / "mine" / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text.replace("readings: {where: away}\n", ""), encoding="utf-8")
+    forget_books()
+    main(["check", "mine", "--only", "ends", "--books", str(tmp_path), "--lang", "ja"])
+    said = "".join((told := capsys.readouterr()).out.split())
+    assert not told.err
+    assert "「条件が成り立つと行われること（situation）」の繰り返し" in said and "settlesituations" not in said

@@ -51,6 +51,15 @@ def test_a_draft_that_answers_much_was_gone_through_already(clauses: int, famili
     assert [one.sure for one in asked.questions if one.family.id == "rounding"] == [sure]
 
 
+def test_an_answer_to_what_is_never_told_by_itself_does_not_count() -> None:
+    answers = [one.examples[0].quiet for one in FAMILIES if one.id in ANSWERED][:8]
+    draft = f"1. 番\n1.1. {HALF}\n" + "".join(f"1.{n}. {text}\n" for n, text in enumerate(answers, 2))
+    answered = "1.10. 相手の番に割り込んで使用できる札は、交互に割り込みます。\n"
+    assert "in-response" in told(draft + answered.replace("、交互に割り込みます", "です"))
+    assert told(draft)["rounding"] and told(draft + answered)["rounding"]
+    assert "in-response" not in told(draft + answered)
+
+
 def test_what_is_seldom_worth_it_is_never_sure_and_a_table_is_not_asked_about() -> None:
     assert told("1. 札\n1.1. 相手の札を見てはいけません。\n") == {"no-penalty": False}
     assert told("# Cards\n\n| half of your hand | discard half of your hand |\n") == {}

@@ -57,6 +57,20 @@ def test_a_loop_clause_may_be_one_by_its_heading() -> None:
     assert asked(rules.format("永久循環") + "2.3. どのプレイヤーも止められない場合、引き分けとする。\n", "loop-cases").questions == ()
 
 
+@pytest.mark.parametrize("left_out", ["先攻から順に、", "一度だけ、", "好きな枚数を", "山札に戻してシャッフルし、"])
+def test_how_the_first_hand_is_drawn_anew_is_asked_where_a_part_is_left_out(left_out: str) -> None:
+    told = "先攻から順に、一度だけ、手札から好きな枚数を山札に戻してシャッフルし、引き直せます。"
+    assert asked(f"1. 準備\n1.1. {told}\n", "drawn-anew").questions == ()
+    (question,) = asked(f"1. 準備\n1.1. {told.replace(left_out, '')}\n", "drawn-anew").questions
+    assert question.clauses == ("1.1",) and not question.sure
+
+
+def test_a_hand_that_goes_back_is_drawn_anew_only_in_the_preparation() -> None:
+    clause = "1.1. 手札のカードを山札に戻すことができます。\n"
+    assert len(asked("1. 準備\n" + clause, "drawn-anew").questions) == 1
+    assert asked("1. 番\n" + clause, "drawn-anew").questions == ()
+
+
 def test_a_general_clause_silences_a_family_everywhere_and_is_named() -> None:
     clauses = "1. 効果\n1.1. 相手は手札を2枚捨てます。\n1.2. 相手は場の札を3枚選びます。\n"
     (question,) = asked(clauses, "fewer-there").questions

@@ -81,6 +81,27 @@ def test_what_was_decided_known_and_stored_applies_to_the_next_edition(rulewrigh
     assert decided in rulewright("explain", decided)[1]
 
 
+PHRASES = """\
+book: lamps
+line: line
+kinds:
+  line:
+    - phrase: 先へ進む。
+      text: |
+        pass  #: 2.2
+"""
+
+
+def test_phrases_cite_the_clauses_by_their_new_numbers_and_none_that_is_gone(rulewright: Run, lamps: Path) -> None:
+    write("spec/lamps/phrases.yaml", PHRASES)
+    accept(rulewright, SHIFTED)
+    assert file_text(lamps / "phrases.yaml") == PHRASES.replace("2.2", "2.3")
+    assert "phrases.yaml:7" in rulewright("where", "lamps", "2.3")[1]
+    write("next.md", SHIFTED.partition("2.3. ")[0])
+    code, _, err = rulewright("register", "--update", "next.md", "--book", "lamps", "--accept")
+    assert code == 2 and "phrases.yaml:7" in err
+
+
 def test_in_other_words_it_goes_along_and_the_case_is_told(rulewright: Run, lamps: Path) -> None:
     write("spec/lamps/words.yaml", WORDS)
     write("spec/lamps/scenarios/two-cards.yaml", SCENARIO.replace("[A, B]", "[A]"))

@@ -101,7 +101,6 @@ def sakura() -> Decks:
     return largest_game(load_book("sakura"), {})
 
 
-@pytest.mark.skip(reason="not proved: fails in two texts (docs/proofs.md)")
 @pytest.mark.slow
 def test_only_trumps_lie_among_the_trumps_of_sakura(sakura: Decks) -> None:
     name = "only_trumps_lie_among_the_trumps"

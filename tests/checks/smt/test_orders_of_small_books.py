@@ -92,10 +92,15 @@ ANY = "while g.waiting:", "while any(w.whose in PLAYERS for w in g.waiting):"
 def test_the_order_matters_where_the_other_is_not_dealt_with_any_more(change: tuple[str, str], one: str, other: str, matters: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     rules = RULES.replace(*change)
     assert rules != RULES
+    own_book(tmp_path, monkeypatch, rules, "".join(CARD.format(k=k, text=text) for k, text in enumerate((one, other))))
+    assert bool(ask("mine", {}).findings) == matters
+
+
+def own_book(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rules: str, cards: str) -> None:
     files = {
         "clauses.yaml": 'book: mine\nedition: "1"\nclauses:\n  - {id: "1.1", kind: procedure, ja: 解決する。, en: Resolving.}\n',
         "readings.yaml": "book: mine\nreadings: []\n", "rules/game.py": rules,
-        "cards.yaml": "cards:\n" + "".join(CARD.format(k=k, text=text) for k, text in enumerate((one, other))) + "  - {id: PLAIN, name: {ja: 無地, en: Plain}, abilities: []}\n",
+        "cards.yaml": "cards:\n" + cards + "  - {id: PLAIN, name: {ja: 無地, en: Plain}, abilities: []}\n",
     }
     for name, text in files.items():
         file = tmp_path / "mine" / name
@@ -103,4 +108,31 @@ def test_the_order_matters_where_the_other_is_not_dealt_with_any_more(change: tu
         file.write_text(text, encoding="utf-8")
     monkeypatch.setenv("RULEWRIGHT_BOOKS", str(tmp_path))
     forget_books()
-    assert bool(ask("mine", {}).findings) == matters
+
+
+# ---------------------------------------------------------------- only a third card leads to where the two are taken
+REPLACED = (RULES.replace("    of: Any\n", "    of: Any\n    instead: bool = False\n").replace("    y: bool\n", "    y: bool\n    instead: Multiset[Waiting]\n")
+            .replace("    g.waiting.add(", "    if Says(ability).instead:\n        g.instead.add(Waiting(ability, card, owner(card), cause))\n    else:\n        g.waiting.add(") + '''
+class Going(Event):
+    card: Option[Obj]
+
+@procedure
+async def leave(g: Game, c: Card) -> None:
+    emit(Going(c))
+    if g.instead:
+        w = await choose(OPEN("1.1"), g.instead)
+        g.instead.clear()
+        await run_text(g, w.ability, w.this, w.whose, w.cause)  #: 1.1
+    else:
+        move(g, c)
+''')
+INSTEAD = "  - {{id: C{k}, name: {{ja: 札{k}, en: Card {k}}}, abilities: [{{instead: yes, when: Going, text: \"{text}\"}}]}}\n"
+LEAVES = "  - {id: C2, name: {ja: 札2, en: Card 2}, abilities: [{when: Moved, text: \"if event.card is not None: await leave(g, event.card)\"}]}\n"
+
+
+def test_what_only_a_third_card_leads_to_is_told_as_undecided_for_the_two(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    cards = "".join(INSTEAD.format(k=k, text=text) for k, text in enumerate((SETS_X, SHRINKS)))
+    own_book(tmp_path, monkeypatch, REPLACED, cards + LEAVES)
+    (note,) = [x for x in ask("mine", {}).bounds.notes if x.ja.startswith("判定できず")]
+    assert "play does not come to where they are resolved" in note.en
+    assert "それらを処理する所に来ない" in note.ja and "insteadの C0/1 と C1/1" in note.ja

@@ -123,6 +123,7 @@ IDLE: list[tuple[str, Callable[[Path], None], str]] = [
     ("unused-word", lambda b: change(b / "words.yaml", "words:\n", "words:\n  lives: ライフ\n"), "lives"),
     ("unused-word", lambda b: change(b / "words.yaml", "hidden: [turn_number]", "hidden: [turn_nubmer]"), "turn_nubmer"),
     ("unused-word", lambda b: change(b / "words.yaml", "hidden: [turn_number]", "hidden: [State.turn_nubmer]"), "turn_nubmer"),
+    ("unused-word", lambda b: change(b / "words.yaml", "life: {ja: ライフ", 'life: {ja: "ライフ{lief}"'), "lief"),
     ("unused-word", lambda b: change(b / "words.yaml", "words:\n", "words:\n  title of gap 9.9: 題\n"), "9.9"),
     ("idle-import", lambda b: change(b / "rules" / "state.py", "from rulewright.model.lang", "from rulewright.model.kernel.decks import *\nfrom rulewright.model.lang"), "decks"),
     ("outside-import", lambda b: change(b / "rules" / "flow.py", "from .state", "from typing import Any\nimport os.path\nfrom .state"), "os.path"),
@@ -164,6 +165,18 @@ async def act(g: Game, p: Player) -> None:
     doing = await choose(p, actions(g, p))
     put(doing.card, g.hand[p])
 """
+ENTRIES = """    waiting: Multiset[Wave]
+
+
+class Wave(Record):
+    height: bool
+
+
+@procedure
+async def ride(g: Game, p: Player) -> None:
+    wave = await choose(p, {w for w in g.waiting if w.height})
+    g.waiting.remove(wave)
+"""
 DUE = """
 
 @situation
@@ -174,9 +187,9 @@ async def is_out(g: Game%s) -> None:
 
 
 @pytest.mark.parametrize(("added", "told_of"), [
-    (OFFERED, ["Sail"]), (DUE % (", p: Player", "p"), ["is_out"]), (DUE % ("", "FIRST"), []),
+    (OFFERED, ["Sail"]), (ENTRIES, ["Wave", "waiting"]), (DUE % (", p: Player", "p"), ["is_out"]), (DUE % ("", "FIRST"), []),
     (DUE % ("", "FIRST") + DUE.replace("is_out", "is_over") % ("", "SECOND"), ["is_out", "is_over"]),
-], ids=["offered", "of-each-player", "alone", "two"])
+], ids=["offered", "entries", "of-each-player", "alone", "two"])
 def test_what_is_offered_by_a_rule_that_gives_the_options_or_at_once_has_a_word(rulewright: Run, mygame: Path, added: str, told_of: list[str]) -> None:
     add(mygame / "rules" / "state.py", added)
     found = told(rulewright)[1]
@@ -194,9 +207,10 @@ def test_what_nobody_uses_is_a_warning(rulewright: Run, mygame: Path, code: str,
 
 
 def test_for_a_word_of_nothing_no_word_of_the_rule_language_is_offered(rulewright: Run, mygame: Path) -> None:
-    change(mygame / "words.yaml", "words:\n", "words:\n  pier_1: 桟橋\n  turn_phase_9: 干潮\n")
+    change(mygame / "words.yaml", "words:\n", "words:\n  pier_1: 桟橋\n  turn_phase_9: 干潮\n  zone_9: 盾\n")
     found = told(rulewright)[1]["unused-word"]
-    assert [one["value"] for one in found] == ["pier_1", "turn_phase_9"] and not any(one["hint"] and "zone_of" in one["hint"]["en"] for one in found)
+    assert [one["value"] for one in found] == ["pier_1", "turn_phase_9", "zone_9"]
+    assert not any(one["hint"] and ("zone_of" in one["hint"]["en"] or "None" in one["hint"]["en"]) for one in found)
 
 
 def test_a_card_that_a_rule_or_a_situation_names_is_used(rulewright: Run, mygame: Path) -> None:

@@ -15,6 +15,7 @@ from ...solving import Query
 from ..asking import SECONDS
 from ..report import Report
 from .pairs import ASKED, BESIDE, DRAWING, Pair, PairAnswer, PoolOrders
+from .reasons import pair_in_words, reason
 from .telling import pair_words, with_others
 
 EACH = 5.0
@@ -106,8 +107,8 @@ def ask(
     out = Orders(book, readings or {}, min(seconds, EACH), stop, second)
     known = out.loaded.cards
     pool = orders_of(out, [known[c] for c in dict.fromkeys(cards) if c in known] or None)
-    half = [(a.pair.name, a.why) for a in out.answers if a.said == "reached"]
-    bounds = out.bounds(tuple(assumed(pool)), (ASKED, *in_short(half, REACHED), *in_short(out.unknown, UNDECIDED)))
+    half, called = [(a.pair.name, a.why) for a in out.answers if a.said == "reached"], out.loaded.vocabulary.of
+    bounds = out.bounds(tuple(assumed(pool)), (ASKED, *in_short(half, REACHED, called), *in_short(out.unknown, UNDECIDED, called)))
     return out.result(replace(bounds, complete=bounds.complete and not half), out.examined(len(pool.kinds)))
 
 
@@ -125,17 +126,18 @@ REACHED = Text(ja="どちらの順番でも同じ結果に行き着きうるが�
                en="the same results can be reached in both orders, but it is not decided who can bring them about")
 
 
-def in_short(questions: Sequence[tuple[str, str]], what: Text) -> Iterator[Text]:
-    """Questions without an answer, by the reason: the first of them by name."""
+def in_short(questions: Sequence[tuple[str, str]], what: Text, called: Callable[[str], Text]) -> Iterator[Text]:
+    """Questions without an answer, by the reason: the first of them by name, each once."""
     reasons: dict[str, list[str]] = {}
     for name, said in questions:
         reasons.setdefault(said, []).append(name)
-    for said, all_ in reasons.items():
-        some = ", ".join(all_[:NAMED])
-        rest = len(all_) - NAMED
+    for said, names in reasons.items():
+        all_ = [*dict.fromkeys(names)]
+        some = [pair_in_words(name, called) for name in all_[:NAMED]]
+        rest, why = len(all_) - NAMED, reason(said)
         yield Text(
-            ja=f"{what.ja}（{said}）: {some}" + (f"、ほか{rest}組" if rest > 0 else ""),
-            en=f"{what.en} ({said}): {some}" + (f" and {rest} more" if rest > 0 else ""))
+            ja=f"{what.ja}（{why.ja}）: {'、'.join(x.ja for x in some)}" + (f"、ほか{rest}組" if rest > 0 else ""),
+            en=f"{what.en} ({why.en}): {', '.join(x.en for x in some)}" + (f" and {rest} more" if rest > 0 else ""))
 
 
 def finding_at(pool: PoolOrders, answers: Sequence[PairAnswer], out: Orders) -> Finding:

@@ -29,7 +29,7 @@ from .deciders import EITHER, Deciders
 from .drawn import Drawn, Positions, without_the_others
 from .footprints import Accesses
 from .replaying import moved_to_few_cards, replayed
-from .resolving import Resolver, TooMany, is_told_elsewhere, place, resolver_at, resolvers
+from .resolving import NotResolvedHere, Resolver, TooMany, is_told_elsewhere, place, resolver_at, resolvers
 from .telling import TooMuch, order_finding
 from .terms import Pairs, Response
 from .waiting import able_to_wait
@@ -283,6 +283,8 @@ class PoolOrders:
             return PairAnswer(pair, "disjoint")
         try:
             said = self.found_or_asked(pair, smallest, patient)
+        except NotResolvedHere as e:
+            return PairAnswer(pair, "unknown", str(e))
         except AnotherForm as e:
             if pair in self.alone:
                 return PairAnswer(pair, "unknown", str(e))
@@ -309,7 +311,7 @@ class PoolOrders:
         """Ask z3 about every position."""
         try:
             return self.answered(pair, smallest)
-        except AnotherForm:
+        except (AnotherForm, NotResolvedHere):
             raise
         except Beyond as e:
             pairs, one, other = self.asker(pair)

@@ -38,6 +38,10 @@ class TooMany(Beyond):
     """A round that leads to too many places."""
 
 
+class NotResolvedHere(Beyond):
+    """In this world play never comes to where the two are taken: only cards that are not in it lead there."""
+
+
 # ---------------------------------------------------------------- what resolves
 @dataclass(frozen=True)
 class Resolver:
@@ -75,8 +79,11 @@ def place(r: Resolver) -> tuple[str, str, str]:
 
 
 def resolver_at(program: Program, where: tuple[str, str, str]) -> Resolver:
-    """The resolver of a program that stands there."""
-    return next(r for r in resolvers(program) if place(r) == where)
+    """The resolver of a program that stands there. Raises NotResolvedHere."""
+    for r in resolvers(program):
+        if place(r) == where:
+            return r
+    raise NotResolvedHere("with these cards alone play does not come to where they are resolved")
 
 
 def looks_at(i: ir.Choose, m: ContainerInfo) -> bool:

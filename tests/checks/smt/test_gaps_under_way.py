@@ -1,0 +1,61 @@
+"""A choice without an option, where play has looked before whether there is one: before somebody was asked, and with nothing done since."""
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rulewright.checks.smt.queries.conflicts_and_gaps import GAPS, ask
+from rulewright.model.engine.library import forget_books
+
+RULES = """from rulewright.model.lang import *
+
+class Game(State):
+    hand: Per[Player, Bag]
+    away: Bag
+    passed: bool
+
+@step
+def take_all(g: Game, p: Player) -> None:
+    for c in g.hand[p]:
+        put(c, g.away)
+
+@procedure
+async def charge(g: Game, p: Player) -> None:
+    {looks}:
+        {does}
+        charges = await may(p)  #: 1.1
+        if charges:
+            c = await choose(p, g.hand[p])  #: 1.1
+            put(c, g.away)  #: 1.1
+
+@entry("setup")
+@procedure
+async def main(g: Game) -> None:
+    await charge(g, FIRST)
+    await charge(g, SECOND)
+"""
+
+
+@pytest.mark.parametrize(("looks", "does", "gap"), [
+    ("if g.hand[p]", "pass", False),
+    ("if len(g.hand[p]) > 0 and not g.passed", "pass", False),
+    ("if not g.passed", "pass", True),
+    ("if g.hand[p]", "take_all(g, p)", True),
+    ("if g.hand[other(p)]", "pass", True),
+])
+def test_what_was_looked_at_before_somebody_is_asked_holds_still(
+    looks: str, does: str, gap: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    files = {
+        "clauses.yaml": 'book: mine\nedition: "1"\nclauses:\n  - {id: "1.1", kind: procedure, ja: 置く。, en: Putting.}\n',
+        "readings.yaml": "book: mine\nreadings: []\n", "rules/game.py": RULES.format(looks=looks, does=does),
+        "cards.yaml": "cards:\n  - {id: PLAIN, name: {ja: 無地, en: Plain}}\n",
+    }
+    for name, text in files.items():
+        file = tmp_path / "mine" / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+    monkeypatch.setenv("RULEWRIGHT_BOOKS", str(tmp_path))
+    forget_books()
+    assert [f.clauses for f in ask("mine", (GAPS,)).findings] == ([("1.1",)] if gap else [])
