@@ -67,8 +67,8 @@ def _turn(terminal: Terminal, game: TableGame, save: Path | None) -> bool:
 
 def _look(terminal: Terminal, game: TableGame, answer: str, count: int, save: Path | None) -> None:
     """What changes nothing in the game."""
-    asked, _, card = (" ".join(answer.split())).partition(" ")
-    answer = answer.lower() if asked.lower() != "w" else "w"
+    word, _, card = " ".join(answer.split()).partition(" ")
+    answer = answer.lower()
     if answer == "p":
         terminal.say(game.position())
     elif answer == "l":
@@ -77,7 +77,7 @@ def _look(terminal: Terminal, game: TableGame, answer: str, count: int, save: Pa
         name = save or terminal.ask(words.SAVE_AS)
         if name:
             _save(terminal, game, Path(name))
-    elif answer == "w":
+    elif word.lower() == "w":
         card = card or terminal.ask(words.WHICH_CARD) or ""
         reasons = game.why_not(card) if card else None
         if reasons is None:

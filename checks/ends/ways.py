@@ -12,7 +12,7 @@ import networkx as nx
 import z3
 
 from ...model.ir import nodes as ir
-from ...model.ir.flow import call_graph, may_set, successors
+from ...model.ir.flow import call_graph, may_set, predecessors
 from ...model.ir.program import Function, Program
 from ..smt import truths as t
 from ..smt.representatives import FewOfMany
@@ -150,10 +150,7 @@ def groups(program: Program) -> Iterator[frozenset[str]]:
 
 def loop_region(fn: Function, head: int) -> frozenset[int]:
     """The places from which play comes back to the head, the head included."""
-    before: dict[int, list[int]] = {}
-    for pc, i in enumerate(fn.code):
-        for to in (*successors(i, pc), *(h.target for h in fn.handlers if h.first <= pc < h.last)):
-            before.setdefault(to, []).append(pc)
+    before = predecessors(fn)
     out, todo = {head}, [pc for pc in before.get(head, ()) if pc >= head]
     while todo:
         pc = todo.pop()

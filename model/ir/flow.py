@@ -110,6 +110,15 @@ def successors(instr: Instr, pc: int) -> tuple[int, ...]:
             return (pc + 1,)
 
 
+def predecessors(fn: Function) -> dict[int, list[int]]:
+    """From where control may come to each place, by a signal, too; twice from a branch of which both ways lead there."""
+    before: dict[int, list[int]] = {}
+    for pc, i in enumerate(fn.code):
+        for to in (*successors(i, pc), *(h.target for h in fn.handlers if h.first <= pc < h.last)):
+            before.setdefault(to, []).append(pc)
+    return before
+
+
 def redirected(instr: Instr, to: Callable[[int], int]) -> Instr:
     """The instruction, which jumps where `to` says instead."""
     match instr:

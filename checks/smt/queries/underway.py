@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 
 from ....model.ir import nodes as ir
-from ....model.ir.flow import assigned, functions_used, liveness, successors, walk
+from ....model.ir.flow import assigned, functions_used, liveness, predecessors, successors, used, walk
 from ....model.ir.program import Function, Program
 from ....model.ir.types import domain
 from ...findings.record import Unasked
@@ -79,28 +79,18 @@ def come_by(asker: Asker, one: Segment, begin: Begin) -> Iterator[Truth]:
     """What has been asked right before play stands at a label and waits for somebody, with the answer by which it came there: as far as
     there is one way only on which nothing is done, and what was asked depends on nothing that is not held any more."""
     fn = asker.program.functions[begin.function]
-    before: dict[int, list[int]] = {0: [-1]}
-    for pc, i in enumerate(fn.code):
-        for to in dict.fromkeys(successors(i, pc)):
-            before.setdefault(to, []).append(pc)
-    for h in fn.handlers:
-        before.setdefault(h.target, []).append(-1)
-    live, at = liveness(fn)[begin.pc], begin.pc
-    while begin.kind == "label" and len(came := before.get(at, ())) == 1 and came[0] >= 0:
+    before, live, at = predecessors(fn), liveness(fn)[begin.pc], begin.pc
+    while begin.kind == "label" and at > 0 and len(came := before.get(at, ())) == 1:  # to the first place, calls come, too
         i = fn.code[came[0]]
+        if at not in successors(i, came[0]):
+            return  # by a signal
         if isinstance(i, ir.Branch):
-            if held_by(i.test) <= live:
+            if used(i) <= live:
                 holds = n.holds(asker.symbolic.machine.value(i.test, Sym(list(one.state.slots)), list(one.state.frames[0][2])))
                 yield holds if at == came[0] + 1 else t.no(holds)
         elif not isinstance(i, ir.Jump | ir.Label):
             return
         at = came[0]
-
-
-def held_by(e: ir.Node) -> set[int]:
-    """The locals that it depends on."""
-    inside = [*walk(e)]
-    return {x.index for x in inside if isinstance(x, ir.Local)} - {x.var for x in inside if isinstance(x, ir.Fold | ir.PileFind)}
 
 
 def brings_in(fn: Function, begin: Begin, but: Set[str]) -> bool:

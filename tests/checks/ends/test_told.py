@@ -62,15 +62,21 @@ async def day(g: Game) -> None:
 '''
 
 
-def test_phases_with_the_same_loops_in_the_way_are_told_together(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    for name, text in (FILES | {"rules/game.py": RULES}).items():
-        file = tmp_path / "mine" / name
+def ends_of(folder: Path, capsys: pytest.CaptureFixture[str], rules: str, lang: str) -> list[str]:
+    """What is told of a book with these rules, word by word; nothing is wrong with it."""
+    for name, text in (FILES | {"rules/game.py": rules}).items():
+        file = folder / "mine" / name
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text.replace("readings: {where: away}\n", ""), encoding="utf-8")
     forget_books()
-    main(["check", "mine", "--only", "ends", "--books", str(tmp_path), "--lang", "en"])
-    said = " ".join((told := capsys.readouterr()).out.split())
+    main(["check", "mine", "--only", "ends", "--books", str(folder), "--lang", lang])
+    told = capsys.readouterr()
     assert not told.err
+    return told.out.split()
+
+
+def test_phases_with_the_same_loops_in_the_way_are_told_together(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    said = " ".join(ends_of(tmp_path, capsys, RULES, "en"))
     assert "Phase noon: proved to end (loops: 1)." in said
     assert "Not proved: phase morning, phase evening; what stands in the way: the loop of to and fro (to_and_fro:13) [1.1]." in said
     assert "Not proved: phase night; what stands in the way: the loop of night (night:" in said
@@ -87,12 +93,5 @@ async def full(g: Game, p: Player) -> None:
 
 
 def test_what_no_rule_of_the_book_is_has_a_name_of_its_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    for name, text in (FILES | {"rules/game.py": RULES + SITUATION}).items():
-        file = tmp_path / "mine" / name
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(text.replace("readings: {where: away}\n", ""), encoding="utf-8")
-    forget_books()
-    main(["check", "mine", "--only", "ends", "--books", str(tmp_path), "--lang", "ja"])
-    said = "".join((told := capsys.readouterr()).out.split())
-    assert not told.err
+    said = "".join(ends_of(tmp_path, capsys, RULES + SITUATION, "ja"))
     assert "「条件が成り立つと行われること（situation）」の繰り返し" in said and "settlesituations" not in said

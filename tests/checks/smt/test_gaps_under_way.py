@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from rulewright.checks.smt.queries.conflicts_and_gaps import GAPS, ask
-from rulewright.model.engine.library import forget_books
+
+from .small_books import own_book
 
 RULES = """from rulewright.model.lang import *
 
@@ -47,15 +48,5 @@ async def main(g: Game) -> None:
 def test_what_was_looked_at_before_somebody_is_asked_holds_still(
     looks: str, does: str, gap: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    files = {
-        "clauses.yaml": 'book: mine\nedition: "1"\nclauses:\n  - {id: "1.1", kind: procedure, ja: 置く。, en: Putting.}\n',
-        "readings.yaml": "book: mine\nreadings: []\n", "rules/game.py": RULES.format(looks=looks, does=does),
-        "cards.yaml": "cards:\n  - {id: PLAIN, name: {ja: 無地, en: Plain}}\n",
-    }
-    for name, text in files.items():
-        file = tmp_path / "mine" / name
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(text, encoding="utf-8")
-    monkeypatch.setenv("RULEWRIGHT_BOOKS", str(tmp_path))
-    forget_books()
+    own_book(tmp_path, monkeypatch, RULES.format(looks=looks, does=does))
     assert [f.clauses for f in ask("mine", (GAPS,)).findings] == ([("1.1",)] if gap else [])

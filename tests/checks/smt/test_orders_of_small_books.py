@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from rulewright.checks.smt.queries.orders.all_pairs import ask
-from rulewright.model.engine.library import forget_books
+
+from .small_books import own_book
 
 RULES = '''from rulewright.model.lang import *
 
@@ -94,20 +95,6 @@ def test_the_order_matters_where_the_other_is_not_dealt_with_any_more(change: tu
     assert rules != RULES
     own_book(tmp_path, monkeypatch, rules, "".join(CARD.format(k=k, text=text) for k, text in enumerate((one, other))))
     assert bool(ask("mine", {}).findings) == matters
-
-
-def own_book(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, rules: str, cards: str) -> None:
-    files = {
-        "clauses.yaml": 'book: mine\nedition: "1"\nclauses:\n  - {id: "1.1", kind: procedure, ja: 解決する。, en: Resolving.}\n',
-        "readings.yaml": "book: mine\nreadings: []\n", "rules/game.py": rules,
-        "cards.yaml": "cards:\n" + cards + "  - {id: PLAIN, name: {ja: 無地, en: Plain}, abilities: []}\n",
-    }
-    for name, text in files.items():
-        file = tmp_path / "mine" / name
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(text, encoding="utf-8")
-    monkeypatch.setenv("RULEWRIGHT_BOOKS", str(tmp_path))
-    forget_books()
 
 
 # ---------------------------------------------------------------- only a third card leads to where the two are taken
