@@ -118,9 +118,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
 @click.option("--encoding", type=click.Choice(ENCODINGS))
 @click.option("--changes", type=click.Choice(CHANGES), default="accepted")
 def lint(
-    terminal: Terminal, files: tuple[Path, ...], explained: str | None, select: tuple[str, ...], ignore: tuple[str, ...],
-    hints: bool, full: bool, form: str, as_json: bool, baseline: Path | None, update_baseline: bool, fix: bool, terms: Path | None,
-    dictionary: bool, encoding: str | None, changes: str,
+    terminal: Terminal,
+    files: tuple[Path, ...],
+    explained: str | None,
+    select: tuple[str, ...],
+    ignore: tuple[str, ...],
+    hints: bool,
+    full: bool,
+    form: str,
+    as_json: bool,
+    baseline: Path | None,
+    update_baseline: bool,
+    fix: bool,
+    terms: Path | None,
+    dictionary: bool,
+    encoding: str | None,
+    changes: str,
 ) -> int:
     if explained is not None:
         lint_command.explain(terminal, explained, as_json)
@@ -138,7 +151,9 @@ def lint(
 @click.argument("book", metavar="BOOK")
 @click.option("--cards", "pool", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE")
 @click.option("--size", default="2..4", metavar="2..4")
-@click.option("--max-seconds", "--max-time", "max_seconds", type=click.FloatRange(min=0, min_open=True), metavar="SECONDS")
+@click.option(
+    "--max-seconds", "--max-time", "max_seconds", type=click.FloatRange(min=0, min_open=True), metavar="SECONDS"
+)
 @click.option("--max-memory", type=click.IntRange(min=1), metavar="MIB")
 @click.option("--seed", type=click.IntRange(min=0), default=0, metavar="N")
 @click.option("--threads", "processes", type=click.IntRange(min=1), metavar="N")
@@ -150,13 +165,39 @@ def lint(
 @reading_option
 @json_option
 def combos(
-    terminal: Terminal, book: str, pool: Path | None, size: str, max_seconds: float | None, max_memory: int | None, seed: int, processes: int | None, cluster: str | None,
-    ends: bool, stopped_by: bool, one_away: bool, full: bool, reading: tuple[str, ...], as_json: bool,
+    terminal: Terminal,
+    book: str,
+    pool: Path | None,
+    size: str,
+    max_seconds: float | None,
+    max_memory: int | None,
+    seed: int,
+    processes: int | None,
+    cluster: str | None,
+    ends: bool,
+    stopped_by: bool,
+    one_away: bool,
+    full: bool,
+    reading: tuple[str, ...],
+    as_json: bool,
 ) -> int:
     until = None if max_seconds is None else time.monotonic() + max_seconds
-    also = [name for name, wanted in (("ends", ends), ("stopped-by", stopped_by), ("one-card-away", one_away)) if wanted]
+    also = [
+        name for name, wanted in (("ends", ends), ("stopped-by", stopped_by), ("one-card-away", one_away)) if wanted
+    ]
     asked = partial(
-        combos_searching.search, book, pool, combos_command.sizes_of(size), chosen_readings(reading), seed, processes, until, memory=max_memory, cluster=cluster, also=also)
+        combos_searching.search,
+        book,
+        pool,
+        combos_command.sizes_of(size),
+        chosen_readings(reading),
+        seed,
+        processes,
+        until,
+        memory=max_memory,
+        cluster=cluster,
+        also=also,
+    )
     found, interrupted = combos_command.run(terminal, asked, full, as_json)
     return INTERRUPTED if interrupted else FOUND if found else CLEAN
 
@@ -166,13 +207,22 @@ def combos(
 @click.option("--only", "sorts", multiple=True, metavar="KIND")
 @click.option("--all", "everything", is_flag=True)
 @click.option("--answers", "choice_answers", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE")
-@click.option("--max-seconds", "--max-time", "max_seconds", type=click.FloatRange(min=0, min_open=True), metavar="SECONDS")
+@click.option(
+    "--max-seconds", "--max-time", "max_seconds", type=click.FloatRange(min=0, min_open=True), metavar="SECONDS"
+)
 @click.option("--threads", type=click.IntRange(min=1), metavar="N")
 @click.option("--format", "form", type=click.Choice(("terminal", "markdown", "json")), default="terminal")
 @json_option
 def audit(
-    terminal: Terminal, book: str, sorts: tuple[str, ...], everything: bool, choice_answers: Path | None, max_seconds: float | None, threads: int | None,
-    form: str, as_json: bool,
+    terminal: Terminal,
+    book: str,
+    sorts: tuple[str, ...],
+    everything: bool,
+    choice_answers: Path | None,
+    max_seconds: float | None,
+    threads: int | None,
+    form: str,
+    as_json: bool,
 ) -> int:
     asked = audit_command.Request(book, audit_command.kinds_of(_ids(sorts)), choice_answers, max_seconds, threads)
     found, interrupted = audit_command.run(terminal, asked, everything, "json" if as_json else form)
@@ -196,9 +246,22 @@ def audit(
 @click.option("--encoding", type=click.Choice(ENCODINGS))
 @json_option
 def questions(
-    terminal: Terminal, file: Path | None, family: str | None, families: tuple[str, ...], all_questions: bool, answered: bool, answers: Path | None, answer: str | None,
-    by: str | None, by_reading: str | None, by_rule: str | None, because: str | None, left_open: str | None, of_book: str | None,
-    encoding: str | None, as_json: bool,
+    terminal: Terminal,
+    file: Path | None,
+    family: str | None,
+    families: tuple[str, ...],
+    all_questions: bool,
+    answered: bool,
+    answers: Path | None,
+    answer: str | None,
+    by: str | None,
+    by_reading: str | None,
+    by_rule: str | None,
+    because: str | None,
+    left_open: str | None,
+    of_book: str | None,
+    encoding: str | None,
+    as_json: bool,
 ) -> int:
     if family is not None:
         questions_command.explain(terminal, family, as_json)
@@ -230,7 +293,9 @@ def phrases(terminal: Terminal, book: str, text: str | None, phrase_kind: str | 
 @click.option("--ignore", multiple=True, metavar="RULE")
 @click.option("--hints", is_flag=True)
 @click.option("--terms", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE")
-def language_server(terminal: Terminal, select: tuple[str, ...], ignore: tuple[str, ...], hints: bool, terms: Path | None) -> int:
+def language_server(
+    terminal: Terminal, select: tuple[str, ...], ignore: tuple[str, ...], hints: bool, terms: Path | None
+) -> int:
     options = lint_command.Options(_ids(select), _ids(ignore), hints, terms=terms)
     lint_command.chosen_rules(options)  # refuses rules that there are not, before an editor waits for an answer
     lint_command.serve(terminal.lang, installed_version(), options)
@@ -335,7 +400,9 @@ def register(
         register_command.register_new(terminal, draft, output, force, with_text, encoding, as_json)
         return CLEAN
     assert draft is not None and book is not None
-    found = register_command.register_update(terminal, draft, book, finding_store.stored_cases(), accept, everything, encoding, as_json)
+    found = register_command.register_update(
+        terminal, draft, book, finding_store.stored_cases(), accept, everything, encoding, as_json
+    )
     return FOUND if found else CLEAN
 
 
@@ -388,7 +455,14 @@ def info(terminal: Terminal, book: str, full: bool, as_json: bool) -> int:
 @command("export")
 @click.argument("target", metavar="TARGET")
 @click.option("--to", "form", type=click.Choice(EXPORTS), required=True)
-@click.option("--output", "-o", "output_folder", type=click.Path(path_type=Path, file_okay=False), default=Path(), metavar="FOLDER")
+@click.option(
+    "--output",
+    "-o",
+    "output_folder",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=Path(),
+    metavar="FOLDER",
+)
 @reading_option
 @click.option("--ways", type=click.IntRange(1, 10_000), default=64, metavar="N")
 @click.option("--frame-bytes", type=click.IntRange(16, 100_000), default=192, metavar="N")
@@ -396,8 +470,16 @@ def info(terminal: Terminal, book: str, full: bool, as_json: bool) -> int:
 @click.option("--finding", "finding_id", metavar="ID")
 @json_option
 def export(
-    terminal: Terminal, target: str, form: str, output_folder: Path, reading: tuple[str, ...], ways: int, frame_bytes: int,
-    most: int, finding_id: str | None, as_json: bool,
+    terminal: Terminal,
+    target: str,
+    form: str,
+    output_folder: Path,
+    reading: tuple[str, ...],
+    ways: int,
+    frame_bytes: int,
+    most: int,
+    finding_id: str | None,
+    as_json: bool,
 ) -> int:
     chosen = chosen_readings(reading)
     if saved_plays.saved_play(target) is not None:

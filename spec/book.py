@@ -305,10 +305,14 @@ def _answers(found: Reading, answer: str) -> Text | None:
 def _readings(clause: Shape[Located[str]], m: Fields) -> Readings:
     return Readings(
         book=m.optional("book", located(identifier), "本"),
-        readings=m.required("readings", list_of(lambda node, report: reading(node, report, clause), unique=lambda r: r.id), "解釈"),
+        readings=m.required(
+            "readings", list_of(lambda node, report: reading(node, report, clause), unique=lambda r: r.id), "解釈"
+        ),
     )
 
 
 def read_readings(path: Path | str, known: Collection[str] | None = None) -> Readings:
     """Read `readings.yaml`; with `known`, its clauses must be among them."""
-    return read_file(path, record(partial(_readings, clause_of(known))), "readings", None if known is None else sorted(known))
+    return read_file(
+        path, record(partial(_readings, clause_of(known))), "readings", None if known is None else sorted(known)
+    )

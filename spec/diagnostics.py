@@ -119,8 +119,20 @@ class Collector:
     @property
     def diagnostics(self) -> tuple[Diagnostic, ...]:
         """What was gathered, sorted by position."""
-        more = [Diagnostic(None, "more", Text(
-            ja=f"誤りが多すぎます。{MOST_TOLD} 件だけを示します", en=f"there are more mistakes than these {MOST_TOLD}"))] if self._more else []
+        more = (
+            [
+                Diagnostic(
+                    None,
+                    "more",
+                    Text(
+                        ja=f"誤りが多すぎます。{MOST_TOLD} 件だけを示します",
+                        en=f"there are more mistakes than these {MOST_TOLD}",
+                    ),
+                )
+            ]
+            if self._more
+            else []
+        )
         return tuple(sorted([*more, *self._diagnostics]))
 
     def raise_if_any(self) -> None:
@@ -190,7 +202,9 @@ def look(text: str) -> str:
     if text.isascii():
         return text.strip()
     plain = "".join(
-        c if unicodedata.decomposition(c).startswith(LOOKS_OTHERWISE) else unicodedata.normalize("NFKC", c) for c in UNSEEN.sub("", text))
+        c if unicodedata.decomposition(c).startswith(LOOKS_OTHERWISE) else unicodedata.normalize("NFKC", c)
+        for c in UNSEEN.sub("", text)
+    )
     return unicodedata.normalize("NFC", re.sub(r"\s+", " ", plain).strip())
 
 

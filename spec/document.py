@@ -25,7 +25,17 @@ from .reading import SPLIT, file_bytes
 from .text import Text
 
 __all__ = [
-    "PARSER", "Entry", "ListNode", "MapNode", "Node", "Style", "TextNode", "compose", "compose_text", "content_of", "read_document",
+    "PARSER",
+    "Entry",
+    "ListNode",
+    "MapNode",
+    "Node",
+    "Style",
+    "TextNode",
+    "compose",
+    "compose_text",
+    "content_of",
+    "read_document",
 ]
 
 MAX_BYTES = 2 * 1024 * 1024
@@ -298,7 +308,11 @@ class _Composer:
             return False
         first = seen.get(look(key.text))
         if first is not None:
-            other = "" if unicodedata.normalize("NFC", first.text) == unicodedata.normalize("NFC", key.text) else shown(first.text)
+            other = (
+                ""
+                if unicodedata.normalize("NFC", first.text) == unicodedata.normalize("NFC", key.text)
+                else shown(first.text)
+            )
             self.add(key.position, "duplicate-key", Text(
                 ja=f"項目「{shown(key.text)}」が二度書かれています（一度目は {first.position.line} 行目{other and f'の「{other}」'}）",
                 en=f"the key `{shown(key.text)}` is written twice (first in line {first.position.line}{other and f', as `{other}`'})",

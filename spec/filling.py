@@ -132,9 +132,18 @@ def ability_of(said: Said, report: Collector) -> Ability | None:
             ja=f"能力の種別が二つあります（{kinds[0].text}、{node.text}）", en=f"this ability is of two kinds ({kinds[0].text}, {node.text})")))
     made = {k: script(k, v, said.at) for k, v in said.scripts.items()}
     return Ability(
-        position=said.at, id=None, name=Text(ja=said.written, en=sentences(said.english)), kind=kinds[0] if kinds else None,
-        when=made.get("when"), while_=made.get("while"), if_=made.get("if"), payable=made.get("payable"),
-        applies_to=made.get("applies_to"), how_much=made.get("how_much"), cost=made.get("cost"), text=made.get("text"),
+        position=said.at,
+        id=None,
+        name=Text(ja=said.written, en=sentences(said.english)),
+        kind=kinds[0] if kinds else None,
+        when=made.get("when"),
+        while_=made.get("while"),
+        if_=made.get("if"),
+        payable=made.get("payable"),
+        applies_to=made.get("applies_to"),
+        how_much=made.get("how_much"),
+        cost=made.get("cost"),
+        text=made.get("text"),
         facts={k: joined_fact(None, v) for k, v in facts.items()},
     )
 
@@ -207,7 +216,9 @@ class Filler:
             more.scripts.update((k, own.lines(k, n)) for k, n in a.scripts.items())
             merge(more.facts, own.facts(a.facts))
             out.also.append(more)
-        out.gives = own.inline(m.phrase.gives.text.strip()) if m.phrase.gives is not None else only([s.gives for _, s in order])
+        out.gives = (
+            own.inline(m.phrase.gives.text.strip()) if m.phrase.gives is not None else only([s.gives for _, s in order])
+        )
         return out
 
 
@@ -281,7 +292,10 @@ class Filling:
             for word in v.value if isinstance(v.value, tuple) else (v.value,):
                 if m := ASKED.fullmatch(word.text.strip()):  # one word for each of what stands in the slot
                     many = self.parts.get(m[1], [])
-                    texts = [str(s.number) if m[2] == "number" else s.written if m[2] == "said" else s.gives or s.written for s in many]
+                    texts = [
+                        str(s.number) if m[2] == "number" else s.written if m[2] == "said" else s.gives or s.written
+                        for s in many
+                    ]
                 else:
                     texts = [self.inline(word.text)]
                 out[name] = (*out.get(name, ()), *(TextNode(x, self.at) for x in texts))

@@ -33,7 +33,16 @@ MOST = 2048
 """Entries of a kind that are kept; the oldest beyond that are thrown away now and then."""
 PLAIN = {"builtins": {"set", "frozenset", "complex", "range", "slice"}, "pathlib": {"PosixPath", "WindowsPath", "Path"}}
 """Of Python, what may be in a value besides numbers, texts, lists and maps."""
-UNREADABLE = (pickle.UnpicklingError, zlib.error, AttributeError, EOFError, ImportError, LookupError, TypeError, ValueError)
+UNREADABLE = (
+    pickle.UnpicklingError,
+    zlib.error,
+    AttributeError,
+    EOFError,
+    ImportError,
+    LookupError,
+    TypeError,
+    ValueError,
+)
 """What is raised where a value was not written by this Rulewright."""
 OURS = ("rulewright.model.", "rulewright.spec.", "rulewright.checks.findings.")
 

@@ -20,7 +20,11 @@ COLUMN = 5
 def lasting_names(folder: Path) -> Mapping[str, str]:
     """The lasting name of each clause of a book that has another number now, by that number. Raises BadInput."""
     path = folder / FILE
-    rows = (line.split("\t") for line in file_text(path, LARGEST).splitlines() if not line.startswith("#")) if path.exists() else ()
+    rows = (
+        (line.split("\t") for line in file_text(path, LARGEST).splitlines() if not line.startswith("#"))
+        if path.exists()
+        else ()
+    )
     return {row[0]: row[COLUMN] for row in rows if len(row) == COLUMN + 1 and row[0] not in HEADS}
 
 

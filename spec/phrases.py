@@ -207,7 +207,12 @@ def _facts(m: Fields, kind: Located[Raw] | None) -> dict[str, Located[Raw]]:
 
 def _also(m: Fields) -> Also:
     source = m.optional("from", text, "元")
-    return Also(m.position, None if source is None else normal(source).text, _facts(m, m.optional("kind", located(words), "種類")), _scripts(m))
+    return Also(
+        m.position,
+        None if source is None else normal(source).text,
+        _facts(m, m.optional("kind", located(words), "種類")),
+        _scripts(m),
+    )
 
 
 def _phrase(kind: str) -> Shape[Phrase]:
@@ -392,9 +397,21 @@ def _check_left(found: Phrases, report: Collector) -> None:
             kind = found.kinds[name]
             assert isinstance(kind, tuple)
             p = next(p for p in kind if any(s.kind == name or name in _reach(begins, s.kind) for s in _first_slots(p)))
-            report.add(Diagnostic(p.position, "begins-with-itself", Text(
-                ja=f"「{name}」の定型文が、また「{name}」で始まっています", en=f"a phrase of the kind `{name}` begins with that kind again",
-            ), Text(ja="先頭に別の言葉を置くか、`{…+}` で繰り返しにしてください", en="begin with other words, or repeat with `{…+}`"), p.written))
+            report.add(
+                Diagnostic(
+                    p.position,
+                    "begins-with-itself",
+                    Text(
+                        ja=f"「{name}」の定型文が、また「{name}」で始まっています",
+                        en=f"a phrase of the kind `{name}` begins with that kind again",
+                    ),
+                    Text(
+                        ja="先頭に別の言葉を置くか、`{…+}` で繰り返しにしてください",
+                        en="begin with other words, or repeat with `{…+}`",
+                    ),
+                    p.written,
+                )
+            )
 
 
 def _reach(begins: Mapping[str, set[str]], name: str) -> set[str]:

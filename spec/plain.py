@@ -24,7 +24,9 @@ def plain_bytes(path: Path, most: int = LARGEST) -> bytes:
     """What an ordinary file holds. Raises OSError."""
     # opening a device may do something, opening a pipe may wait for ever: so it is looked at first, and again once it is open
     ordinary(path.stat())
-    number = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0))
+    number = os.open(
+        path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
+    )
     with os.fdopen(number, "rb") as file:
         ordinary(about := os.fstat(file.fileno()))
         size = min(about.st_size, most)

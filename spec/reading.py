@@ -49,8 +49,14 @@ def file_bytes(path: Path, most: int = LARGEST, root: Path | None = None) -> byt
 def stay_inside(folder: Path) -> None:
     """Do all files in the folder that a book is read from lie in it? Raises BadInput with each link that leads out."""
     place = real(folder)
-    away = [path for path in sorted(folder.rglob("*")) if path.suffix.lower() in OF_A_BOOK and path.is_symlink() and path.exists()
-            and not real(path).is_relative_to(place)]
+    away = [
+        path
+        for path in sorted(folder.rglob("*"))
+        if path.suffix.lower() in OF_A_BOOK
+        and path.is_symlink()
+        and path.exists()
+        and not real(path).is_relative_to(place)
+    ]
     if away:
         raise BadInput(d for path in away for d in outside(path, place).diagnostics)
 
@@ -117,7 +123,9 @@ def unreadable(path: Path, error: OSError | ValueError, most: int = LARGEST) -> 
         case _:
             code, said = "unreadable", getattr(error, "strerror", None) or str(error)
             why = Text(ja=f"ファイルを読めません（{said}）", en=f"the file cannot be read ({said})")
-    return BadInput([Diagnostic(Position(str(path), 1, 1), code, why, hint, None if code == "too-large" else path.name)])
+    return BadInput(
+        [Diagnostic(Position(str(path), 1, 1), code, why, hint, None if code == "too-large" else path.name)]
+    )
 
 
 def near(path: Path) -> Text | None:

@@ -201,12 +201,22 @@ def _scenario(m: Fields) -> Scenario:
         about=m.optional("about", bilingual, "説明"),
         cards=(
             *(m.optional("cards", card_list, "札", default=()) or ()),
-            *chain.from_iterable(map(itemgetter(1), tables := m.optional("card_files", list_of(_table), "札の表", default=()) or ())),
+            *chain.from_iterable(
+                map(itemgetter(1), tables := m.optional("card_files", list_of(_table), "札の表", default=()) or ())
+            ),
         ),
         begin=m.optional("begin", located(identifier), "開始"),
-        deck_order=m.optional("deck_order", choice(
-            DeckOrder, 書いた順=DeckOrder.GIVEN, 未定=DeckOrder.LAZY, 全通り=DeckOrder.ALL,
-        ), "山札の順", default=DeckOrder.GIVEN),
+        deck_order=m.optional(
+            "deck_order",
+            choice(
+                DeckOrder,
+                書いた順=DeckOrder.GIVEN,
+                未定=DeckOrder.LAZY,
+                全通り=DeckOrder.ALL,
+            ),
+            "山札の順",
+            default=DeckOrder.GIVEN,
+        ),
         state=m.optional("position", raw_map, "局面"),
         readings=m.optional("readings", ANSWERS, "解釈", default={}),
         policy=m.optional("policy", map_of(words), "方針", default={}),

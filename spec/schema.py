@@ -50,9 +50,37 @@ from .scalars import (
 from .text import Text
 
 __all__ = [
-    "Fields", "Located", "Shape", "Unreadable", "bilingual", "boolean", "card_number", "choice", "clause_id",
-    "date", "identifier", "in_both_languages", "integer", "items_of", "list_of", "located", "map_of", "name_of", "raw", "raw_map",
-    "read_as", "read_file", "read_partly", "read_text", "record", "refuse", "statements", "text", "text_node", "title", "words",
+    "Fields",
+    "Located",
+    "Shape",
+    "Unreadable",
+    "bilingual",
+    "boolean",
+    "card_number",
+    "choice",
+    "clause_id",
+    "date",
+    "identifier",
+    "in_both_languages",
+    "integer",
+    "items_of",
+    "list_of",
+    "located",
+    "map_of",
+    "name_of",
+    "raw",
+    "raw_map",
+    "read_as",
+    "read_file",
+    "read_partly",
+    "read_text",
+    "record",
+    "refuse",
+    "statements",
+    "text",
+    "text_node",
+    "title",
+    "words",
 ]
 
 T = TypeVar("T")
@@ -70,7 +98,11 @@ class Located(Generic[T]):
 
 # ---------------------------------------------------------------- from a file
 def read_file(
-    path: Path | str, shape: Shape[T], kept_as: str = "", depends: object = "", worth: Callable[[T], bool] = lambda said: True,
+    path: Path | str,
+    shape: Shape[T],
+    kept_as: str = "",
+    depends: object = "",
+    worth: Callable[[T], bool] = lambda said: True,
 ) -> T:
     """What a file says. Raises `BadInput` with everything that is wrong with it.
 

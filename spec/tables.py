@@ -49,7 +49,9 @@ class CellNode(TextNode):
     def piece(self, start: int, end: int) -> CellNode:
         """A part of the cell."""
         file = self.position.file
-        return CellNode(self.text[start:end], Position(file, *self.spots[start]), self.style, None, self.spots[start : end + 1])
+        return CellNode(
+            self.text[start:end], Position(file, *self.spots[start]), self.style, None, self.spots[start : end + 1]
+        )
 
     def stripped(self) -> CellNode:
         """Without spaces around it."""
@@ -77,8 +79,18 @@ def card_table(path: Path, report: Collector, root: Path | None = None) -> tuple
         for d in e.diagnostics:
             report.add(d)
         return ()
-    hidden = [*islice((invisible(found[0], Position(cell.position.file, *cell.spots[found.start()]))
-                       for rows in tables for row in rows for cell in row for found in INVISIBLE.finditer(cell.text)), MOST_ALIKE)]
+    hidden = [
+        *islice(
+            (
+                invisible(found[0], Position(cell.position.file, *cell.spots[found.start()]))
+                for rows in tables
+                for row in rows
+                for cell in row
+                for found in INVISIBLE.finditer(cell.text)
+            ),
+            MOST_ALIKE,
+        )
+    ]
     for diagnostic in hidden:
         report.add(diagnostic)
     if hidden:
@@ -161,7 +173,9 @@ def value_of(head: str, cell: CellNode, english: CellNode | None) -> Node:
 
 
 # ---------------------------------------------------------------- files
-def refused(file: str, code: str, ja: str, en: str, hint: Text | None = None, line: int = 1, column: int = 1) -> BadInput:
+def refused(
+    file: str, code: str, ja: str, en: str, hint: Text | None = None, line: int = 1, column: int = 1
+) -> BadInput:
     """One thing that is wrong with a table as a whole."""
     return BadInput([Diagnostic(Position(file, line, column), code, Text(ja=ja, en=en), hint)])
 
@@ -169,7 +183,12 @@ def refused(file: str, code: str, ja: str, en: str, hint: Text | None = None, li
 def read(path: Path, root: Path | None = None) -> bytes:
     """The content of a table of cards, in the folder `root` where one is given. Raises BadInput."""
     if path.suffix.lower() not in TABLES:
-        raise refused(str(path), "unknown-format", "カードの表として読めるのは .csv .tsv .xlsx です", "a table of cards is .csv, .tsv or .xlsx")
+        raise refused(
+            str(path),
+            "unknown-format",
+            "カードの表として読めるのは .csv .tsv .xlsx です",
+            "a table of cards is .csv, .tsv or .xlsx",
+        )
     return file_bytes(path, LARGEST, root)
 
 
@@ -216,8 +235,13 @@ def separated(file: str, text: str, separator: str) -> list[Row]:
                 at += 1
         cells += 1
         limited(file, len(rows), cells)
-        row.append(CellNode("".join(text[k] for k in chars), Position(file, *spots[chars[0] if chars else begin]), spots=(
-            *(spots[k] for k in chars), spots[at])))
+        row.append(
+            CellNode(
+                "".join(text[k] for k in chars),
+                Position(file, *spots[chars[0] if chars else begin]),
+                spots=(*(spots[k] for k in chars), spots[at]),
+            )
+        )
         if at >= len(text) or text[at] == "\n":
             rows.append(row)
             row = []
@@ -230,9 +254,21 @@ def separated(file: str, text: str, separator: str) -> list[Row]:
 def limited(file: str, rows: int, cells: int) -> None:
     """Raises BadInput if there are too many."""
     if rows > MOST_ROWS:
-        raise refused(file, "too-large", f"行が多すぎます（上限 {MOST_ROWS} 行）", f"there are too many rows (at most {MOST_ROWS})", SPLIT)
+        raise refused(
+            file,
+            "too-large",
+            f"行が多すぎます（上限 {MOST_ROWS} 行）",
+            f"there are too many rows (at most {MOST_ROWS})",
+            SPLIT,
+        )
     if cells > MOST_CELLS:
-        raise refused(file, "too-large", f"セルが多すぎます（上限 {MOST_CELLS} 個）", f"there are too many cells (at most {MOST_CELLS})", SPLIT)
+        raise refused(
+            file,
+            "too-large",
+            f"セルが多すぎます（上限 {MOST_CELLS} 個）",
+            f"there are too many cells (at most {MOST_CELLS})",
+            SPLIT,
+        )
 
 
 def quoted(file: str, text: str, at: int, spots: Sequence[tuple[int, int]], separator: str) -> tuple[int, list[int]]:
@@ -270,7 +306,11 @@ def spreadsheet(file: str, data: bytes) -> Iterator[Sequence[Row]]:
     if odd:
         raise BadInput(odd[:MOST_ALIKE])
     widths = [max(map(max, sheet.rows.values()), default=0) for sheet in found]
-    limited(file, sum(len(sheet.rows) for sheet in found), sum(len(sheet.rows) * last for sheet, last in zip(found, widths, strict=True)))
+    limited(
+        file,
+        sum(len(sheet.rows) for sheet in found),
+        sum(len(sheet.rows) * last for sheet, last in zip(found, widths, strict=True)),
+    )
     for sheet, last in zip(found, widths, strict=True):
         yield [
             [in_cell(f"{file}!{sheet.title}!{column_name(k)}{n}", cells.get(k, "")) for k in range(1, last + 1)]

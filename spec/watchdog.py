@@ -81,7 +81,14 @@ def read_apart(reader: Reader, kind: Kind, file: str, data: bytes, *given: str) 
     environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1"}
     try:
         done = subprocess.run(
-            call, input=data, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, timeout=SECONDS, check=False, env=environment)
+            call,
+            input=data,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            timeout=SECONDS,
+            check=False,
+            env=environment,
+        )
         answer = json.loads(done.stdout)
     except subprocess.TimeoutExpired:
         raise told(file, too_long(SECONDS)) from None
@@ -93,7 +100,10 @@ def read_apart(reader: Reader, kind: Kind, file: str, data: bytes, *given: str) 
         "memory": lambda: too_much_memory(memory),
         "nested": lambda: Refused("too-deep", NESTED, AS_TEXT),
         "broken": lambda: broken(kind, answer["why"]),
-    }.get(answer["code"], lambda: Refused(answer["code"], Text(*answer["why"]), Text(*answer["hint"]) if answer["hint"] else None))
+    }.get(
+        answer["code"],
+        lambda: Refused(answer["code"], Text(*answer["why"]), Text(*answer["hint"]) if answer["hint"] else None),
+    )
     raise told(file, refused())
 
 

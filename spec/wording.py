@@ -114,7 +114,9 @@ class Chart:
             return {}
         self.note_beginning(p, k, at)
         out: Rows = dict(self.row(p, k + 1, at)) if part.optional else {}
-        found = self.anything(p, k, at) if isinstance(self.phrases.kinds[part.kind], Anything) else self.kind(part.kind, at)
+        found = (
+            self.anything(p, k, at) if isinstance(self.phrases.kinds[part.kind], Anything) else self.kind(part.kind, at)
+        )
         if not found:
             self.failures.append(Failure(at, p, part))
         for end, matches in found.items():
@@ -258,7 +260,9 @@ def _said(chart: Chart, where: Where, start: int, furthest: int, end: int) -> Di
         return number
     wanted = {f.wanted for f in failures if isinstance(f.wanted, str)}
     stops = [one for one in wanted if STOP.fullmatch(one)]
-    if furthest >= len(chart.text) and (stops or (len(wanted) == 1 and all(isinstance(f.wanted, str) for f in failures))):
+    if furthest >= len(chart.text) and (
+        stops or (len(wanted) == 1 and all(isinstance(f.wanted, str) for f in failures))
+    ):
         rest = min(stops) if stops else wanted.pop()
         there = next(n for n in range(len(rest) - 1, -1, -1) if chart.text.endswith(rest[:n]))
         rest = rest[there:].replace("、", ", ").strip() if chart.text.replace("、", "").isascii() else rest[there:]
@@ -293,15 +297,27 @@ def of_another_kind(chart: Chart, start: int, end: int) -> tuple[str, Phrase] | 
     """The kind of which all that stands there is a phrase, though that is not looked for there; and a phrase around such a one."""
     again, here = Chart(chart.text, chart.phrases), chart.beginnings.get(start, {chart.phrases.line})
     for name, kind in chart.phrases.kinds.items():
-        if name not in here and isinstance(kind, tuple) and any(m.phrase is not None and len(m.phrase.skeleton) > 1 for m in again.kind(name, start).get(end, ())):
-            around = min((p for p in chart.phrases.all() if any(slot.kind == name for slot in p.slots)), key=lambda p: len(p.written), default=None)
+        if (
+            name not in here
+            and isinstance(kind, tuple)
+            and any(m.phrase is not None and len(m.phrase.skeleton) > 1 for m in again.kind(name, start).get(end, ()))
+        ):
+            around = min(
+                (p for p in chart.phrases.all() if any(slot.kind == name for slot in p.slots)),
+                key=lambda p: len(p.written),
+                default=None,
+            )
             return None if around is None else (name, around)
     return None
 
 
 def number_hint(chart: Chart, failures: list[Failure], at: int, where: Where) -> Diagnostic | None:
     """A number is wanted, and there is one in another form, or one out of range."""
-    wanted = [k for f in failures if isinstance(f.wanted, Slot) and isinstance(k := chart.phrases.kinds[f.wanted.kind], Number)]
+    wanted = [
+        k
+        for f in failures
+        if isinstance(f.wanted, Slot) and isinstance(k := chart.phrases.kinds[f.wanted.kind], Number)
+    ]
     if not wanted:
         return None
     character = chart.text[at : at + 1]
@@ -340,7 +356,9 @@ def nearest_phrase(chart: Chart, start: int, furthest: int, end: int) -> Phrase 
     reached = {f.phrase.position for f in here}
     there = {f.phrase.position for f in chart.failures if f.at > start and isinstance(f.wanted, Slot)}
     whole = [(p, start) for p in _beginning(kinds, chart.phrases)]
-    inside = [(f.phrase, furthest - read_of(f.phrase, chart, start, furthest)) for f in here if isinstance(f.wanted, str)]
+    inside = [
+        (f.phrase, furthest - read_of(f.phrase, chart, start, furthest)) for f in here if isinstance(f.wanted, str)
+    ]
     best, most = None, NEAR
     for p, begin in (*whole, *inside):
         text, example = DIGITS.sub("0", chart.text[begin : end + 1]), _example(p, chart.phrases)
@@ -353,7 +371,11 @@ def nearest_phrase(chart: Chart, start: int, furthest: int, end: int) -> Phrase 
 
 def read_of(p: Phrase, chart: Chart, start: int, end: int) -> int:
     """How many characters before `end` can be the beginning of the phrase."""
-    return max(n for n in range(end - start + 1) if _example(p, chart.phrases).startswith(DIGITS.sub("0", chart.text[end - n : end])))
+    return max(
+        n
+        for n in range(end - start + 1)
+        if _example(p, chart.phrases).startswith(DIGITS.sub("0", chart.text[end - n : end]))
+    )
 
 
 DIGITS = re.compile(r"\d+")

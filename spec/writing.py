@@ -45,7 +45,11 @@ LONGEST, SHORT = 200, 40
 NOT_ALLOWED = Text(ja="書き込む権限がありません", en="writing there is not allowed")
 NO_ROOM = Text(ja="ディスクに空きがありません", en="the disk is full")
 WHY = {
-    errno.ENOSPC: NO_ROOM, errno.EDQUOT: NO_ROOM, errno.EACCES: NOT_ALLOWED, errno.EPERM: NOT_ALLOWED, errno.EROFS: NOT_ALLOWED,
+    errno.ENOSPC: NO_ROOM,
+    errno.EDQUOT: NO_ROOM,
+    errno.EACCES: NOT_ALLOWED,
+    errno.EPERM: NOT_ALLOWED,
+    errno.EROFS: NOT_ALLOWED,
     errno.EISDIR: Text(ja="これはフォルダーです", en="this is a folder"),
     errno.ENOENT: Text(ja="そのフォルダーはありません", en="there is no such folder"),
     errno.ENOTDIR: Text(ja="途中にフォルダーでないものがあります", en="something on the way is not a folder"),

@@ -131,6 +131,28 @@ def test_there_is_no_import_circle_not_for_types_either() -> None:
     assert [sorted(p.name for p in circle) for circle in nx.strongly_connected_components(graph) if len(circle) > 1] == []
 
 
+def test_no_module_is_long_and_no_line_of_code_is_wide() -> None:
+    """A line may be wide for a text or a comment that it ends in. Rules are read beside a rule book: their modules are shorter."""
+    rules = {path for path in modules() if part(path) == "model.games"}
+    long = {path: lines for path in modules() if (lines := len(read(path).splitlines())) > (400 if path in rules else 500)}
+    assert long == {}
+    wide = [f"{path.relative_to(ROOT)} line {line}" for path in modules() if path not in rules for line in wide_code(read(path))]
+    assert wide == []
+
+
+def read(path: Path) -> str:
+    return path.read_text(encoding="utf-8")
+
+
+def wide_code(source: str) -> set[int]:
+    """The lines over 120 columns in which no text or comment of fifty and more stands."""
+    wide = {k for k, line in enumerate(source.splitlines(), 1) if len(line) > 120 and "  # " not in line}
+    for node in ast.walk(ast.parse(source)) if wide else ():
+        if isinstance(node, ast.JoinedStr) or (isinstance(node, ast.Constant) and isinstance(node.value, str) and len(node.value) >= 50):
+            wide.difference_update(range(node.lineno, (node.end_lineno or 0) + 1))
+    return wide
+
+
 def test_books_never_import_each_other() -> None:
     games = ROOT / "model" / "games"
     wrong = [f"{path.relative_to(games)} line {line}: {target.relative_to(games)}"

@@ -13,6 +13,21 @@ from .plays import NoSuchOption, Option, Play, Step
 from .positions import Card, Entry, Position, Side
 
 __all__ = [
-    "BadInput", "Book", "Card", "CheckResult", "Entry", "Finding", "NoSuchOption", "Option", "Play", "Position", "Scenario", "Side", "Step", "Text",
-    "books", "open_book", "open_scenario",
+    "BadInput",
+    "Book",
+    "Card",
+    "CheckResult",
+    "Entry",
+    "Finding",
+    "NoSuchOption",
+    "Option",
+    "Play",
+    "Position",
+    "Scenario",
+    "Side",
+    "Step",
+    "Text",
+    "books",
+    "open_book",
+    "open_scenario",
 ]

@@ -26,7 +26,17 @@ def open_book(name: str) -> Book:
     """A book by its name. Raises BadInput with everything that is wrong with its files."""
     known = books()
     if name not in known:
-        raise BadInput([Diagnostic(None, "unknown-book", Text(ja=f"「{name}」という本はありません", en=f"there is no book {name!r}"), did_you_mean(name, known), name)])
+        raise BadInput(
+            [
+                Diagnostic(
+                    None,
+                    "unknown-book",
+                    Text(ja=f"「{name}」という本はありません", en=f"there is no book {name!r}"),
+                    did_you_mean(name, known),
+                    name,
+                )
+            ]
+        )
     return Book(library.load_book(name))
 
 
@@ -34,8 +44,17 @@ def open_scenario(target: str | Path, readings: Mapping[str, str] | None = None)
     """A scenario by `book/scenario` or by its file. Raises BadInput."""
     paths = scenario_paths(str(target))
     if len(paths) != 1:
-        raise BadInput([Diagnostic(None, "not-one-scenario", Text(
-            ja=f"`{target}` は一つの状況ではありません", en=f"`{target}` is not one scenario"), Text(ja="本/状況 の形で書いてください", en="write book/scenario"), str(target))])
+        raise BadInput(
+            [
+                Diagnostic(
+                    None,
+                    "not-one-scenario",
+                    Text(ja=f"`{target}` は一つの状況ではありません", en=f"`{target}` is not one scenario"),
+                    Text(ja="本/状況 の形で書いてください", en="write book/scenario"),
+                    str(target),
+                )
+            ]
+        )
     return Scenario(paths[0], readings or {})
 
 
@@ -63,7 +82,10 @@ class Book:
     @property
     def readings(self) -> Mapping[str, tuple[str, ...]]:
         """What can be read in several ways, with the answers; the default first."""
-        return {name: (r.default.value, *(a for a in answers_of(r) if a != r.default.value)) for name, r in self._book.readings.items()}
+        return {
+            name: (r.default.value, *(a for a in answers_of(r) if a != r.default.value))
+            for name, r in self._book.readings.items()
+        }
 
     @property
     def cards(self) -> Mapping[str, Text]:
@@ -114,7 +136,9 @@ class Scenario:
 
     def check(self, max_states: int | None = None, max_seconds: float | None = None) -> CheckResult:
         """All checks of this scenario under these readings: findings with their plays, and what was examined within which bounds."""
-        options = CheckOptions(self.readings, max_states=max_states, max_seconds=max_seconds, defaults_only=True, remembered=False)
+        options = CheckOptions(
+            self.readings, max_states=max_states, max_seconds=max_seconds, defaults_only=True, remembered=False
+        )
         return session.check(self.path, options)[0]
 
     def __repr__(self) -> str:

@@ -42,12 +42,23 @@ class Step:
 class Play:
     """A play of a scenario, up to where something is decided or play has ended."""
 
-    def __init__(self, subject: Subject, start: int = 0, before: tuple[State, ...] = (), taken: tuple[int, ...] = (), state: State | None = None) -> None:
+    def __init__(
+        self,
+        subject: Subject,
+        start: int = 0,
+        before: tuple[State, ...] = (),
+        taken: tuple[int, ...] = (),
+        state: State | None = None,
+    ) -> None:
         self._subject, self._start, self._before, self._taken = subject, start, before, taken
         self._state = subject.starts[start].state if state is None else state
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Play) and self._subject is other._subject and (self._start, self._taken) == (other._start, other._taken)
+        return (
+            isinstance(other, Play)
+            and self._subject is other._subject
+            and (self._start, self._taken) == (other._start, other._taken)
+        )
 
     def __hash__(self) -> int:
         return hash((self._start, self._taken))
@@ -97,7 +108,11 @@ class Play:
         """The play after a choice, given as an option or its number. Raises NoSuchOption."""
         number = option.number if isinstance(option, Option) else option
         at = self._point
-        if at is None or not 0 <= number < len(at.options) or (isinstance(option, Option) and self.options[number] != option):
+        if (
+            at is None
+            or not 0 <= number < len(at.options)
+            or (isinstance(option, Option) and self.options[number] != option)
+        ):
             raise NoSuchOption(f"option {number} of {0 if at is None else len(at.options)} (counted from 0)")
         after = self._subject.engine.apply(self._state, at.options[number]).state
         return Play(self._subject, self._start, (*self._before, self._state), (*self._taken, number), after)
@@ -124,7 +139,11 @@ class Play:
     def back(self, choices: int = 1) -> Play:
         """The play without its last choices."""
         kept = max(0, len(self._taken) - choices)
-        return self if kept == len(self._taken) else Play(self._subject, self._start, self._before[:kept], self._taken[:kept], self._before[kept])
+        return (
+            self
+            if kept == len(self._taken)
+            else Play(self._subject, self._start, self._before[:kept], self._taken[:kept], self._before[kept])
+        )
 
     # ------------------------------------------------------------ what happened
     @property

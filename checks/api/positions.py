@@ -59,7 +59,11 @@ class Position:
         return [*SEATS, *self._describer.layout.fields]
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Position) and self._state == other._state and self._describer.program is other._describer.program
+        return (
+            isinstance(other, Position)
+            and self._state == other._state
+            and self._describer.program is other._describer.program
+        )
 
     def __hash__(self) -> int:
         return hash(self._state)
@@ -90,8 +94,14 @@ class Position:
                 return self._zone(node.base + place_number(node.keys, at))
             case Container():
                 of = node.info.type
-                return tuple(self._record(of, entry) for entry in entries(node.info, self._state.slots)) if not node.info.is_pool else tuple(
-                    self._record(of, [self._state.slots[c + k] for c in node.info.columns]) for k in members(self._state.slots[node.info.head]))
+                return (
+                    tuple(self._record(of, entry) for entry in entries(node.info, self._state.slots))
+                    if not node.info.is_pool
+                    else tuple(
+                        self._record(of, [self._state.slots[c + k] for c in node.info.columns])
+                        for k in members(self._state.slots[node.info.head])
+                    )
+                )
 
     def _zone(self, zone: int) -> tuple[Card, ...]:
         layout, slots = self._describer.layout, self._state.slots

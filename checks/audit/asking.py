@@ -13,8 +13,17 @@ from .rules import Page, Written
 from .swaps import Found
 
 LOOKING: dict[Kind, Callable[[Page, Gists], Found]] = {
-    Kind.DECIDER: settled.deciders, Kind.DEFAULT_PLAYER: settled.players, Kind.ORDER: swaps.orders, Kind.FALLBACK: settled.fallbacks, Kind.DUTY: swaps.duties,
-    Kind.EACH: swaps.every, Kind.DONE: swaps.done, Kind.WHEN: swaps.times, Kind.CONDITION: settled.conditions, Kind.CONSTANT: settled.constants}
+    Kind.DECIDER: settled.deciders,
+    Kind.DEFAULT_PLAYER: settled.players,
+    Kind.ORDER: swaps.orders,
+    Kind.FALLBACK: settled.fallbacks,
+    Kind.DUTY: swaps.duties,
+    Kind.EACH: swaps.every,
+    Kind.DONE: swaps.done,
+    Kind.WHEN: swaps.times,
+    Kind.CONDITION: settled.conditions,
+    Kind.CONSTANT: settled.constants,
+}
 """What finds the places of each kind."""
 
 
@@ -31,7 +40,9 @@ def choices_of(book: Book, kinds: Sequence[Kind] = tuple(Kind)) -> Asked:
     return Asked(*choices_in(book, kinds=kinds))
 
 
-def choices_in(book: Book, rules: Collection[str] | None = None, kinds: Sequence[Kind] = tuple(Kind)) -> tuple[tuple[Choice, ...], int]:
+def choices_in(
+    book: Book, rules: Collection[str] | None = None, kinds: Sequence[Kind] = tuple(Kind)
+) -> tuple[tuple[Choice, ...], int]:
     """The same, or of some rules only: the choices, and how many places are fixed."""
     written, gists = Written(book.rulebook.sources), Gists(book)
     found: list[Choice] = []

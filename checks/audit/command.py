@@ -91,20 +91,42 @@ def audit(asked: Request, tell: Tell, stopped: Callable[[], bool]) -> Audit:
     if choices:
         paths = book.scenarios
         noted: list[Done[Visited]] = done_together(
-            [partial(visit, p) for p in paths], min(processes, len(paths)), until, told=lambda n: tell(words.PREPARING, done=n, all=len(paths)), stopped=stopped)
+            [partial(visit, p) for p in paths],
+            min(processes, len(paths)),
+            until,
+            told=lambda n: tell(words.PREPARING, done=n, all=len(paths)),
+            stopped=stopped,
+        )
         visits = {one.found.scenario: one.found for one in noted if one.found is not None}
         cut = next((one.cut for one in noted if one.cut), "")
     pieces = [choices[k : k + PIECE] for k in range(0, len(choices), PIECE)]
     total = Counts()
-    done: list[Done[list[Outcome]]] = [] if cut else done_together(
-        [partial(try_some, asked.book, visits, piece) for piece in pieces], min(processes, max(1, len(pieces))), until,
-        told=lambda now: tell(words.PROGRESS, done=min(len(choices), total.seen(now) * PIECE), all=len(choices)), stopped=stopped)
+    done: list[Done[list[Outcome]]] = (
+        []
+        if cut
+        else done_together(
+            [partial(try_some, asked.book, visits, piece) for piece in pieces],
+            min(processes, max(1, len(pieces))),
+            until,
+            told=lambda now: tell(words.PROGRESS, done=min(len(choices), total.seen(now) * PIECE), all=len(choices)),
+            stopped=stopped,
+        )
+    )
     came = {o.choice.id: o for one in done for o in one.found or ()}
     cut = cut or next((one.cut for one in done if one.cut), "")
     results = tuple(came.get(c.id) or Outcome(c, Tried.CUT) for c in choices)
-    return Audit(asked.book, len(found.choices) + found.fixed, results, found.fixed, len(visits), STATES, SCENARIOS, cut,
-                 tuple(c.id for c in found.choices if c.id in answers),
-                 tuple(sorted({*answers} - {c.id for c in found.choices})) if {*asked.kinds} == {*Kind} else ())
+    return Audit(
+        asked.book,
+        len(found.choices) + found.fixed,
+        results,
+        found.fixed,
+        len(visits),
+        STATES,
+        SCENARIOS,
+        cut,
+        tuple(c.id for c in found.choices if c.id in answers),
+        tuple(sorted({*answers} - {c.id for c in found.choices})) if {*asked.kinds} == {*Kind} else (),
+    )
 
 
 class Counts:
@@ -134,11 +156,41 @@ def as_data(found: Audit) -> dict[str, Any]:
     def one(o: Outcome) -> dict[str, Any]:
         c, shown = o.choice, o.shown
         return {
-            "id": c.id, "sort": c.kind.value, "basis": c.basis.name.lower().replace("_", "-"), "file": c.file, "line": c.line, "last": c.last, "rule": c.rule, "code": c.code,
-            "instead": c.instead, "clauses": list(c.clauses), "quiet": c.quiet, "tried": o.tried.value, "scenarios": o.scenarios, "limited": o.limited,
-            "shown": None if shown is None else {"scenario": shown.scenario, "stake": shown.stake.name.lower(), "differs": plain(shown.differs),
-                                                 "position": None if shown.position is None else plain(shown.position), "steps": [plain(s) for s in shown.steps]}}
+            "id": c.id,
+            "sort": c.kind.value,
+            "basis": c.basis.name.lower().replace("_", "-"),
+            "file": c.file,
+            "line": c.line,
+            "last": c.last,
+            "rule": c.rule,
+            "code": c.code,
+            "instead": c.instead,
+            "clauses": list(c.clauses),
+            "quiet": c.quiet,
+            "tried": o.tried.value,
+            "scenarios": o.scenarios,
+            "limited": o.limited,
+            "shown": None
+            if shown is None
+            else {
+                "scenario": shown.scenario,
+                "stake": shown.stake.name.lower(),
+                "differs": plain(shown.differs),
+                "position": None if shown.position is None else plain(shown.position),
+                "steps": [plain(s) for s in shown.steps],
+            },
+        }
 
-    return {"schema": SCHEMA, "kind": "audit", "book": found.book, "places": found.places, "fixed": found.fixed, "scenarios": found.scenarios,
-            "states": found.states, "most_scenarios": found.most_scenarios, "cut": found.cut or None, "answered": list(found.answered),
-            "choices": [one(o) for o in found.outcomes]}
+    return {
+        "schema": SCHEMA,
+        "kind": "audit",
+        "book": found.book,
+        "places": found.places,
+        "fixed": found.fixed,
+        "scenarios": found.scenarios,
+        "states": found.states,
+        "most_scenarios": found.most_scenarios,
+        "cut": found.cut or None,
+        "answered": list(found.answered),
+        "choices": [one(o) for o in found.outcomes],
+    }

@@ -29,8 +29,17 @@ PERSON = said(r"プレイヤー|相手|自分|両者|各自|持ち主|オーナ�
 STEPS = frozenset({ClauseKind.PROCEDURE, ClauseKind.DUTY, ClauseKind.HEADING})
 STATES = frozenset({ClauseKind.DEFINITION, ClauseKind.VERDICT, ClauseKind.PROHIBITION})
 """Sorts of clauses that say when nothing happens: one of them is no step."""
-_WORDS = {2: ("二", "two", "両", "both", "twice", "double", "second"), 3: ("三", "three", "third"), 4: ("四", "four"), 5: ("五", "five"), 6: ("六", "six"), 7: ("七", "seven"),
-          8: ("八", "eight"), 9: ("九", "nine"), 10: ("十", "ten")}
+_WORDS = {
+    2: ("二", "two", "両", "both", "twice", "double", "second"),
+    3: ("三", "three", "third"),
+    4: ("四", "four"),
+    5: ("五", "five"),
+    6: ("六", "six"),
+    7: ("七", "seven"),
+    8: ("八", "eight"),
+    9: ("九", "nine"),
+    10: ("十", "ten"),
+}
 
 
 class Gists:
@@ -92,7 +101,10 @@ class Gists:
         if common in (0, len(a), len(b)):
             return None
         x, y = a[common], b[common]
-        if not {self.clauses[x].kind, self.clauses[y].kind} & STEPS or {self.clauses[x].kind, self.clauses[y].kind} & STATES:
+        if (
+            not {self.clauses[x].kind, self.clauses[y].kind} & STEPS
+            or {self.clauses[x].kind, self.clauses[y].kind} & STATES
+        ):
             return None
         return self.rank[x] < self.rank[y]
 
@@ -103,7 +115,9 @@ class Gists:
 
 def runs_on(last: str, following: str) -> bool:
     """Do they belong to one number (9-5.i does not stand over 9-5.ii)?"""
-    return (last.isdigit() and following.isdigit()) or (last.isascii() and last.isalpha() and following.isascii() and following.isalpha())
+    return (last.isdigit() and following.isdigit()) or (
+        last.isascii() and last.isalpha() and following.isascii() and following.isalpha()
+    )
 
 
 def found(gist: Text, what: Said) -> bool:

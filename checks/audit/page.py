@@ -21,10 +21,20 @@ ORDER = list(Kind)
 
 def audit_page(audit: Audit, say: Say, everything: bool) -> list[Block]:
     """The page."""
-    blocks: list[Block] = [Title(say(words.TITLE, book=audit.book)), Heading(say(words.LOOKED)), *(Para(text) for text in looked(audit, say))]
+    blocks: list[Block] = [
+        Title(say(words.TITLE, book=audit.book)),
+        Heading(say(words.LOOKED)),
+        *(Para(text) for text in looked(audit, say)),
+    ]
     parted = audit.of(Tried.PARTED)
     for basis in Basis:
-        blocks += group([o for o in parted if o.choice.basis is basis and not o.choice.quiet], say(words.BASIS[basis]), say, everything, MOST)
+        blocks += group(
+            [o for o in parted if o.choice.basis is basis and not o.choice.quiet],
+            say(words.BASIS[basis]),
+            say,
+            everything,
+            MOST,
+        )
     blocks += group([o for o in parted if o.choice.quiet], say(words.QUIET), say, everything, 0)
     others = [o for o in audit.outcomes if o.tried is not Tried.PARTED]
     if others:
@@ -74,9 +84,26 @@ def looked(audit: Audit, say: Say) -> list[str]:
         return [say(words.NOT_EXAMINED)]
     counts = Counter(o.tried for o in audit.outcomes)
     parted, alike = counts[Tried.PARTED], counts[Tried.ALIKE]
-    out = [say(words.LOOKED_AT, places=audit.places, fixed=audit.fixed, answered=len(audit.answered), left=len(audit.outcomes), played=parted + alike, scenarios=audit.scenarios),
-           say(words.CAME, parted=parted, alike=alike, unreached=counts[Tried.NOT_REACHED], refused=counts[Tried.REFUSED], cut=counts[Tried.CUT]),
-           say(words.BOUNDS, scenarios=audit.most_scenarios, states=f"{audit.states:,}")]
+    out = [
+        say(
+            words.LOOKED_AT,
+            places=audit.places,
+            fixed=audit.fixed,
+            answered=len(audit.answered),
+            left=len(audit.outcomes),
+            played=parted + alike,
+            scenarios=audit.scenarios,
+        ),
+        say(
+            words.CAME,
+            parted=parted,
+            alike=alike,
+            unreached=counts[Tried.NOT_REACHED],
+            refused=counts[Tried.REFUSED],
+            cut=counts[Tried.CUT],
+        ),
+        say(words.BOUNDS, scenarios=audit.most_scenarios, states=f"{audit.states:,}"),
+    ]
     return out + ([say(words.CUT[audit.cut])] if audit.cut else [])
 
 
@@ -85,8 +112,14 @@ def entry(o: Outcome, say: Say) -> list[Block]:
     c, shown = o.choice, o.shown
     assert shown is not None
     says = say(words.SAYS[c.kind], code=brief(c.code), instead=brief(c.instead))
-    played = say(words.DIFFERS, says=says, scenario=shown.scenario, after=after(shown.steps, say), differs=say(shown.differs))
-    marked = say(words.MARKED, clauses=say(words.APART).join(c.clauses[:5]) + (" …" if len(c.clauses) > 5 else "")) if c.clauses else ""
+    played = say(
+        words.DIFFERS, says=says, scenario=shown.scenario, after=after(shown.steps, say), differs=say(shown.differs)
+    )
+    marked = (
+        say(words.MARKED, clauses=say(words.APART).join(c.clauses[:5]) + (" …" if len(c.clauses) > 5 else ""))
+        if c.clauses
+        else ""
+    )
     facts = f"{place(c)}  {c.rule}  {say(words.KIND[c.kind])}  [{c.id}]"
     return [Facts(facts), Para(played + (f" {marked}" if marked else ""))]
 
@@ -114,4 +147,6 @@ def after(steps: Sequence[PlayStep], say: Say) -> str:
 def kinds(some: Sequence[Outcome], say: Say) -> str:
     """How many of which kind."""
     counts = Counter(o.choice.kind for o in some)
-    return say(words.APART).join(say(words.COUNTED, what=say(words.KIND[k]), count=counts[k]) for k in ORDER if counts[k])
+    return say(words.APART).join(
+        say(words.COUNTED, what=say(words.KIND[k]), count=counts[k]) for k in ORDER if counts[k]
+    )

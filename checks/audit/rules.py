@@ -44,7 +44,20 @@ class Written:
             return ""
         for d in self.rules[name][1].decorator_list:
             word = ast.unparse(d.func if isinstance(d, ast.Call) else d)
-            if word in ("step", "procedure", "define", "value", "action", "situation", "verdict", "invariant", "trigger_policy", "permits", "forbids", "requires"):
+            if word in (
+                "step",
+                "procedure",
+                "define",
+                "value",
+                "action",
+                "situation",
+                "verdict",
+                "invariant",
+                "trigger_policy",
+                "permits",
+                "forbids",
+                "requires",
+            ):
                 return word
         return ""
 
@@ -193,7 +206,10 @@ class Page:
         """Does the statement change something, or ask somebody?"""
         for node in ast.walk(s):
             match node:
-                case ast.Assign(targets=[ast.Attribute() | ast.Subscript()]) | ast.AugAssign(target=ast.Attribute() | ast.Subscript()):
+                case (
+                    ast.Assign(targets=[ast.Attribute() | ast.Subscript()])
+                    | ast.AugAssign(target=ast.Attribute() | ast.Subscript())
+                ):
                     return True
                 case ast.Call(func=ast.Name(id=name)) if self.written.does(name) or name in CHOICES:
                     return True

@@ -55,7 +55,11 @@ def decider(page: Page, gists: Gists, call: ast.Call, who: ast.expr) -> Choice |
     turn, rest = gists.says(clauses, TURN), gists.says(clauses, OTHER)
     if not clauses:
         basis = Basis.UNMARKED
-    elif (role == "turn" and rest and not turn) or (role == "other" and turn and not rest) or (role != "owner" and gists.says(clauses, OWNER) and not turn and not rest):
+    elif (
+        (role == "turn" and rest and not turn)
+        or (role == "other" and turn and not rest)
+        or (role != "owner" and gists.says(clauses, OWNER) and not turn and not rest)
+    ):
         basis = Basis.AGAINST
     elif role and not gists.names(clauses, {"owner": OWNER, "other": OTHER}.get(role, PERSON)):
         basis = Basis.NOT_SAID
@@ -68,7 +72,11 @@ def decider(page: Page, gists: Gists, call: ast.Call, who: ast.expr) -> Choice |
 def where_from(page: Page, who: ast.expr) -> ast.expr:
     """What a name stands for, where it is set once in the rule."""
     if isinstance(who, ast.Name) and who.id not in page.parameters:
-        values = [n.value for n in ast.walk(page.rule) if isinstance(n, ast.Assign) and any(isinstance(t, ast.Name) and t.id == who.id for t in n.targets)]
+        values = [
+            n.value
+            for n in ast.walk(page.rule)
+            if isinstance(n, ast.Assign) and any(isinstance(t, ast.Name) and t.id == who.id for t in n.targets)
+        ]
         if len(values) == 1:
             return values[0]
     return who
@@ -87,7 +95,11 @@ def role_of(who: ast.expr) -> str:
 # ---------------------------------------------------------------- a player where none is named
 def players(page: Page, gists: Gists) -> Found:
     """The players by their seats, and a player where there may be none."""
-    for s in (n for n in ast.walk(page.rule) if isinstance(n, ast.stmt) and not isinstance(n, ast.FunctionDef | ast.AsyncFunctionDef)):
+    for s in (
+        n
+        for n in ast.walk(page.rule)
+        if isinstance(n, ast.stmt) and not isinstance(n, ast.FunctionDef | ast.AsyncFunctionDef)
+    ):
         if not isinstance(s, ast.Expr | ast.Assign | ast.AugAssign | ast.Return):
             continue
         seats = [n for n in ast.walk(s) if isinstance(n, ast.Name) and n.id in SEATS]
@@ -100,7 +112,16 @@ def players(page: Page, gists: Gists) -> Found:
             for n in sorted(seats, key=lambda n: -n.col_offset):
                 line = line[: n.col_offset] + SEATS[n.id].encode() + line[n.end_col_offset or 0 :]
             edit = respelt(page, s, line.decode()[s.col_offset : ].split("  #:")[0])
-            yield choice(page, Kind.DEFAULT_PLAYER, Basis.NOT_SAID if clauses else Basis.UNMARKED, s, page.text(s), "FIRST ⇄ SECOND", clauses, [edit])
+            yield choice(
+                page,
+                Kind.DEFAULT_PLAYER,
+                Basis.NOT_SAID if clauses else Basis.UNMARKED,
+                s,
+                page.text(s),
+                "FIRST ⇄ SECOND",
+                clauses,
+                [edit],
+            )
     for node in ast.walk(page.rule):
         match node:
             case ast.BoolOp(op=ast.Or(), values=[*_, last]) if is_player(last) and "OPEN" not in names_called(node):
@@ -108,8 +129,16 @@ def players(page: Page, gists: Gists) -> Found:
                 if page.asks_reading(node):
                     yield None
                     continue
-                yield choice(page, Kind.DEFAULT_PLAYER, Basis.NOT_SAID if clauses else Basis.UNMARKED, last, page.text(node), page.text(last), clauses,
-                             [respelt(page, last, f"other({page.text(last)})")])
+                yield choice(
+                    page,
+                    Kind.DEFAULT_PLAYER,
+                    Basis.NOT_SAID if clauses else Basis.UNMARKED,
+                    last,
+                    page.text(node),
+                    page.text(last),
+                    clauses,
+                    [respelt(page, last, f"other({page.text(last)})")],
+                )
             case _:
                 pass
 
@@ -126,7 +155,9 @@ def same_but_for_seats(one: ast.stmt, other: ast.stmt) -> bool:
     def plain(s: ast.stmt) -> str:
         return ast.dump(getattr(s, "value", None) or s)
 
-    return plain(one).replace("'FIRST'", "'*'").replace("'SECOND'", "'FIRST'").replace("'*'", "'SECOND'") == plain(other)
+    return plain(one).replace("'FIRST'", "'*'").replace("'SECOND'", "'FIRST'").replace("'*'", "'SECOND'") == plain(
+        other
+    )
 
 
 def is_player(node: ast.expr) -> bool:
@@ -145,29 +176,54 @@ def fallbacks(page: Page, gists: Gists) -> Found:
                 yield otherwise(page, gists, [only], f"if {page.text(test)}", test)
             case ast.match_case(pattern=ast.MatchAs(pattern=None), body=[first, *_] as rest):
                 yield otherwise(page, gists, rest, "case _", first)
-            case ast.IfExp(test=test, orelse=last) if not isinstance(last, ast.IfExp) and ast.unparse(last) not in NOTHING:
+            case ast.IfExp(test=test, orelse=last) if (
+                not isinstance(last, ast.IfExp) and ast.unparse(last) not in NOTHING
+            ):
                 s = page.statement(node)
                 clauses = page.marks.get(id(s), ())
                 if (clauses and (gists.says(clauses, ELSE) or len(clauses) > 1)) or page.asks_reading(node, s):
                     yield None
                     continue
                 basis = Basis.NOT_SAID if clauses or page.clauses_at(s) else Basis.UNMARKED
-                yield choice(page, Kind.FALLBACK, basis, last, page.text(node), page.text(last), clauses or page.clauses_at(s), [respelt(page, test, "True")])
+                yield choice(
+                    page,
+                    Kind.FALLBACK,
+                    basis,
+                    last,
+                    page.text(node),
+                    page.text(last),
+                    clauses or page.clauses_at(s),
+                    [respelt(page, test, "True")],
+                )
             case ast.Call(keywords=[*_, ast.keyword(arg="default", value=value)]):
                 s = page.statement(node)
                 clauses = page.marks.get(id(s), ()) or page.clauses_at(s)
                 if gists.says(clauses, ELSE) or page.asks_reading(node, s):
                     yield None
                     continue
-                yield choice(page, Kind.FALLBACK, Basis.NOT_SAID if clauses else Basis.UNMARKED, value, page.text(node), page.text(value), clauses,
-                             [respelt(page, value, f"({page.text(value)}) + 1")])
+                yield choice(
+                    page,
+                    Kind.FALLBACK,
+                    Basis.NOT_SAID if clauses else Basis.UNMARKED,
+                    value,
+                    page.text(node),
+                    page.text(value),
+                    clauses,
+                    [respelt(page, value, f"({page.text(value)}) + 1")],
+                )
             case _:
                 pass
 
 
 def was_asked(page: Page, test: ast.expr) -> bool:
     """Is it only what somebody has answered just now?"""
-    answers = {t.id for n in ast.walk(page.rule) if isinstance(n, ast.Assign) and isinstance(n.value, ast.Await) for t in n.targets if isinstance(t, ast.Name)}
+    answers = {
+        t.id
+        for n in ast.walk(page.rule)
+        if isinstance(n, ast.Assign) and isinstance(n.value, ast.Await)
+        for t in n.targets
+        if isinstance(t, ast.Name)
+    }
     if any(isinstance(n, ast.Name) and n.id in answers for n in ast.walk(test)):
         return True
     return any(isinstance(n, ast.Await) for n in ast.walk(test)) or "is" in ast.unparse(test).split()
@@ -180,14 +236,26 @@ def otherwise(page: Page, gists: Gists, rest: Sequence[ast.stmt], head: str, tes
     below = [c for s in rest for c in page.own_clauses(s)]
     names = {n for s in rest for n in names_called(s)}
     around = page.nearest(page.above[id(first)]) if id(first) in page.above else ()
-    if marked or below or names & (SILENT | {"OPEN", "reading", "conflict"}) or page.asks_reading(*rest) or "reading" in names_called(test):
+    if (
+        marked
+        or below
+        or names & (SILENT | {"OPEN", "reading", "conflict"})
+        or page.asks_reading(*rest)
+        or "reading" in names_called(test)
+    ):
         return None
-    if around and not isinstance(first, ast.Pass) and (gists.says(around, ELSE) or (not page.marks and gists.says(around, CONDITION))):
+    if (
+        around
+        and not isinstance(first, ast.Pass)
+        and (gists.says(around, ELSE) or (not page.marks and gists.says(around, CONDITION)))
+    ):
         return None  # but that nothing happens is written down for its own sake
     basis = Basis.NOT_SAID if around or page.clauses_at(first) else Basis.UNMARKED
     clauses = around or page.clauses_at(first)
     code = "\n".join(page.text(s) for s in rest)
-    return choice(page, Kind.FALLBACK, basis, first, f"{head}:\n{code}", "", clauses, silent(page, gists, first), last.end_lineno)
+    return choice(
+        page, Kind.FALLBACK, basis, first, f"{head}:\n{code}", "", clauses, silent(page, gists, first), last.end_lineno
+    )
 
 
 def silent(page: Page, gists: Gists, first: ast.stmt) -> list[Edit]:
@@ -195,9 +263,13 @@ def silent(page: Page, gists: Gists, first: ast.stmt) -> list[Edit]:
     match first:
         case ast.Return(value=ast.Constant(value=bool() as now)):
             return [respelt(page, first, f"return {not now}")]
-        case _ if page.written.kind(page.rule.name) not in ("step", "procedure", "action") or (isinstance(first, ast.Return) and first.value and not page.is_async):
+        case _ if page.written.kind(page.rule.name) not in ("step", "procedure", "action") or (
+            isinstance(first, ast.Return) and first.value and not page.is_async
+        ):
             return []
-        case ast.Return() | ast.Pass() | ast.Expr() | ast.Assign() | ast.AugAssign() if first.lineno == first.end_lineno:
+        case ast.Return() | ast.Pass() | ast.Expr() | ast.Assign() | ast.AugAssign() if (
+            first.lineno == first.end_lineno
+        ):
             return [respelt(page, first, f'gap("{next(iter(gists.clauses))}")')]
         case _:
             return []
@@ -216,8 +288,16 @@ def constants(page: Page, gists: Gists) -> Found:
                 if gists.states(clauses, number) or page.asks_reading(s):
                     yield None
                     continue
-                yield choice(page, Kind.CONSTANT, Basis.NOT_SAID if clauses else Basis.UNMARKED, node, page.text(s).splitlines()[0], str(number), clauses,
-                             [respelt(page, node, str(number + 1))])
+                yield choice(
+                    page,
+                    Kind.CONSTANT,
+                    Basis.NOT_SAID if clauses else Basis.UNMARKED,
+                    node,
+                    page.text(s).splitlines()[0],
+                    str(number),
+                    clauses,
+                    [respelt(page, node, str(number + 1))],
+                )
             case _:
                 pass
 
@@ -240,10 +320,23 @@ def conditions(page: Page, gists: Gists) -> Found:
 def condition(page: Page, gists: Gists, s: ast.stmt, test: ast.expr, clauses: Sequence[str]) -> Choice | None:
     """Does a marked clause speak of a condition, or ask a rule that has a mark of its own?"""
     below = [c for name in names_called(test) for c in page.written.clauses_below(name)]
-    if below or gists.says(clauses, CONDITION) or page.asks_reading(test, s) or any(isinstance(n, ast.Await) for n in ast.walk(test)):
+    if (
+        below
+        or gists.says(clauses, CONDITION)
+        or page.asks_reading(test, s)
+        or any(isinstance(n, ast.Await) for n in ast.walk(test))
+    ):
         return None
     if isinstance(test, ast.Name) or "is" in ast.unparse(test).split():  # what was asked just before; whether something is still there
         return None
-    return choice(page, Kind.CONDITION, Basis.NOT_SAID if clauses else Basis.UNMARKED, test, page.text(test), page.text(s).splitlines()[0], clauses,
-                  [respelt(page, test, "True")])
+    return choice(
+        page,
+        Kind.CONDITION,
+        Basis.NOT_SAID if clauses else Basis.UNMARKED,
+        test,
+        page.text(test),
+        page.text(s).splitlines()[0],
+        clauses,
+        [respelt(page, test, "True")],
+    )
 

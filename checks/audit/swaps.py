@@ -15,12 +15,21 @@ Found = Iterator[Choice | None]
 
 
 def choice(
-    page: Page, kind: Kind, basis: Basis, first: ast.expr | ast.stmt, code: str, instead: str, clauses: Sequence[str], edits: Sequence[Edit],
+    page: Page,
+    kind: Kind,
+    basis: Basis,
+    first: ast.expr | ast.stmt,
+    code: str,
+    instead: str,
+    clauses: Sequence[str],
+    edits: Sequence[Edit],
     last: int | None = None,
 ) -> Choice:
     """The choice at a node."""
     end = last or first.end_lineno or first.lineno
-    return Choice(kind, basis, page.source.file, page.rule.name, first.lineno, end, code, instead, tuple(clauses), tuple(edits))
+    return Choice(
+        kind, basis, page.source.file, page.rule.name, first.lineno, end, code, instead, tuple(clauses), tuple(edits)
+    )
 
 
 # ---------------------------------------------------------------- two effects exchanged
@@ -35,7 +44,12 @@ def orders(page: Page, gists: Gists) -> Found:
 
 def can_change_places(page: Page, a: ast.stmt, b: ast.stmt) -> bool:
     """Would the rule still mean something?"""
-    if leaves(a) or leaves(b) or not (is_whole_lines(page, a) and is_whole_lines(page, b)) or ast.dump(a) == ast.dump(b):
+    if (
+        leaves(a)
+        or leaves(b)
+        or not (is_whole_lines(page, a) and is_whole_lines(page, b))
+        or ast.dump(a) == ast.dump(b)
+    ):
         return False
     bound = names_set(a) | names_set(b)
     if set(names_called(a)) & SILENT or set(names_called(b)) & SILENT:
@@ -58,7 +72,12 @@ def swap(page: Page, a: ast.stmt, b: ast.stmt) -> list[Edit]:
     """The two exchanged; what the first is done to, or whether, is still what it was before both."""
     edit = exchanged(page, a, b)
     looked = a.iter if isinstance(a, ast.For) else a.test if isinstance(a, ast.If) else None
-    if looked is None or isinstance(looked, ast.Tuple) or not isinstance(b, ast.Expr | ast.Assign | ast.AugAssign) or not looks(page, looked):
+    if (
+        looked is None
+        or isinstance(looked, ast.Tuple)
+        or not isinstance(b, ast.Expr | ast.Assign | ast.AugAssign)
+        or not looks(page, looked)
+    ):
         return [edit]
     indent, first = " " * a.col_offset, edit.lines[0]
     head = len(edit.lines) - (a.end_lineno or 0) + a.lineno - 1
@@ -82,7 +101,9 @@ def ordered(gists: Gists, mine: Sequence[str], theirs: Sequence[str]) -> Basis |
         return None
     if steps:
         return Basis.AGAINST
-    shared = {c for x in mine for c in gists.line(x)} & set(theirs) | {c for x in theirs for c in gists.line(x)} & set(mine)
+    shared = {c for x in mine for c in gists.line(x)} & set(theirs) | {c for x in theirs for c in gists.line(x)} & set(
+        mine
+    )
     if shared:
         return None if gists.says(shared, ORDER) else Basis.NOT_SAID
     return None if gists.says([*mine, *theirs], ORDER) and set(mine) & set(theirs) else Basis.APART
@@ -98,16 +119,31 @@ def player_orders(page: Page, gists: Gists) -> Found:
                 continue
             a, b = (page.text(e) for e in node.iter.elts)
             basis = Basis.NOT_SAID if clauses else Basis.UNMARKED
-            yield choice(page, Kind.ORDER, basis, node.iter, f"for … in ({a}, {b})", f"for … in ({b}, {a})", clauses, [respelt(page, node.iter, f"({b}, {a})")])
+            yield choice(
+                page,
+                Kind.ORDER,
+                basis,
+                node.iter,
+                f"for … in ({a}, {b})",
+                f"for … in ({b}, {a})",
+                clauses,
+                [respelt(page, node.iter, f"({b}, {a})")],
+            )
 
 
 # ---------------------------------------------------------------- a duty left out
 def duties(page: Page, gists: Gists) -> Found:
     """Effects that are done without anybody being asked, where a clause says that they may be done, or none says anything."""
-    asks = page.written.asks_before(page.rule.name) or not page.written.callers.get(page.rule.name)  # what only texts call is done by their leave
+    asks = page.written.asks_before(page.rule.name) or not page.written.callers.get(
+        page.rule.name
+    )  # what only texts call is done by their leave
     for block in page.blocks():
         for s in block:
-            if not isinstance(s, ast.Expr | ast.Assign | ast.AugAssign) or not page.effect(s) or not is_whole_lines(page, s):
+            if (
+                not isinstance(s, ast.Expr | ast.Assign | ast.AugAssign)
+                or not page.effect(s)
+                or not is_whole_lines(page, s)
+            ):
                 continue
             if names_set(s) or set(names_called(s)) & (SILENT | CHOICES) or keeps_account(s):
                 continue
@@ -135,7 +171,9 @@ def every(page: Page, gists: Gists) -> Found:
     """Something is done to all, or asked of all, where the marked clauses speak of no more than one, and the other way round."""
     for node in ast.walk(page.rule):
         match node:
-            case ast.For(target=ast.Name() as name, iter=over, body=body) if not isinstance(over, ast.Tuple) and any(page.effect(s) for s in body):
+            case ast.For(target=ast.Name() as name, iter=over, body=body) if not isinstance(over, ast.Tuple) and any(
+                page.effect(s) for s in body
+            ):
                 if isinstance(over, ast.Call) and isinstance(over.func, ast.Name) and over.func.id == "up_to":
                     continue
                 clauses = page.own_clauses(node) or page.clauses_at(node)
@@ -143,16 +181,31 @@ def every(page: Page, gists: Gists) -> Found:
                     yield None
                     continue
                 few = f"{{{name.id} for {name.id} in {page.text(over)} if len({page.text(over)}) < 2}}"
-                yield choice(page, Kind.EACH, Basis.NOT_SAID if clauses else Basis.UNMARKED, over, f"for {name.id} in {page.text(over)}",
-                             "", clauses, [respelt(page, over, few)])
+                yield choice(
+                    page,
+                    Kind.EACH,
+                    Basis.NOT_SAID if clauses else Basis.UNMARKED,
+                    over,
+                    f"for {name.id} in {page.text(over)}",
+                    "",
+                    clauses,
+                    [respelt(page, over, few)],
+                )
             case ast.Call(func=ast.Name(id="any" | "all" as word) as func, args=[ast.GeneratorExp()]):
                 clauses = page.clauses_at(node)
                 here, there = (ONE, ALL) if word == "any" else (EACH, ONE)
-                if not clauses or gists.says(clauses, here) or not gists.says(clauses, there) or page.asks_reading(node, page.statement(node)):
+                if (
+                    not clauses
+                    or gists.says(clauses, here)
+                    or not gists.says(clauses, there)
+                    or page.asks_reading(node, page.statement(node))
+                ):
                     yield None
                     continue
                 other = "all" if word == "any" else "any"
-                yield choice(page, Kind.EACH, Basis.AGAINST, node, page.text(node), other, clauses, [respelt(page, func, other)])
+                yield choice(
+                    page, Kind.EACH, Basis.AGAINST, node, page.text(node), other, clauses, [respelt(page, func, other)]
+                )
             case _:
                 pass
 
@@ -163,7 +216,9 @@ def done(page: Page, gists: Gists) -> Found:
     for block in page.blocks():
         for k, s in enumerate(block):
             match s:
-                case ast.Assign(targets=[ast.Name(id=name)], value=ast.Await(value=ast.Call(func=ast.Name(id=called)))) if called not in CHOICES:
+                case ast.Assign(
+                    targets=[ast.Name(id=name)], value=ast.Await(value=ast.Call(func=ast.Name(id=called)))
+                ) if called not in CHOICES:
                     for later in block[k + 1 :]:
                         if isinstance(later, ast.If) and isinstance(later.test, ast.Name) and later.test.id == name:
                             yield tried(page, gists, later, later.test)
@@ -178,7 +233,16 @@ def done(page: Page, gists: Gists) -> Found:
                     yield None
                     continue
                 text = f"({page.text(whole)} if {page.text(whole)} <= {page.text(there)} else 0)"
-                yield choice(page, Kind.DONE, Basis.NOT_SAID if clauses else Basis.UNMARKED, node, page.text(node), text, clauses, [respelt(page, node, text)])
+                yield choice(
+                    page,
+                    Kind.DONE,
+                    Basis.NOT_SAID if clauses else Basis.UNMARKED,
+                    node,
+                    page.text(node),
+                    text,
+                    clauses,
+                    [respelt(page, node, text)],
+                )
             case _:
                 pass
 
@@ -188,7 +252,16 @@ def tried(page: Page, gists: Gists, s: ast.If, test: ast.expr) -> Choice | None:
     clauses = page.own_clauses(s) or page.clauses_at(s)
     if gists.says(clauses, CONDITION) or page.asks_reading(s):
         return None
-    return choice(page, Kind.DONE, Basis.NOT_SAID if clauses else Basis.UNMARKED, test, f"if {page.text(test)}", "", clauses, [respelt(page, test, "True")])
+    return choice(
+        page,
+        Kind.DONE,
+        Basis.NOT_SAID if clauses else Basis.UNMARKED,
+        test,
+        f"if {page.text(test)}",
+        "",
+        clauses,
+        [respelt(page, test, "True")],
+    )
 
 
 # ---------------------------------------------------------------- then and now
@@ -201,7 +274,9 @@ def times(page: Page, gists: Gists) -> Found:
             match s:
                 case ast.Assign(targets=[ast.Name(id=name)], value=value) if looks(page, value):
                     yield from used_later(page, gists, block[k + 1 :], s, name, value)
-                case ast.If(test=test) if not awaits(test) and any(awaits(x) for x in block[:k]) and "g" in names_read(test):
+                case ast.If(test=test) if (
+                    not awaits(test) and any(awaits(x) for x in block[:k]) and "g" in names_read(test)
+                ):
                     yield looked_at_first(page, gists, block[:k], s, test)
                 case _:
                     pass
@@ -239,7 +314,11 @@ def looked_at_first(page: Page, gists: Gists, before: Sequence[ast.stmt], s: ast
     opening = next(k for k, x in enumerate(before) if awaits(x))
     bound = {name for x in before[opening:] for name in names_set(x)}
     clauses = page.nearest(s)
-    if bound & names_read(test) or any(isinstance(n, ast.NamedExpr) for n in ast.walk(test)) or not is_whole_lines(page, before[opening]):
+    if (
+        bound & names_read(test)
+        or any(isinstance(n, ast.NamedExpr) for n in ast.walk(test))
+        or not is_whole_lines(page, before[opening])
+    ):
         return None
     if "is" in ast.unparse(test).split() or gists.says(clauses, WHEN) or page.asks_reading(s, test):
         return None

@@ -23,7 +23,12 @@ STATES = 1_000
 """Pairs of positions that are compared in a scenario."""
 SCENARIOS = 4
 """Scenarios in which a place is tried: those with the fewest positions of those that come to it."""
-STAKES = {Differs.END: Stake.END, Differs.DECIDER: Stake.OPTIONS, Differs.OPTIONS: Stake.OPTIONS, Differs.POSITION: Stake.POSITION}
+STAKES = {
+    Differs.END: Stake.END,
+    Differs.DECIDER: Stake.OPTIONS,
+    Differs.OPTIONS: Stake.OPTIONS,
+    Differs.POSITION: Stake.POSITION,
+}
 OPEN = 40
 """Scenarios that are kept open."""
 GIVE_UP = (AssertionError, RecursionError, KeyError, IndexError, ValueError)
@@ -48,7 +53,9 @@ def visited(path: Path, rules: Book | None = None, states: int = STATES) -> Visi
     def play() -> tuple[int, tuple[tuple[str, int], ...]]:
         engine = table.engine = Recorder(table.engine)
         try:
-            out = explore(engine, [engine.start(p) for p in table.positions], within, subject_of(table, symmetry=True).symmetry)
+            out = explore(
+                engine, [engine.start(p) for p in table.positions], within, subject_of(table, symmetry=True).symmetry
+            )
         except BoundAtStart:
             return 0, ()
         return len(out.states), tuple(sorted({(m.file, m.line) for m in engine.seen.values()}))

@@ -17,7 +17,10 @@ FORM = 1
 PARTS = {"form", "book", "further", "table", "claims"}
 TABLE = {"base", "list"}
 KINDS: Mapping[str, tuple[Callable[[Any, Any, Any], list[str]], set[str]]] = {
-    "positions": (looked_at, {"complete", "states", "transitions", "depth", "bounds", "ends", "silent", "open", "broken", "loops"}),
+    "positions": (
+        looked_at,
+        {"complete", "states", "transitions", "depth", "bounds", "ends", "silent", "open", "broken", "loops"},
+    ),
     "play": (play, {"start", "steps", "end", "rule", "value", "clause", "options"}),
     "loop": (loop, {"start", "stem", "cycle", "growth", "scope", "keepers", "closed"}),
     "order": (order, {"start", "steps", "by", "first", "way", "other"}),
@@ -25,7 +28,17 @@ KINDS: Mapping[str, tuple[Callable[[Any, Any, Any], list[str]], set[str]]] = {
     "query": (query, {"text", "expected"}),
 }
 """Kinds of claims: what judges them, and what they say."""
-MALFORMED = (KeyError, IndexError, TypeError, ValueError, AttributeError, AssertionError, OverflowError, RecursionError, z3.Z3Exception)
+MALFORMED = (
+    KeyError,
+    IndexError,
+    TypeError,
+    ValueError,
+    AttributeError,
+    AssertionError,
+    OverflowError,
+    RecursionError,
+    z3.Z3Exception,
+)
 
 
 @dataclass(frozen=True)
@@ -42,7 +55,9 @@ def check(certificate: Any, worlds: Worlds = ()) -> list[Judged]:
         need(set(certificate) == PARTS and certificate["form"] == FORM, "another form of certificate")
         need(all(w.engine.program.book == certificate["book"] for w in worlds), "it is about another book")
         need(set(certificate["table"]) == TABLE, "another form of table")
-        further = [Further(w.engine, certificate["further"]) for w in worlds] if certificate["further"] is not None else []
+        further = (
+            [Further(w.engine, certificate["further"]) for w in worlds] if certificate["further"] is not None else []
+        )
         table = Positions(worlds[0], certificate["table"], *further[:1]) if worlds else None
         worlds = [replace(w, engine=f.endless) for w, f in zip(worlds, further, strict=True)] if further else worlds
     except (Refused, *MALFORMED) as e:

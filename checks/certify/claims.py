@@ -25,9 +25,15 @@ def play(worlds: Worlds, table: Positions, claim: Any) -> list[str]:
         need(claim["rule"] in world.engine.program.invariants, "there is no such condition")
         need(at is None or at.reading == "", "something may be half done here")
         said = world.engine.evaluate(claim["rule"], state)
-        need((list(said[:3]) if isinstance(said, End) else said) == claim["value"] and said != 1, "the condition holds, or fails otherwise")
+        need(
+            (list(said[:3]) if isinstance(said, End) else said) == claim["value"] and said != 1,
+            "the condition holds, or fails otherwise",
+        )
         return ["play", "broken"]
-    need(at is not None and (at.owner, at.clause) == (OPEN, claim["clause"]), "this choice is not left to nobody by that clause")
+    need(
+        at is not None and (at.owner, at.clause) == (OPEN, claim["clause"]),
+        "this choice is not left to nobody by that clause",
+    )
     one, other = (taken(world, state, [OPEN, o]).state for o in claim["options"])
     need(one != other, "what is chosen makes no difference")
     return ["play", "open"]
@@ -39,7 +45,10 @@ def loop(worlds: Worlds, table: Positions, claim: Any) -> list[str]:
     world, growth = worlds[0], claim["growth"]
     head = along(world, world.start(claim["start"]), claim["stem"])[-1].state
     around = along(world, head, claim["cycle"])
-    need(len(around) > 1 and (growth is not None or around[-1].state == head), "play does not come back to the same state")
+    need(
+        len(around) > 1 and (growth is not None or around[-1].state == head),
+        "play does not come back to the same state",
+    )
     need(growth is None or grown(head, around[-1].state) == growth, "other numbers change, or otherwise")
     shown = ["closes" if growth is None else "round"]
     scope = 1 + max(a.crossing for a in around[1:])
@@ -55,7 +64,10 @@ def loop(worlds: Worlds, table: Positions, claim: Any) -> list[str]:
             head = after
         shown.append("for ever")
     keepers = [frozenset[int](k) for k in claim["keepers"]]
-    need(len(set(keepers)) == len(keepers) > 0 and [sorted(k) for k in keepers] == claim["keepers"], "who keeps it going is not said")
+    need(
+        len(set(keepers)) == len(keepers) > 0 and [sorted(k) for k in keepers] == claim["keepers"],
+        "who keeps it going is not said",
+    )
     need([c["keepers"] for c in claim["closed"]] == claim["keepers"], "the closed sets are not those of the keepers")
     for who, said in zip(keepers, claim["closed"], strict=True):
         closed(table, who, [*before, *ring], scope, said)
@@ -70,8 +82,14 @@ def loop(worlds: Worlds, table: Positions, claim: Any) -> list[str]:
 def grown(before: State, after: State) -> list[Any]:
     """By how much slots are larger or smaller, and how many calls there are more, above the same ones and below the same top."""
     n, places = len(before.frames), [f[:2] for f in after.frames]
-    need(after.end is None and [f[:2] for f in before.frames] == places[:n - 1] + places[-1:] and before != after, "other calls are open, or nothing grows")
-    return [[[k, y - x] for k, (x, y) in enumerate(zip(before.slots, after.slots, strict=True)) if x != y], len(places) - n]
+    need(
+        after.end is None and [f[:2] for f in before.frames] == places[: n - 1] + places[-1:] and before != after,
+        "other calls are open, or nothing grows",
+    )
+    return [
+        [[k, y - x] for k, (x, y) in enumerate(zip(before.slots, after.slots, strict=True)) if x != y],
+        len(places) - n,
+    ]
 
 
 def circuit(table: Positions, claim: Any) -> tuple[list[int], list[int]]:
@@ -104,7 +122,10 @@ def closed(table: Positions, keepers: frozenset[int], cycle: Sequence[int], scop
         ways = list(zip(row.targets, row.crossings, strict=True))
         if row.owner in keepers:
             ways = [ways[row.options.index(strategy.pop(k))]]
-        need(bool(ways) and all(crossing < scope and w in states for w, crossing in ways), "play can end, or leave the closed set")
+        need(
+            bool(ways) and all(crossing < scope and w in states for w, crossing in ways),
+            "play can end, or leave the closed set",
+        )
         return [w for w, _ in ways]
     need(closure(cycle, after).keys() == states and not strategy, "the closed set holds what play does not come to")
 
@@ -126,7 +147,10 @@ def order(worlds: Worlds, table: Positions, claim: Any) -> list[str]:
         need(at != result, "the other order leads to it as well")
         need(at.end is None or at.end.kind != "bound", "the other order leaves a bound")
         need(len(asked) <= MOST, "the other order leads to too many positions")
-        return [] if returned(at, depth) else [world.engine.apply(at, option).state for option in world.engine.options(at)]
+        return (
+            [] if returned(at, depth) else [world.engine.apply(at, option).state for option in world.engine.options(at)]
+        )
+
     closure([taken(world, state, [who, claim["other"]]).state], after)
     return ["order"]
 
@@ -134,7 +158,10 @@ def order(worlds: Worlds, table: Positions, claim: Any) -> list[str]:
 def join_of(world: World, state: State) -> int:
     """How many calls are open when the innermost loop under way has returned."""
     codes = [world.engine.numbered[number].fn.code[:place + 1] for number, place, *_ in state.frames]
-    return next((depth for depth in reversed(range(len(codes))) if any(isinstance(i, ir.Label) for i in codes[depth])), len(codes) - 1)
+    return next(
+        (depth for depth in reversed(range(len(codes))) if any(isinstance(i, ir.Label) for i in codes[depth])),
+        len(codes) - 1,
+    )
 
 
 def returned(state: State, depth: int) -> bool:
@@ -145,13 +172,26 @@ def returned(state: State, depth: int) -> bool:
 def parting(worlds: Worlds, table: Positions, claim: Any) -> list[str]:
     """The same choices under two readings lead to what differs. (Of an option that the other reading does not offer, another stands for it.)"""
     need(len(worlds) == 2 and len(claim["steps"]) == len(claim["theirs"]), "there is no other reading, or more is chosen under one of them")
-    ways = [along(w, w.start(claim["start"]), steps) for w, steps in zip(worlds, (claim["steps"], claim["theirs"]), strict=True)]
-    need(all(mine == theirs or tuple(mine) not in worlds[1].engine.options(at.state) for (_, mine), (_, theirs), at in zip(
-        claim["steps"], claim["theirs"], ways[1][:-1], strict=True)), "something else is chosen under the other reading")
+    ways = [
+        along(w, w.start(claim["start"]), steps)
+        for w, steps in zip(worlds, (claim["steps"], claim["theirs"]), strict=True)
+    ]
+    need(
+        all(
+            mine == theirs or tuple(mine) not in worlds[1].engine.options(at.state)
+            for (_, mine), (_, theirs), at in zip(claim["steps"], claim["theirs"], ways[1][:-1], strict=True)
+        ),
+        "something else is chosen under the other reading",
+    )
     (one, a), (other, b) = ((way[-1].state, w.engine.point(way[-1].state)) for w, way in zip(worlds, ways, strict=True))
-    need({
-        "end": (one.end is None) != (other.end is None) or (one.end or End("over"))[:2] != (other.end or End("over"))[:2],
-        "slots": one.slots != other.slots,
-        "owner": a is not None and b is not None and a.owner != b.owner,
-        "options": a is not None and b is not None and a.options != b.options}[claim["differs"]], "they do not differ so")
+    need(
+        {
+            "end": (one.end is None) != (other.end is None)
+            or (one.end or End("over"))[:2] != (other.end or End("over"))[:2],
+            "slots": one.slots != other.slots,
+            "owner": a is not None and b is not None and a.owner != b.owner,
+            "options": a is not None and b is not None and a.options != b.options,
+        }[claim["differs"]],
+        "they do not differ so",
+    )
     return ["parting"]

@@ -24,11 +24,20 @@ class Further:
     """The engine between such positions. What is not known is an end out of a bound."""
 
     def __init__(self, given: Interpreter, said: Any) -> None:
-        counters = [Counters(frozenset(f if isinstance(f, str) else (f[0], f[1]) for f in c[0]), *c[1:]) for c in said["counters"]]
+        counters = [
+            Counters(frozenset(f if isinstance(f, str) else (f[0], f[1]) for f in c[0]), *c[1:])
+            for c in said["counters"]
+        ]
         fields = [f for c in counters for f in c.fields]
         named = [given.program.functions[f[0]].locals[f[1]].type for f in fields if isinstance(f, tuple)]
-        need(len(set(fields)) == len(fields) and all(map(is_counter, named)), "these are no counters, or one is named twice")
-        need(all(c.limit > 0 < c.period and c.sign in (1, -1) for c in counters) and said["depth"] > 0, "counters are not looked at so")
+        need(
+            len(set(fields)) == len(fields) and all(map(is_counter, named)),
+            "these are no counters, or one is named twice",
+        )
+        need(
+            all(c.limit > 0 < c.period and c.sign in (1, -1) for c in counters) and said["depth"] > 0,
+            "counters are not looked at so",
+        )
         self.engine = Saturated(given.program, given.policies, given.card_ids, counters, said["depth"])
         self.endless = Unlimited(given.program, given.policies, given.card_ids, frozenset(fields), DEEP)
         self.start, self.point = self.engine.start, self.engine.point
@@ -51,7 +60,9 @@ class Further:
         mine, deep = above(state), state.frames[0] == BELOW
         after, crossing = self.engine.apply(mine, option)
         end = after.end
-        if not self.alike(mine) or (deep and end is not None and end.kind in ("over", "fault")):  # it returns below, or is caught there
+        if not self.alike(mine) or (
+            deep and end is not None and end.kind in ("over", "fault")
+        ):  # it returns below, or is caught there
             return Arrival(after._replace(end=End("bound")), crossing)
         if end is not None and end[::2] == ("bound", "stack") and len(mine.frames) > 1:
             return self.apply(State(state.slots, (BELOW, state.frames[-1])), option)

@@ -53,14 +53,20 @@ def stays(graph: Graph, keepers: Players, v: int, left: set[int], scope: int, ho
 
 def around(graph: Graph, left: set[int], head: int, scope: int, hopeful: bool) -> set[int]:
     """The positions of a set on a way from the head to the head inside it; what is not known can lead to any of them."""
-    ways: dict[int, list[int]] = {v: [w for w, x in graph.edges[v] if x < scope and (w in left or (hopeful and w == BEYOND))] for v in left}
+    ways: dict[int, list[int]] = {
+        v: [w for w, x in graph.edges[v] if x < scope and (w in left or (hopeful and w == BEYOND))] for v in left
+    }
     if any(BEYOND in targets for targets in ways.values()):
         ways[BEYOND] = list(left)
     back: dict[int, list[int]] = {v: [] for v in ways}
     for v, targets in ways.items():
         for w in targets:
             back[w].append(v)
-    return (closure([head], ways.__getitem__).keys() & closure([head], back.__getitem__).keys()) - {BEYOND} if head in left else set()
+    return (
+        (closure([head], ways.__getitem__).keys() & closure([head], back.__getitem__).keys()) - {BEYOND}
+        if head in left
+        else set()
+    )
 
 
 def closure(first: Iterable[T], after: Callable[[T], Iterable[T]]) -> dict[T, int]:
@@ -91,7 +97,9 @@ def safe(graph: Graph, keepers: Players, left: set[int]) -> set[int]:
     return left
 
 
-def keepers_of(graph: Graph, players: Iterable[int], cycle: Sequence[int], scope: int) -> tuple[set[Players], set[Players]]:
+def keepers_of(
+    graph: Graph, players: Iterable[int], cycle: Sequence[int], scope: int
+) -> tuple[set[Players], set[Players]]:
     """The sets of players that certainly are keepers of a cycle, and those that perhaps are."""
     everyone = sorted(players)
     sets = [frozenset(c) for size in range(len(everyone) + 1) for c in combinations(everyone, size)]

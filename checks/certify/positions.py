@@ -53,7 +53,9 @@ class Positions:
         if k not in self.rows:
             at = self.engine.point(self.states[k]) or Point(NOBODY, (), ())
             came = [self.engine.apply(self.states[k], o) for o in at.options]
-            self.rows[k] = Row(at.owner, at.clause, at.options, [self.place(a.state) for a in came], [a.crossing for a in came])
+            self.rows[k] = Row(
+                at.owner, at.clause, at.options, [self.place(a.state) for a in came], [a.crossing for a in came]
+            )
         return self.rows[k]
 
     def place(self, state: State) -> int:
@@ -70,9 +72,15 @@ class Positions:
         """The rows, for judging loops. What follows where a reading is chosen is not known: no loop goes through it."""
         rows = [self.row(k) for k in range(len(self.states))]
         asked = {k for k, row in enumerate(rows) if row.owner == READING}
-        return Graph([r.owner for r in rows], [
-            [] if k in asked else [(BEYOND if w in asked else w, x) for w, x in zip(r.targets, r.crossings, strict=True)]
-            for k, r in enumerate(rows)])
+        return Graph(
+            [r.owner for r in rows],
+            [
+                []
+                if k in asked
+                else [(BEYOND if w in asked else w, x) for w, x in zip(r.targets, r.crossings, strict=True)]
+                for k, r in enumerate(rows)
+            ],
+        )
 
 
 def chooses_order(world: World, state: State) -> bool:
@@ -81,7 +89,9 @@ def chooses_order(world: World, state: State) -> bool:
         return False
     fn = world.engine.numbered[state.frames[-1][0]].fn
     return isinstance(instr := fn.code[state.frames[-1][1]], ir.Choose) and (
-        fn.name == program.SETTLE or any(c.type == instr.type for c in world.engine.layout.containers.values() if not c.is_pool))
+        fn.name == program.SETTLE
+        or any(c.type == instr.type for c in world.engine.layout.containers.values() if not c.is_pool)
+    )
 
 
 def looked_at(worlds: object, table: Positions, claim: Any) -> list[str]:
@@ -93,23 +103,40 @@ def looked_at(worlds: object, table: Positions, claim: Any) -> list[str]:
     depth = closure(map(table.place, table.starts), lambda k: [w for w in table.row(k).targets if w != BEYOND])
     need(len(depth) == len(table.states), "a position of the table is never come to")
     complete = not table.outside and not table.bounds
-    need(claim["complete"] is complete, "steps lead out of the table" if claim["complete"] else "every position was looked at")
+    need(
+        claim["complete"] is complete,
+        "steps lead out of the table" if claim["complete"] else "every position was looked at",
+    )
     rows = [table.row(k) for k in range(len(table.states))]
     need(claim["states"] == len(table.states) + len(table.outside) + (len(table.starts) > 1)
          and claim["transitions"] == sum(len(r.targets) for r in rows), "there are more or fewer positions or steps")
     need(claim["bounds"] == table.bounds, "more or fewer steps leave a bound")
     if complete:
-        need(claim["depth"] == max(depth.values()) + (len(table.starts) > 1), "the farthest position is nearer or farther")
+        need(
+            claim["depth"] == max(depth.values()) + (len(table.starts) > 1),
+            "the farthest position is nearer or farther",
+        )
     ends = Counter(s.end[:3] for s in table.states if s.end is not None)
     need(sorted([*e, n] for e, n in ends.items()) == sorted(claim["ends"]), "play ends otherwise")
     if not complete:
         need(not any(claim[k] for k in ("silent", "open", "broken", "loops")), "of a search that was cut off more is claimed than can be")
         return ["counts", "ends"]
-    need({(kind, detail) for kind, detail in claim["silent"]} == {e[::2] for e in ends if e[0] in SILENT}, "ends that no rule explains are not those told")
+    need(
+        {(kind, detail) for kind, detail in claim["silent"]} == {e[::2] for e in ends if e[0] in SILENT},
+        "ends that no rule explains are not those told",
+    )
     certain, perhaps = (open_clauses(table, rows, p) for p in (False, True))
     need(certain <= {*claim["open"]} <= perhaps, "choices that nobody owns are not those told")
     need(sorted(claim["broken"]) == failing(table, rows), "conditions that do not hold are not those told")
-    return ["complete", "counts", "ends", "silent", *(["open"] if {*claim["open"]} == perhaps else []), "broken", *endless(table, claim["loops"])]
+    return [
+        "complete",
+        "counts",
+        "ends",
+        "silent",
+        *(["open"] if {*claim["open"]} == perhaps else []),
+        "broken",
+        *endless(table, claim["loops"]),
+    ]
 
 
 def drawn(table: Positions, claim: Any) -> list[str]:
@@ -124,8 +151,20 @@ def drawn(table: Positions, claim: Any) -> list[str]:
 
 def open_clauses(table: Positions, rows: Sequence[Row], perhaps: bool) -> set[str]:
     """The clauses that leave a choice to nobody, where it matters at once what is taken; orders aside. `perhaps`: or where it may, in large numbers."""
-    return {r.clause for k, r in enumerate(rows) if r.owner == OPEN and not chooses_order(table.world, table.states[k]) and (
-        len(set(r.targets)) > 1 or (perhaps and isinstance(table.engine, Further) and table.engine.engine.stands_for_more(above(table.states[k]))))}
+    return {
+        r.clause
+        for k, r in enumerate(rows)
+        if r.owner == OPEN
+        and not chooses_order(table.world, table.states[k])
+        and (
+            len(set(r.targets)) > 1
+            or (
+                perhaps
+                and isinstance(table.engine, Further)
+                and table.engine.engine.stands_for_more(above(table.states[k]))
+            )
+        )
+    }
 
 
 def failing(table: Positions, rows: Sequence[Row]) -> list[str]:

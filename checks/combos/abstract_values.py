@@ -46,9 +46,22 @@ Memory = dict[tuple[int, int], Value]
 ANY, BOTH, YES, NO = Num(None), Num(frozenset((0, 1))), Num(frozenset((1,))), Num(frozenset((0,)))
 CARD = (t.Role.CARD, t.Role.OBJECT)
 ARITHMETIC: Mapping[str, Callable[[int, int], int]] = {
-    "add": operator.add, "sub": operator.sub, "mul": operator.mul, "min": min, "max": max, "eq": operator.eq, "ne": operator.ne, "lt": operator.lt,
-    "le": operator.le, "gt": operator.gt, "ge": operator.ge, "union": operator.or_, "meet": operator.and_, "without": lambda a, b: a & ~b,
-    "member": lambda a, b: a >= 0 and b >> a & 1, "differ": operator.xor,
+    "add": operator.add,
+    "sub": operator.sub,
+    "mul": operator.mul,
+    "min": min,
+    "max": max,
+    "eq": operator.eq,
+    "ne": operator.ne,
+    "lt": operator.lt,
+    "le": operator.le,
+    "gt": operator.gt,
+    "ge": operator.ge,
+    "union": operator.or_,
+    "meet": operator.and_,
+    "without": lambda a, b: a & ~b,
+    "member": lambda a, b: a >= 0 and b >> a & 1,
+    "differ": operator.xor,
 }
 TESTS = frozenset(("eq", "ne", "lt", "le", "gt", "ge", "member"))
 

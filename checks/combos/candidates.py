@@ -77,14 +77,23 @@ def gists_of(program: Program, cards: Sequence[CardDef], lying: Mapping[str, int
 def sum_of(several: Sequence[Gist]) -> Gist:
     """What they do together."""
     out = Gist()
-    for mine, theirs in ((mine, theirs) for g in several for mine, theirs in ((out.costs, g.costs), (out.texts, g.texts), (out.asks, g.asks))):
+    for mine, theirs in (
+        (mine, theirs)
+        for g in several
+        for mine, theirs in ((out.costs, g.costs), (out.texts, g.texts), (out.asks, g.asks))
+    ):
         mine.add(theirs)
     return out
 
 
-def texts_of(programs: Sequence[Program], cards: Sequence[CardDef], lying: Mapping[str, int], surely: bool) -> list[Gist]:
+def texts_of(
+    programs: Sequence[Program], cards: Sequence[CardDef], lying: Mapping[str, int], surely: bool
+) -> list[Gist]:
     """What the texts of these cards do in programs whose worlds begin with them."""
-    return [sum_of(several) for several in zip(*(gists_of(program, cards, lying, surely) for program in programs), strict=True)]
+    return [
+        sum_of(several)
+        for several in zip(*(gists_of(program, cards, lying, surely) for program in programs), strict=True)
+    ]
 
 
 def taken_of(programs: Sequence[Program], kinds: Sequence[str], lying: Mapping[str, int]) -> dict[str, Done]:
@@ -101,7 +110,9 @@ def of_each_kind(kinds: Sequence[str]) -> dict[str, int]:
     return {kind: sum(1 << k for k, mine in enumerate(kinds) if mine == kind) for kind in dict.fromkeys(kinds)}
 
 
-def used_in(zones: Sequence[Zone], kinds: Sequence[str], taken: Mapping[str, Done], usual: Mapping[str, Collection[str]]) -> list[int]:
+def used_in(
+    zones: Sequence[Zone], kinds: Sequence[str], taken: Mapping[str, Done], usual: Mapping[str, Collection[str]]
+) -> list[int]:
     """For each card the zones (a bit each) in which cards of its kind mostly lie (`usual`: fields), or from which the rules let players take one."""
     out, every = dict[str, int](), (1 << len(zones)) - 1
     for kind, some in of_each_kind(kinds).items():
@@ -144,20 +155,55 @@ class Graph:
     def edges(self, gists: Sequence[Gist]) -> Iterator[tuple[float, Collection[Edge]]]:
         """The edges of each kind, and what the kind is worth."""
         every, n = (1 << len(self.zones)) - 1, len(self.cards)
-        yield WAITS, {(a, self.of_ability[x]) for a, g in enumerate(gists) for d in g.both for x in d.lets if x < len(self.of_ability)}
-        yield SETS, {(self.of_ability[x], b) for b, g in enumerate(gists) for x in g.costs.lets if x < len(self.of_ability)}  # it may undo that, or replace it
-        moved = {(a, mask & (1 << n) - 1, came, to) for a, g in enumerate(gists) for d in g.both for mask, came, to in d.moves}
+        yield (
+            WAITS,
+            {
+                (a, self.of_ability[x])
+                for a, g in enumerate(gists)
+                for d in g.both
+                for x in d.lets
+                if x < len(self.of_ability)
+            },
+        )
+        yield (
+            SETS,
+            {(self.of_ability[x], b) for b, g in enumerate(gists) for x in g.costs.lets if x < len(self.of_ability)},
+        )  # it may undo that, or replace it
+        moved = {
+            (a, mask & (1 << n) - 1, came, to)
+            for a, g in enumerate(gists)
+            for d in g.both
+            for mask, came, to in d.moves
+        }
         yield MOVES, {(a, b) for a, mask, _, to in moved for b in members(mask) if to < 0 or self.used[b] >> to & 1}
         yield USES, {(a, b) for a, mask, _, _ in moved if mask.bit_count() <= n // 2 + 1 for b in members(mask)}
         by_itself = {(b, to) for b, mask, _, to in moved if mask == 1 << b and to >= 0}
-        yield MOVES, {(a, b) for b, z in by_itself for a, mask, came, to in moved if came != every and came >> z & 1 and mask >> b & 1 and to != z}
+        yield (
+            MOVES,
+            {
+                (a, b)
+                for b, z in by_itself
+                for a, mask, came, to in moved
+                if came != every and came >> z & 1 and mask >> b & 1 and to != z
+            },
+        )
 
         def between(gives: Collection[int], takes: Collection[int]) -> set[Edge]:
             return {(a, b) for a in gives for b in takes}
         for z in range(len(self.zones)):
             gives = {a for a, g in enumerate(gists) for d in g.both for _, _, to in d.moves if to == z}
             for worth, takes in ((PAYS, [g.costs for g in gists]), (USES, [g.texts for g in gists])):
-                yield worth, between(gives, [b for b, d in enumerate(takes) if any(came >> z & 1 and came != every for _, came, _ in d.moves)])
+                yield (
+                    worth,
+                    between(
+                        gives,
+                        [
+                            b
+                            for b, d in enumerate(takes)
+                            if any(came >> z & 1 and came != every for _, came, _ in d.moves)
+                        ],
+                    ),
+                )
         for name in sorted({x for g in gists for x in g.texts.up}):
             yield COUNTS, between([a for a, g in enumerate(gists) if name in g.texts.up],
                                   [b for b, g in enumerate(gists) if name in g.costs.down | g.texts.down])
@@ -166,11 +212,27 @@ class Graph:
             paid = [(b, v) for b, g in enumerate(gists) for x, v, whose in g.costs.sets if x == name]
             again = {(a, b) for a, u, whose in undone for b, v in paid if u != v and whose >> b & 1}
             yield SETS, again
-            on_others = {(b, v, whose) for b, g in enumerate(gists) for x, v, whose in g.costs.sets if x == name and whose.bit_count() > 1}
+            on_others = {
+                (b, v, whose)
+                for b, g in enumerate(gists)
+                for x, v, whose in g.costs.sets
+                if x == name and whose.bit_count() > 1
+            }
             some = {(a, u) for a, u, whose in undone if whose.bit_count() > 1}
-            yield SETS, {(a, b) for a, u in some for b, v, _ in on_others if u != v}  # on the same cards, of whichever kind
+            yield (
+                SETS,
+                {(a, b) for a, u in some for b, v, _ in on_others if u != v},
+            )  # on the same cards, of whichever kind
             yield USES, {(b, a) for a, u in some for b, v, _ in on_others if u != v}
-            yield USES, {(a, b) for a, u, whose in undone for b, v, others in undone if a != b and u != v and whose > 0 and others > 0 and whose & others}
+            yield (
+                USES,
+                {
+                    (a, b)
+                    for a, u, whose in undone
+                    for b, v, others in undone
+                    if a != b and u != v and whose > 0 and others > 0 and whose & others
+                },
+            )
         for name in sorted({x for g in gists for x in g.asks.reads}):
             zone = int(name[5:]) if name.startswith("zone ") else None
             yield LOOKS, between([a for a, g in enumerate(gists) for d in g.both if name in d.writes or any(
@@ -181,7 +243,9 @@ class Graph:
     def weights(self) -> NDArray[np.float64]:
         n = len(self.cards)
         out = np.zeros((n, n))
-        by_rules = {(a, self.of_ability[x]) for a, d in enumerate(self.played) for x in d.lets if x < len(self.of_ability)}
+        by_rules = {
+            (a, self.of_ability[x]) for a, d in enumerate(self.played) for x in d.lets if x < len(self.of_ability)
+        }
         for worth, pairs in ((WAITS, by_rules), *self.edges(self.gists), *self.edges(self.surely)):
             if pairs:
                 a, b = np.array(sorted(pairs)).T
@@ -199,16 +263,31 @@ class Graph:
     def given(self) -> list[set[Label]]:
         """What the texts of each card give."""
         paid = self.paid_with
-        return [{*(("lets", x, 0) for d in g.both for x in d.lets), *(("zone", to, 0) for d in g.both for _, _, to in d.moves if to >= 0), *(("counts", name, 0) for name in g.texts.up),
-                 *(("sets", name, k) for name, u, whose in g.texts.sets for k in range(len(self.cards)) if whose > 0 and whose >> k & 1 and paid.get((name, k), u) != u)}
-                for g in self.gists]
+        return [
+            {
+                *(("lets", x, 0) for d in g.both for x in d.lets),
+                *(("zone", to, 0) for d in g.both for _, _, to in d.moves if to >= 0),
+                *(("counts", name, 0) for name in g.texts.up),
+                *(
+                    ("sets", name, k)
+                    for name, u, whose in g.texts.sets
+                    for k in range(len(self.cards))
+                    if whose > 0 and whose >> k & 1 and paid.get((name, k), u) != u
+                ),
+            }
+            for g in self.gists
+        ]
 
     @cached_property
     def needed(self) -> list[list[set[Label]]]:
         """What has to be given to each card so that it can be used again: of each of these some."""
         every, out = (1 << len(self.zones)) - 1, list[list[set[Label]]]()
         for k, g in enumerate(self.gists):
-            lets: set[Label] = {("lets", x, 0) for x, ability in zip(self.abilities_of[k], self.cards[k].abilities, strict=True) if ability.when is not None}
+            lets: set[Label] = {
+                ("lets", x, 0)
+                for x, ability in zip(self.abilities_of[k], self.cards[k].abilities, strict=True)
+                if ability.when is not None
+            }
             zones: set[Label] = {("zone", z, 0) for _, came, _ in g.costs.moves if came != every for z in members(came)}
             sets: set[Label] = {("sets", name, j) for name, j in self.paid_with if j == k}
             numbers: list[set[Label]] = [{("counts", name, 0)} for name in sorted(g.costs.down)]
@@ -231,15 +310,23 @@ class Graph:
 
     def ordered(self, sizes: Sequence[int]) -> list[Set]:
         """Candidates of these sizes, the likeliest of each size in turn; with each card alone, since what it does alone is no combo."""
-        return list(dict.fromkeys(s for row in zip_longest(*map(self.circles, (1, *sizes))) for s in row if s is not None))
+        return list(
+            dict.fromkeys(s for row in zip_longest(*map(self.circles, (1, *sizes))) for s in row if s is not None)
+        )
 
     @cached_property
     def letting(self) -> list[list[int]]:
         """For each ability the cards that somebody can use when they like and that let it wait; first those that let little else wait."""
         out: list[list[int]] = [[] for _ in self.of_ability]
-        able = [k for k, c in enumerate(self.cards) if len(c.abilities) == 1 and c.abilities[0].when is None and "while" not in c.abilities[0].scripts]
+        able = [
+            k
+            for k, c in enumerate(self.cards)
+            if len(c.abilities) == 1 and c.abilities[0].when is None and "while" not in c.abilities[0].scripts
+        ]
         lets = {k: self.gists[k].costs.lets | self.gists[k].texts.lets for k in able}
-        for k in sorted(able, key=lambda k: (not self.gists[k].costs.lets, len(lets[k]), k)):  # what is paid can be paid again
+        for k in sorted(
+            able, key=lambda k: (not self.gists[k].costs.lets, len(lets[k]), k)
+        ):  # what is paid can be paid again
             for x in lets[k]:
                 if x < len(out):
                     out[x].append(k)
@@ -248,7 +335,9 @@ class Graph:
     def starters(self, cards: Set) -> Set:
         """Cards that may begin what these do."""
         first = [self.letting[x][:STARTERS + len(cards)] for k in cards for x in self.abilities_of[k]]
-        return tuple(dict.fromkeys(k for row in zip_longest(*first) for k in row if k is not None and k not in cards))[:STARTERS]
+        return tuple(dict.fromkeys(k for row in zip_longest(*first) for k in row if k is not None and k not in cards))[
+            :STARTERS
+        ]
 
     def fodder(self, cards: Set) -> dict[tuple[str, int | None], list[str]]:
         """Plain cards that the texts of some cards could use, by where they would take them from; what costs would change lies wherever it does (`ANYWHERE`)."""
@@ -256,7 +345,9 @@ class Graph:
         out: dict[tuple[str, int | None], set[str]] = {}
         for mask, came, _ in (x for a in cards for d in self.gists[a].both for x in d.moves):
             for z in members(came) if came != every else ():
-                out.setdefault(self.zones[z], set()).update(self.plain[j] for j in members(mask >> n) if j < len(self.plain))
+                out.setdefault(self.zones[z], set()).update(
+                    self.plain[j] for j in members(mask >> n) if j < len(self.plain)
+                )
         for whose in (whose for a in cards for _, _, whose in self.gists[a].costs.sets if whose > 0):
             out.setdefault(ANYWHERE, set()).update(self.plain[j] for j in members(whose >> n) if j < len(self.plain))
         return {where: sorted(some) for where, some in sorted(out.items(), key=str) if some}
@@ -268,7 +359,11 @@ class Graph:
 
     def hints(self, cards: Set) -> dict[str, list[tuple[str, int | None]]]:
         """Where the texts of some cards would take each of them from, if they would not take most others from there, too."""
-        every, half, out = (1 << len(self.zones)) - 1, (len(self.cards) + len(self.plain)) // 2, dict[str, list[tuple[str, int | None]]]()
+        every, half, out = (
+            (1 << len(self.zones)) - 1,
+            (len(self.cards) + len(self.plain)) // 2,
+            dict[str, list[tuple[str, int | None]]](),
+        )
         for b in cards:
             came = {z for a in cards for d in self.gists[a].both for mask, came, _ in d.moves
                     if mask >> b & 1 and 0 < came != every and mask.bit_count() <= half for z in members(came)}
@@ -279,7 +374,12 @@ class Graph:
         """All other cards with texts, as an opponent would have them: first those that may move most of these cards, or change most of what these look at
         and what they pay; then those that do little else."""
         mine = sum(1 << k for k in cards)
-        needs = {x.translate(SWAPPED) for k in cards for g in [self.gists[k]] for x in (*g.asks.reads, *g.texts.reads, *g.costs.down, *(name for name, _, _ in g.costs.sets))}
+        needs = {
+            x.translate(SWAPPED)
+            for k in cards
+            for g in [self.gists[k]]
+            for x in (*g.asks.reads, *g.texts.reads, *g.costs.down, *(name for name, _, _ in g.costs.sets))
+        }
 
         def worth(k: int) -> tuple[int, int, int]:
             hits = max(((mask & mine).bit_count() for d in self.gists[k].both for mask, _, _ in d.moves), default=0)
@@ -295,16 +395,27 @@ class Graph:
         n, given = len(self.cards), self.given
         needed = [set[Label]().union(*needs) for needs in self.needed]
         givers, takers = (Counter(label[:2] for labels in many for label in labels) for many in (given, needed))
-        links = [{k: max(log2(n / givers[x[:2]]) + log2(n / takers[x[:2]]) for x in both) for k in range(n) if k != j and (both := given[j] & needed[k])} for j in range(n)]
+        links = [
+            {
+                k: max(log2(n / givers[x[:2]]) + log2(n / takers[x[:2]]) for x in both)
+                for k in range(n)
+                if k != j and (both := given[j] & needed[k])
+            }
+            for j in range(n)
+        ]
 
         def chains(path: Set, size: int, worth: float) -> Iterator[tuple[float, Set]]:
             if len(path) == size:
                 yield worth, path
-            for k, bits in sorted(links[path[-1]].items(), key=lambda x: (-x[1], x[0]))[:STEPS] if len(path) < size else ():
+            for k, bits in (
+                sorted(links[path[-1]].items(), key=lambda x: (-x[1], x[0]))[:STEPS] if len(path) < size else ()
+            ):
                 if k not in path and not any(j in links[k] for j in path):
                     yield from chains((*path, k), size, min(worth, bits))
         ranked: list[tuple[float, Set, Label]] = []
-        for worth, path in (chain for size in {min(size, 3) for size in sizes} for k in range(n) for chain in chains((k,), size, inf)):
+        for worth, path in (
+            chain for size in {min(size, 3) for size in sizes} for k in range(n) for chain in chains((k,), size, inf)
+        ):
             between = (path[-1], *links[path[-1]])
             missing = needed[path[0]].difference(*(given[x] for x in between))
             if missing and given[path[-1]] and not any(path[0] in links[x] for x in between):
@@ -313,5 +424,11 @@ class Graph:
         out: list[Lacking] = []
         for _, path, need in sorted(ranked, key=lambda x: (-x[0], len(x[1]), x[1])):
             if len(out) < MOST_LACKING and not any({*one} & {*path} for one, _, _ in out):
-                out.append((path, min(given[path[-1]], key=lambda x: (not takers[x[:2]], x[0] == "sets", takers[x[:2]], str(x))), need))
+                out.append(
+                    (
+                        path,
+                        min(given[path[-1]], key=lambda x: (not takers[x[:2]], x[0] == "sets", takers[x[:2]], str(x))),
+                        need,
+                    )
+                )
         return out

@@ -59,7 +59,11 @@ class Stops:
 def known_of(subject: Subject, way: Way) -> tuple[Known, ...]:
     """What is chosen in a play, as it can be found again in another world that begins with the same cards."""
     names = list(subject.program.functions)
-    return tuple((names[state.frames[-1][0]], at.owner, option) for state, option in way if (at := subject.engine.point(state)) is not None)
+    return tuple(
+        (names[state.frames[-1][0]], at.owner, option)
+        for state, option in way
+        if (at := subject.engine.point(state)) is not None
+    )
 
 
 def lasso(subject: Subject, finding: Finding) -> tuple[Way, Way]:
@@ -86,7 +90,13 @@ def again(subject: Subject, state: State, known: Sequence[Known], left: list[int
         if (names[state.frames[-1][0]], at.owner) != (name, owner) or option not in at.options:
             for other in at.options[:left[0]]:
                 left[0] -= 1
-                rest = again(subject, engine.apply(state, other).state, known[k:], left, free or (at.owner >= 0 and len(at.options) > 1))
+                rest = again(
+                    subject,
+                    engine.apply(state, other).state,
+                    known[k:],
+                    left,
+                    free or (at.owner >= 0 and len(at.options) > 1),
+                )
                 if rest is not None:
                     return [*way, (state, other), *rest]
             return None
@@ -100,11 +110,21 @@ def carried(own: Setup, subject: Subject, laid: Laid, finding: Finding) -> Cours
     stem, cycle = (known_of(subject, way) for way in lasso(subject, finding))
     stock = [(card, seat) for seat, card in own.decks.items() for _ in range(STOCK)]
     full, there = own.alone(laid, [CardCopy(card, own.template.owner(seat)) for card, seat in stock], eased=False)
-    true = begun(full, replace(there, cards=(*(LaidCard(len(there.cards) + k, *seat) for k, (_, seat) in enumerate(stock)), *there.cards)))
+    true = begun(
+        full,
+        replace(
+            there, cards=(*(LaidCard(len(there.cards) + k, *seat) for k, (_, seat) in enumerate(stock)), *there.cards)
+        ),
+    )
     way = again(true, true.starts[0].state, stem, [DETOURS]) or []
     once, last, rounds = Way(), Way(), 0
     states = [state for state, _ in way[-1:]]
-    while states and states[-1].end is None and rounds < ROUNDS and (taken := again(true, states[-1], cycle, [DETOURS])) is not None:
+    while (
+        states
+        and states[-1].end is None
+        and rounds < ROUNDS
+        and (taken := again(true, states[-1], cycle, [DETOURS])) is not None
+    ):
         once, last = once or taken[:-1], taken[:-1]
         states.append(taken[-1][0])
         rounds += states[-1].end is None
@@ -112,15 +132,28 @@ def carried(own: Setup, subject: Subject, laid: Laid, finding: Finding) -> Cours
         return None
     end = states[-1].end if states[-1].end is not None and states[-1].end.kind in ("win", "draw") else None
     clauses = true.tell(*last[-1])[0].clauses if end is not None else ()
-    held = [Counter(x.slots[true.program.layout.location:][:true.program.layout.card_count]) for x in (true.starts[0].state, *states) if x.end is None]
+    held = [
+        Counter(x.slots[true.program.layout.location :][: true.program.layout.card_count])
+        for x in (true.starts[0].state, *states)
+        if x.end is None
+    ]
     decks = [zone_number(true.program.layout, *seat) for seat in own.decks]
     emptied = tuple(true.describer.zone(z) for z in decks if held[0][z] and not all(now[z] for now in held))
     before, turn = true.tell_all(way[:-1], opening=0)
     play = Play(tuple(before), tuple(true.tell_all(once, turn)[0]))
-    return Course(rounds, emptied, end and true.describer.ending(end), clauses[-1] if clauses else None, play, true.describer.position(State(tuple(true.positions[0]), ())))
+    return Course(
+        rounds,
+        emptied,
+        end and true.describer.ending(end),
+        clauses[-1] if clauses else None,
+        play,
+        true.describer.position(State(tuple(true.positions[0]), ())),
+    )
 
 
-def stopping(setup: Setup, laid: Laid, known: Sequence[Known], scope: Scope, cards: Sequence[CardDef], more: int, desk: Desk) -> Stops:
+def stopping(
+    setup: Setup, laid: Laid, known: Sequence[Known], scope: Scope, cards: Sequence[CardDef], more: int, desk: Desk
+) -> Stops:
     """Which of these cards stop a loop that lies in such a part of play, and to which these choices lead; behind the cards that lie there, the world has
     a copy of each for either player, one card after the other. `more`: how many others will not be tried."""
     def kept(player: int, there: Laid, way: Sequence[Known]) -> bool | None:
@@ -137,7 +170,9 @@ def stopping(setup: Setup, laid: Laid, known: Sequence[Known], scope: Scope, car
             return None
         out = out if beyond is None or (beyond.out.cut and not out.cut) else beyond.out
         owner = out.graph.owner.copy()
-        owner[[k for k in out.ends() if (end := out.states[k].end) is not None and (end.kind, end.who) == ("win", player)]] = FRONTIER  # as if it went on
+        owner[
+            [k for k in out.ends() if (end := out.states[k].end) is not None and (end.kind, end.who) == ("win", player)]
+        ] = FRONTIER  # as if it went on
         regions = Regions(OwnedGraph.from_arrays(owner, *out.graph.edges[:3], []))
         perhaps = bool(regions.of((player,), scope, True)[0])
         return None if perhaps and out.cut and not regions.of((player,), scope)[0] else perhaps
@@ -155,7 +190,13 @@ def stopping(setup: Setup, laid: Laid, known: Sequence[Known], scope: Scope, car
             there = replace(laid, cards=(*laid.cards, LaidCard(len(laid.cards) + 2 * k + 1 - keeper, *seat)))
             said.append(next((one for way in ways if (one := kept(keeper, there, way)) is not None), None))
             if said[-1] is False:
-                out = replace(out, cards={**out.cards, card.id: setup.table.describer.zone(zone_number(setup.table.program.layout, *seat))})
+                out = replace(
+                    out,
+                    cards={
+                        **out.cards,
+                        card.id: setup.table.describer.zone(zone_number(setup.table.program.layout, *seat)),
+                    },
+                )
                 break
         unsure = card.id not in out.cards and (not said or None in said)
         out = replace(out, tried=out.tried + 1, unknown=out.unknown + unsure, left=out.left - 1)
@@ -168,6 +209,10 @@ def places(setup: Setup, card: CardDef, player: int, laid: Laid) -> list[Seat]:
     t, usual, full = setup.template, Counter[str](), Counter((x.field, x.keys) for x in laid.cards)
     for seat, n in t.seats.get(t.kind_of(card), Counter[Seat]()).items():
         usual[seat[0]] += n
-    room = {(f, keys if f in t.shared else (player, *keys[1:])): many for (f, keys), many in t.room.items() if all(f != deck for deck, _ in setup.decks)}
+    room = {
+        (f, keys if f in t.shared else (player, *keys[1:])): many
+        for (f, keys), many in t.room.items()
+        if all(f != deck for deck, _ in setup.decks)
+    }
     free = {f: seat for seat, many in reversed(room.items()) if full[seat] < many for f in seat[:1]}
     return [free[f] for f, _ in usual.most_common() if f in free][:FIELDS]

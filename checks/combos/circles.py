@@ -35,7 +35,10 @@ def twos(links: Links) -> Iterator[Valued]:
     """All pairs."""
     for x in range(len(links) - 1):
         go, come = links[x, x + 1:], links[x + 1:, x]
-        yield go + come - np.minimum(go, come) / 2, lambda at, x=x: np.column_stack([np.full_like(at[0], x), at[0] + x + 1])
+        yield (
+            go + come - np.minimum(go, come) / 2,
+            lambda at, x=x: np.column_stack([np.full_like(at[0], x), at[0] + x + 1]),
+        )
 
 
 def threes(links: Links) -> Iterator[Valued]:
@@ -51,13 +54,17 @@ def fours(links: Links) -> Iterator[Valued]:
     """Circles of four cards, of the best ways from one to the one opposite and back."""
     n = len(links)
     own = np.where(np.eye(n, dtype=bool), -np.inf, links)
-    middles = [np.argsort(-(row + own.T), axis=1, kind="stable")[:, :MIDDLES] for row in own]  # from x: for each z, those between
+    middles = [
+        np.argsort(-(row + own.T), axis=1, kind="stable")[:, :MIDDLES] for row in own
+    ]  # from x: for each z, those between
     for x in range(n - 3):
         z = np.arange(x + 1, n)
         there, back = middles[x][z], np.stack([middles[k][x] for k in z])
         four = own[x, there], own[there, z[:, None]], own[z[:, None], back], own[back, x]
         go, come, weak, weaker = four[0] + four[1], four[2] + four[3], np.minimum(*four[:2]), np.minimum(*four[2:])
-        value = go[:, :, None] + come[:, None, :] - np.minimum(weak[:, :, None], weaker[:, None, :]).clip(0) / 2  # to itself a card has no link
+        value = (
+            go[:, :, None] + come[:, None, :] - np.minimum(weak[:, :, None], weaker[:, None, :]).clip(0) / 2
+        )  # to itself a card has no link
         value[there[:, :, None] == back[:, None, :]] = -np.inf
         yield value, lambda at, x=x, z=z, there=there, back=back: np.column_stack(
             [np.full_like(at[0], x), there[at[0], at[1]], z[at[0]], back[at[0], at[2]]])

@@ -61,15 +61,44 @@ def run(terminal: Terminal, asked: Asked, full: bool, as_json: bool) -> tuple[bo
 def as_data(done: Search, found: Searched) -> dict[str, Any]:
     """For programs."""
     return {
-        "schema": SCHEMA, "kind": "combos", "book": found.book, "pool": found.pool, "sizes": list(found.sizes), "candidates": found.candidates,
-        "tried": found.tried, "kept": found.kept, "skipped": found.skipped, "left": found.left, "plays": found.plays, "unshown": found.unshown,
+        "schema": SCHEMA,
+        "kind": "combos",
+        "book": found.book,
+        "pool": found.pool,
+        "sizes": list(found.sizes),
+        "candidates": found.candidates,
+        "tried": found.tried,
+        "kept": found.kept,
+        "skipped": found.skipped,
+        "left": found.left,
+        "plays": found.plays,
+        "unshown": found.unshown,
         "unplayed": found.unplayed,
-        "cut": found.cut or None, "why_not": None if found.why_not is None else plain(found.why_not), "combos": [
-            {"cards": list(c.cards), "starters": list(c.starters), "findings": [plain(f) for f in c.findings], "course": plain(c.course),
-             "stops": plain(c.stops)} for c in found.combos],
-        "lacking": None if found.lacking is None else [
-            {"cards": [done.pool.cards[k].id for k in cards], **{key: {"kind": label[0], "what": plain(called(done, label))} for key, label in (("needs", needs), ("gives", gives))}}
-            for cards, needs, gives in found.lacking]}
+        "cut": found.cut or None,
+        "why_not": None if found.why_not is None else plain(found.why_not),
+        "combos": [
+            {
+                "cards": list(c.cards),
+                "starters": list(c.starters),
+                "findings": [plain(f) for f in c.findings],
+                "course": plain(c.course),
+                "stops": plain(c.stops),
+            }
+            for c in found.combos
+        ],
+        "lacking": None
+        if found.lacking is None
+        else [
+            {
+                "cards": [done.pool.cards[k].id for k in cards],
+                **{
+                    key: {"kind": label[0], "what": plain(called(done, label))}
+                    for key, label in (("needs", needs), ("gives", gives))
+                },
+            }
+            for cards, needs, gives in found.lacking
+        ],
+    }
 
 
 def called(done: Search, label: Label) -> Text:
@@ -78,7 +107,11 @@ def called(done: Search, label: Label) -> Text:
     if kind == "lets":
         name = done.pool.cards[done.graph.of_ability[int(which)]].name
         return Text(ja=f"「{name.ja}」", en=f"“{name.en}”")
-    field, player = done.graph.zones[which] if isinstance(which, int) else (which.partition("[")[0], {"0": 0, "1": 1}.get(which.partition("[")[2][:1]))
+    field, player = (
+        done.graph.zones[which]
+        if isinstance(which, int)
+        else (which.partition("[")[0], {"0": 0, "1": 1}.get(which.partition("[")[2][:1]))
+    )
     name = done.pool.book.vocabulary.of(field.rpartition(".")[2])
     return name if player is None else filled(words.WHOSE[player], {"what": name})
 
@@ -88,7 +121,10 @@ def show(terminal: Terminal, done: Search, found: Searched, full: bool, names: N
     say = terminal.phrase
     sizes = "..".join(str(s) for s in sorted({min(found.sizes), max(found.sizes)}))
     blocks: list[Block] = [Title(say(words.TITLE, book=found.book, pool=found.pool, sizes=sizes))]
-    for head, some in ((words.FOUND, [c for c in found.combos if len(c.cards) > 1]), (words.ALONE, [c for c in found.combos if len(c.cards) == 1])):
+    for head, some in (
+        (words.FOUND, [c for c in found.combos if len(c.cards) > 1]),
+        (words.ALONE, [c for c in found.combos if len(c.cards) == 1]),
+    ):
         if some or head is words.FOUND:
             blocks.append(Heading(say(head, count=len(some))))
         for combo in some:
@@ -96,12 +132,28 @@ def show(terminal: Terminal, done: Search, found: Searched, full: bool, names: N
     if found.lacking is not None:
         blocks.append(Heading(say(words.LACKING, count=len(found.lacking))))
     for cards, need, give in found.lacking or ():
-        said = say(words.LACKS_ONE, needs=say(words.NEEDS[need[0]], what=called(done, need)), gives=say(words.GIVES[give[0]], what=called(done, give)))
-        blocks += [Field(say(words.CARDS), names_of(done, [done.pool.cards[k].id for k in cards], say)), Field(say(words.LACKS), said), Para("")]
+        said = say(
+            words.LACKS_ONE,
+            needs=say(words.NEEDS[need[0]], what=called(done, need)),
+            gives=say(words.GIVES[give[0]], what=called(done, give)),
+        )
+        blocks += [
+            Field(say(words.CARDS), names_of(done, [done.pool.cards[k].id for k in cards], say)),
+            Field(say(words.LACKS), said),
+            Para(""),
+        ]
     blocks.append(Heading(say(words.LOOKED)))
     blocks += [Para(say(text)) for text in said_of(done, found, say)]
     for combo, course in ((c, c.course) for c in found.combos if full and c.course is not None and not c.findings):
-        blocks += [Title(names_of(done, combo.cards, say)), Heading(say(POSITION)), Para(say(course.position)), Heading(say(STEM)), stem_table(course.play.stem, say), Heading(say(CYCLE)), stem_table(course.play.cycle, say)]
+        blocks += [
+            Title(names_of(done, combo.cards, say)),
+            Heading(say(POSITION)),
+            Para(say(course.position)),
+            Heading(say(STEM)),
+            stem_table(course.play.stem, say),
+            Heading(say(CYCLE)),
+            stem_table(course.play.cycle, say),
+        ]
     terminal.show(layout(blocks, terminal.width, terminal.fit))
     for finding in (f for c in found.combos for f in c.findings) if full else ():
         terminal.say("\n" + RULE * terminal.width + "\n")
@@ -111,19 +163,40 @@ def show(terminal: Terminal, done: Search, found: Searched, full: bool, names: N
 def names_of(done: Search, ids: Sequence[str], say: Any) -> str:
     """Cards by name and number."""
     cards = [done.pool.cards[done.pool.numbers[x]] for x in ids]
-    return say(Text(ja="、".join(f"「{c.name.ja}」（{c.id}）" for c in cards), en=", ".join(f"“{c.name.en}” ({c.id})" for c in cards)))
+    return say(
+        Text(
+            ja="、".join(f"「{c.name.ja}」（{c.id}）" for c in cards),
+            en=", ".join(f"“{c.name.en}” ({c.id})" for c in cards),
+        )
+    )
 
 
 def combo_lines(terminal: Terminal, done: Search, combo: Combo) -> list[Block]:
     """A set, and what it does."""
     say = terminal.phrase
     out: list[Block] = [Field(say(words.CARDS), names_of(done, combo.cards, say))]
-    kinds = [say(words.LOOP, title=say(f.title), keepers=say(STOPS[f.keepers])) for f in combo.findings if f.keepers is not None] or [say(words.DRAINS)]
+    kinds = [
+        say(words.LOOP, title=say(f.title), keepers=say(STOPS[f.keepers]))
+        for f in combo.findings
+        if f.keepers is not None
+    ] or [say(words.DRAINS)]
     out += [Field(say(words.KIND), kind) for kind in dict.fromkeys(kinds)]
     if (course := combo.course) is not None:
         how = "end" if course.end else "emptied" if course.emptied else "on" if course.rounds == ROUNDS else "not"
         piles = say(LIST).join(say(name) for name in course.emptied)
-        out.append(Field(say(words.CARRIED), say(words.COURSE[how], stock=STOCK, rounds=course.rounds, end=course.end, clause=course.clause, piles=piles)))
+        out.append(
+            Field(
+                say(words.CARRIED),
+                say(
+                    words.COURSE[how],
+                    stock=STOCK,
+                    rounds=course.rounds,
+                    end=course.end,
+                    clause=course.clause,
+                    piles=piles,
+                ),
+            )
+        )
     if combo.starters:
         out.append(Field(say(words.BEGUN), say(words.BEGUN_BY, cards=names_of(done, combo.starters, say))))
     if (stops := combo.stops) is not None:
@@ -139,9 +212,24 @@ def said_of(done: Search, found: Searched, say: Any) -> list[str]:
         return [say(found.why_not)]
     if not found.candidates:
         return [say(words.STOPPED, why=say(CUT_WHY[found.cut])) if found.cut else say(words.NOTHING)]
-    out = [say(words.TRIED, candidates=found.candidates, done=found.tried + found.kept - found.unplayed, plays=found.plays, kept=found.kept, skipped=found.skipped)]
+    out = [
+        say(
+            words.TRIED,
+            candidates=found.candidates,
+            done=found.tried + found.kept - found.unplayed,
+            plays=found.plays,
+            kept=found.kept,
+            skipped=found.skipped,
+        )
+    ]
     if found.cut:
-        out.append(say(words.LEFT_SO_FAR if found.cut == "seconds" and not found.tried else words.LEFT, left=found.left, why=say(CUT_WHY[found.cut])))
+        out.append(
+            say(
+                words.LEFT_SO_FAR if found.cut == "seconds" and not found.tried else words.LEFT,
+                left=found.left,
+                why=say(CUT_WHY[found.cut]),
+            )
+        )
     if found.unshown:
         out.append(say(words.UNSHOWN, count=found.unshown))
     if found.unplayed:

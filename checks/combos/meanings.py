@@ -93,7 +93,9 @@ class Meanings:
         memory.update(after)
         return value, done
 
-    def carried_out(self, fn: Function, given: tuple[Value, ...], memory: Memory, begin: int = 0) -> tuple[Value, Done, Memory]:
+    def carried_out(
+        self, fn: Function, given: tuple[Value, ...], memory: Memory, begin: int = 0
+    ) -> tuple[Value, Done, Memory]:
         """What a function does with these locals, from there on (until it comes back there)."""
         done, result, after = Done(), list[Value](), list[Memory]()
         first: list[Value] = [*given, *(NO for _ in fn.locals[len(given):])]
@@ -115,7 +117,10 @@ class Meanings:
                     todo.append(target)
                     continue
                 there = at[target]
-                joined = [self.joined(a, b) for a, b in zip(there[0], env.locals, strict=True)], self.common(there[1], env.memory)
+                joined = (
+                    [self.joined(a, b) for a, b in zip(there[0], env.locals, strict=True)],
+                    self.common(there[1], env.memory),
+                )
                 if joined != there:
                     at[target] = joined
                     todo.append(target)
@@ -148,7 +153,14 @@ class Meanings:
                 return [pc + 1] if said == YES else [other] if said == NO else [pc + 1, other]
             case ir.Next(rest=rest, var=var, offset=offset, done=other):
                 there = env.locals[rest]
-                put(var, self.element(there.likeliest if isinstance(there, May) and self.surely else there, fn.locals[var].type, offset))
+                put(
+                    var,
+                    self.element(
+                        there.likeliest if isinstance(there, May) and self.surely else there,
+                        fn.locals[var].type,
+                        offset,
+                    ),
+                )
                 return [other] if there == NO or (isinstance(there, May) and not there.mask) else [pc + 1, other]
             case ir.Put(card=c, zone=z):
                 card, zone = self.as_cards(value(c)), value(z)
@@ -222,7 +234,11 @@ class Meanings:
             if v.values is None or any(x < 0 for x in v.values):
                 done.down |= names
         elif i.op == "set" and isinstance(v, Num) and i.base not in self.places:
-            whose = self.as_cards(self.value(i.index, env)).mask if i.base in self.layout.per_card and i.index is not None else -1
+            whose = (
+                self.as_cards(self.value(i.index, env)).mask
+                if i.base in self.layout.per_card and i.index is not None
+                else -1
+            )
             done.sets |= {(n, x, whose) for n in names for x in v.values or ()}
 
     def fields_at(self, base: int, index: ir.Expr | None, env: Frame, count: int) -> set[str]:
@@ -309,7 +325,12 @@ class Meanings:
             case ir.PileFind(zone=z, var=var, test=test):
                 there, inner = self.lying_in(self.zones_in(go(z))), env.apart()
                 sure = reduce(or_, (v.sure for v in env.locals if isinstance(v, May)), 0) & there.mask
-                return replace(there, sure=sum(1 << k for k in members(sure) if self.tested(test, var, May(1 << k, there.zones), inner) == YES)).likeliest
+                return replace(
+                    there,
+                    sure=sum(
+                        1 << k for k in members(sure) if self.tested(test, var, May(1 << k, there.zones), inner) == YES
+                    ),
+                ).likeliest
             case _:
                 return ANY
 
@@ -429,14 +450,22 @@ class Meanings:
                 return v
             if not holds(v):
                 return May(0, v.zones)
-            there = sum(part for part in self.told_apart.alike(v.mask, test, self.sets_in(inner)) if holds(May(part & -part, v.zones)))
+            there = sum(
+                part
+                for part in self.told_apart.alike(v.mask, test, self.sets_in(inner))
+                if holds(May(part & -part, v.zones))
+            )
             return May(there, v.zones, v.sure & there)
         return v if v.values is None else Num(frozenset(k for k in v.values if holds(Num(frozenset((k,))))))
 
     def sets_in(self, env: Frame) -> set[int]:
         """The sets of cards that code may meet there."""
         there = [v for v in (*env.locals, *env.memory.values()) if isinstance(v, May)]
-        return {*self.lying, *(k[1] for k in env.memory), *(v.mask for v in there), *(v.sure for v in there)} - {0, -1, self.cards}
+        return {*self.lying, *(k[1] for k in env.memory), *(v.mask for v in there), *(v.sure for v in there)} - {
+            0,
+            -1,
+            self.cards,
+        }
 
     def tested(self, test: ir.Expr, var: int, one: Value, inner: Frame) -> Value:
         """Whether a test holds of one value of a local."""

@@ -60,8 +60,25 @@ def content(card: CardDef) -> str:
     """What a card says, wherever it is written."""
     def words(facts: Mapping[str, object]) -> list[object]:
         return sorted((k, [w.text for w in (v if isinstance(v, tuple) else (v,))]) for k, v in facts.items())  # pyright: ignore
-    return json.dumps([card.id, str(card.name), words(card.attributes), [
-        [a.id, str(a.name), words(a.facts), a.when.text if a.when else None, sorted((k, s.text) for k, s in a.scripts.items())] for a in card.abilities]], ensure_ascii=False)
+
+    return json.dumps(
+        [
+            card.id,
+            str(card.name),
+            words(card.attributes),
+            [
+                [
+                    a.id,
+                    str(a.name),
+                    words(a.facts),
+                    a.when.text if a.when else None,
+                    sorted((k, s.text) for k, s in a.scripts.items()),
+                ]
+                for a in card.abilities
+            ],
+        ],
+        ensure_ascii=False,
+    )
 
 
 @dataclass
@@ -89,7 +106,9 @@ class Pool:
     def contents(self) -> list[str]:
         return [content(c) for c in self.cards]
 
-    def setup(self, t: Template, cards: Sequence[CardDef], parked: Parked = (None, None), kept: frozenset[str] | None = None) -> Setup:
+    def setup(
+        self, t: Template, cards: Sequence[CardDef], parked: Parked = (None, None), kept: frozenset[str] | None = None
+    ) -> Setup:
         """A world of some cards."""
         return setup_for(self.book, t, cards, self.of_id, self.readings, parked, kept)
 
@@ -101,7 +120,10 @@ class Pool:
         samples = [some[k:k + many] for many in PARKED for k in range(0, len(some), many)]
         try:
             bare = [self.setup(t, []) for t in self.templates]
-            parked = [next(filter(None, (parking(self.setup(t, cards), one, t) for cards in samples)), None) for t, one in zip(self.templates, bare, strict=True)]
+            parked = [
+                next(filter(None, (parking(self.setup(t, cards), one, t) for cards in samples)), None)
+                for t, one in zip(self.templates, bare, strict=True)
+            ]
         except Unsupported as e:
             return Text(ja=words.NOT_PLAYED.ja.format(why=e.why), en=words.NOT_PLAYED.en.format(why=e.why))
         room = (MOST_CARDS - max(len(one.table.world.cards) for one in bare)) // sum(COPIES)
@@ -134,7 +156,9 @@ class Pool:
 
     def taken(self, desk: Desk) -> Taken:
         """What the rules do with a card of each kind."""
-        return [(z.field, z.player) for z in self.programs[0].layout.zones], taken_of(self.programs, self.kinds, self.lying)
+        return [(z.field, z.player) for z in self.programs[0].layout.zones], taken_of(
+            self.programs, self.kinds, self.lying
+        )
 
     def graph(self, texts: Sequence[Gist], surely: Sequence[Gist], taken: Taken) -> Graph:
         """What gives what."""

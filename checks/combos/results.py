@@ -14,7 +14,9 @@ from .trying import Candidate
 
 MANY = 3
 """Sets with one card that were found, from which on others with it are tried last."""
-At = tuple[int, tuple[tuple[str, int], ...], tuple[tuple[LaidCard, ...], tuple[tuple[str, int], ...]], tuple[Known, ...]]
+At = tuple[
+    int, tuple[tuple[str, int], ...], tuple[tuple[LaidCard, ...], tuple[tuple[str, int], ...]], tuple[Known, ...]
+]
 """Where a loop was found: which of the templates, the copies that lay there and whose they were, how (as in `Laid`); and what was chosen on the way to it."""
 
 

@@ -38,7 +38,9 @@ class ToldApart:
     def marks_of(self, nodes: Collection[ir.Node], functions: Collection[str]) -> Marks:
         """What nodes and functions look at."""
         there = [*nodes, *(n for f in functions for n in nodes_of(self.program.functions[f], ir.Table, ir.Const))]
-        return frozenset(n.table for n in there if isinstance(n, ir.Table)), frozenset(n.value for n in there if isinstance(n, ir.Const) and n.value > 0)
+        return frozenset(n.table for n in there if isinstance(n, ir.Table)), frozenset(
+            n.value for n in there if isinstance(n, ir.Const) and n.value > 0
+        )
 
     def parts_by(self, marks: Marks) -> list[int]:
         """All cards in parts."""

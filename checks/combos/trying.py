@@ -75,10 +75,25 @@ class Trial(Hunt):
     first_plays, share = 0, 0.0
 
     def __init__(
-        self, subject: Subject, setup: Setup, seed: int, laid: Sequence[Laid], mine: Collection[str], plays: int, enough: int, in_vain: Counter[frozenset[str]],
+        self,
+        subject: Subject,
+        setup: Setup,
+        seed: int,
+        laid: Sequence[Laid],
+        mine: Collection[str],
+        plays: int,
+        enough: int,
+        in_vain: Counter[frozenset[str]],
     ) -> None:
         super().__init__(subject, seed, native=setup.native)
-        self.setup, self.laid, self.mine, self.plays, self.enough, self.in_vain = setup, laid, {*mine}, plays, enough, in_vain
+        self.setup, self.laid, self.mine, self.plays, self.enough, self.in_vain = (
+            setup,
+            laid,
+            {*mine},
+            plays,
+            enough,
+            in_vain,
+        )
         self.most = LONGEST
         self.of_ability = {a.id: c.id for c in setup.cards for a in c.abilities}
         self.loops_of: dict[frozenset[str], Region] = {}
@@ -119,24 +134,53 @@ class Trial(Hunt):
     def acting(self, way: Way) -> set[str]:
         """The cards whose texts are carried out."""
         called = {name for state, option in way for name in self.native.calls(state, option)}
-        return {self.of_ability[a] for name in called if name.startswith(("text ", "cost ")) and (a := name[5:]) in self.of_ability}
+        return {
+            self.of_ability[a]
+            for name in called
+            if name.startswith(("text ", "cost ")) and (a := name[5:]) in self.of_ability
+        }
 
 
 def tried(
-    setup: Setup, candidate: Candidate, seed: int, plays: int = PLAYS, enough: int = 1, in_vain: Counter[frozenset[str]] | None = None,
+    setup: Setup,
+    candidate: Candidate,
+    seed: int,
+    plays: int = PLAYS,
+    enough: int = 1,
+    in_vain: Counter[frozenset[str]] | None = None,
 ) -> Trial:
     """Plays with some cards, from positions made for them. `in_vain`: what was looked at in this world, and is counted there on."""
     luck = Random(f"{candidate.key} {seed}")
-    laid = [setup.lay(candidate.cards, candidate.starters, k, luck, candidate.hints, candidate.fodder, candidate.paid) for k in range(POSITIONS)]
-    return played(setup, laid, luck.getrandbits(32), candidate.ids, plays, enough, Counter() if in_vain is None else in_vain)
+    laid = [
+        setup.lay(candidate.cards, candidate.starters, k, luck, candidate.hints, candidate.fodder, candidate.paid)
+        for k in range(POSITIONS)
+    ]
+    return played(
+        setup, laid, luck.getrandbits(32), candidate.ids, plays, enough, Counter() if in_vain is None else in_vain
+    )
 
 
 def played(
-    setup: Setup, laid: Sequence[Laid], seed: int, mine: Collection[str], plays: int, enough: int, in_vain: Counter[frozenset[str]],
+    setup: Setup,
+    laid: Sequence[Laid],
+    seed: int,
+    mine: Collection[str],
+    plays: int,
+    enough: int,
+    in_vain: Counter[frozenset[str]],
 ) -> Trial:
     """Plays from positions in which cards lie so."""
     positions = [setup.slots(x) for x in laid]
-    trial = Trial(replace(setup.subject, positions=positions, starts=[started(setup, p) for p in positions]), setup, seed, laid, mine, plays, enough, in_vain)
+    trial = Trial(
+        replace(setup.subject, positions=positions, starts=[started(setup, p) for p in positions]),
+        setup,
+        seed,
+        laid,
+        mine,
+        plays,
+        enough,
+        in_vain,
+    )
     trial.go_on(time.monotonic() + SECONDS)
     return trial
 
@@ -194,8 +238,12 @@ def shown(setup: Setup, candidate: Candidate, seed: int) -> tuple[Trial, tuple[F
         for start in list(dict.fromkeys(starts))[:REGIONS]:
             own, laid = setup.alone(first.laid[start])
             trial = played(own, [laid], seed, mine, MORE * PLAYS, ENOUGH, Counter())
-            for region in sorted((r for acting, r in trial.loops_of.items() if acting <= mine), key=lambda r: r.first)[:REGIONS]:
-                found = tuple(f for f in trial.findings_in(region, True) if f.cls is FindingClass.LOOP and is_by(trial, f, mine))
+            for region in sorted((r for acting, r in trial.loops_of.items() if acting <= mine), key=lambda r: r.first)[
+                :REGIONS
+            ]:
+                found = tuple(
+                    f for f in trial.findings_in(region, True) if f.cls is FindingClass.LOOP and is_by(trial, f, mine)
+                )
                 if found:
                     return trial, found
     return None

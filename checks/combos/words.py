@@ -27,11 +27,17 @@ LACKING = Text("あと一種類で循環しそうな組（確かめていませ�
 LACKS = Text("あと一種類", "one more")
 LACKS_ONE = Text("{needs}、{gives}札", "a card that {needs} and {gives}")
 NEEDS = {
-    "lets": Text("{what}の能力が誘発する時に使え", "can be used when the ability of {what} can"), "zone": Text("{what}の札を使い", "uses cards of {what}"),
-    "counts": Text("{what}を使い", "uses {what}"), "sets": Text("{what}が変わると使え", "can be used once {what} is changed")}
+    "lets": Text("{what}の能力が誘発する時に使え", "can be used when the ability of {what} can"),
+    "zone": Text("{what}の札を使い", "uses cards of {what}"),
+    "counts": Text("{what}を使い", "uses {what}"),
+    "sets": Text("{what}が変わると使え", "can be used once {what} is changed"),
+}
 GIVES = {
-    "lets": Text("{what}の能力を誘発させる", "lets the ability of {what} be used"), "zone": Text("{what}に札を置く", "puts cards into {what}"),
-    "counts": Text("{what}を増やす", "raises {what}"), "sets": Text("先頭の札の{what}を元に戻す", "sets back {what} of the first card")}
+    "lets": Text("{what}の能力を誘発させる", "lets the ability of {what} be used"),
+    "zone": Text("{what}に札を置く", "puts cards into {what}"),
+    "counts": Text("{what}を増やす", "raises {what}"),
+    "sets": Text("先頭の札の{what}を元に戻す", "sets back {what} of the first card"),
+}
 WHOSE = Text("自分の{what}", "one's own {what}"), Text("相手の{what}", "the opponent's {what}")
 PROGRESS = Text("候補 {done:,}／{all:,}、見つかった組 {found}、{seconds:.0f}秒", "{done:,} of {all:,} candidates, {found} sets found, {seconds:.0f} s")
 PREPARING = Text("札のテキストが何をするかを読み取っています", "reading off what the texts of the cards do")

@@ -28,7 +28,12 @@ def certificate_blocks(results: Sequence[CheckResult], say: Say) -> list[Block]:
     every = [(result, one) for result in results for one in result.certificates or ()]
     refused = [one for one in every if one[1].refused is not None]
     none = [one for one in every if not one[1].accepted and one[1].refused is None]
-    counts = {"all": len(every), "good": len(every) - len(refused) - len(none), "refused": len(refused), "none": len(none)}
+    counts = {
+        "all": len(every),
+        "good": len(every) - len(refused) - len(none),
+        "refused": len(refused),
+        "none": len(none),
+    }
     alike: dict[tuple[str, Certificate], int] = {}
     for result, one in every:
         key = (one.about or f"{say(ALL_POSITIONS)} {result.book}/{result.scenario}", one)
@@ -47,5 +52,12 @@ def told(one: Certificate, say: Say) -> str:
 
 def certificates_as_json(results: Sequence[CheckResult]) -> list[dict[str, Any]]:
     """The same as data: for each run."""
-    return [{"book": r.book, "scenario": r.scenario, "readings": dict(sorted(r.readings.items())), "certificates": plain(r.certificates or ())}
-            for r in results]
+    return [
+        {
+            "book": r.book,
+            "scenario": r.scenario,
+            "readings": dict(sorted(r.readings.items())),
+            "certificates": plain(r.certificates or ()),
+        }
+        for r in results
+    ]

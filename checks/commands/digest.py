@@ -77,7 +77,13 @@ def overview(groups: Sequence[Sequence[Case]], lang: Lang) -> Table:
     """One line for each defect."""
     say = speaker(lang)
     rows = [
-        ("" if f.severity is None else f.severity.value, f.id, say(f.title), say(words.CLASS[f.cls]), f.clauses[0] if f.clauses else "")
+        (
+            "" if f.severity is None else f.severity.value,
+            f.id,
+            say(f.title),
+            say(words.CLASS[f.cls]),
+            f.clauses[0] if f.clauses else "",
+        )
         for f in (g[0].finding for g in groups)
     ]
     return Table(tuple(say(w) for w in words.DIGEST_HEADER), tuple(rows))

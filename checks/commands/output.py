@@ -58,7 +58,12 @@ def show_blocks(terminal: Terminal, blocks: Iterable[Block]) -> None:
 
 
 def show_finding(
-    terminal: Terminal, finding: Finding, names: Names, quotes: Quotes | None = None, ranged: bool = True, as_in: str | None = None,
+    terminal: Terminal,
+    finding: Finding,
+    names: Names,
+    quotes: Quotes | None = None,
+    ranged: bool = True,
+    as_in: str | None = None,
 ) -> None:
     """A finding in full, with the clauses of the user's draft below those that it names."""
     blocks = finding_page(finding, terminal.lang, names, ranged=ranged, as_in=as_in)
@@ -91,14 +96,21 @@ def found(results: Iterable[CheckResult], hints: bool = False, names: Names = NO
             if finding.hint is not hints:
                 continue
             known = first.get(finding.id)
-            if known is None or (known.certainty is not Certainty.FROM_SETUP and finding.certainty is Certainty.FROM_SETUP):
+            if known is None or (
+                known.certainty is not Certainty.FROM_SETUP and finding.certainty is Certainty.FROM_SETUP
+            ):
                 first[finding.id] = finding
     return sorted(first.values(), key=lambda f: not by_default(f, names))
 
 
 # ---------------------------------------------------------------- check
 def show_first_page(
-    terminal: Terminal, results: Sequence[CheckResult], names: Names, target: str, quotes: Quotes | None = None, more: str = "",
+    terminal: Terminal,
+    results: Sequence[CheckResult],
+    names: Names,
+    target: str,
+    quotes: Quotes | None = None,
+    more: str = "",
 ) -> None:
     """What came of several scenarios, on a page for each book. `target`: what was typed for them; `more`: for the books."""
     for n, summary in enumerate(summaries(results, names)):
@@ -114,7 +126,13 @@ def quoting(quotes: Quotes, lang: Lang) -> Callable[[str], Block]:
 
 
 def show_markdown(
-    terminal: Terminal, results: Sequence[CheckResult], names: Names, target: str, quotes: Quotes | None = None, full: bool = False, more: str = "",
+    terminal: Terminal,
+    results: Sequence[CheckResult],
+    names: Names,
+    target: str,
+    quotes: Quotes | None = None,
+    full: bool = False,
+    more: str = "",
 ) -> None:
     """The same page in Markdown; in full with every finding."""
     for summary in summaries(results, names):
@@ -197,8 +215,13 @@ def results_as_json(
     results: Sequence[CheckResult], stored: Sequence[Path], quotes: Quotes | None = None, names: Names = NO_NAMES
 ) -> dict[str, Any]:
     """Everything that `check` found, and the answer for each book."""
-    return form("check", summary=plain(summaries(results, names)), results=[result_as_json(result) for result in results],
-                stored=[str(path) for path in stored], **quoted(quotes, [finding for result in results for finding in result.findings]))
+    return form(
+        "check",
+        summary=plain(summaries(results, names)),
+        results=[result_as_json(result) for result in results],
+        stored=[str(path) for path in stored],
+        **quoted(quotes, [finding for result in results for finding in result.findings]),
+    )
 
 
 FORMATS = ("terminal", "json", "sarif", "github", "markdown")
@@ -287,7 +310,9 @@ def show_replay(terminal: Terminal, report: ReplayReport, pause: bool, quotes: Q
             show_blocks(terminal, [Heading(say(words.CYCLE))])
         terminal.say(step_lines(step, number, terminal))
         if quotes is not None:
-            show_blocks(terminal, [quotes.block(c, say, indent=6) for c in dict.fromkeys(step.clauses) if c not in told])
+            show_blocks(
+                terminal, [quotes.block(c, say, indent=6) for c in dict.fromkeys(step.clauses) if c not in told]
+            )
             told.update(step.clauses)
         if pause and number < len(report.steps) and terminal.ask(console_words.NEXT_STEP) in (None, "q"):
             return
@@ -322,8 +347,16 @@ def show_verified(terminal: Terminal, reports: Sequence[VerifyReport]) -> None:
 
 def verified_as_json(reports: Sequence[VerifyReport]) -> dict[str, Any]:
     """Which cases reproduced, and in what the others differ."""
-    cases = [{"path": str(one.path), "finding": one.finding, "reproduced": one.reproduced, "why": plain_or_none(one.why),
-              "differences": plain(one.differences)} for one in reports]
+    cases = [
+        {
+            "path": str(one.path),
+            "finding": one.finding,
+            "reproduced": one.reproduced,
+            "why": plain_or_none(one.why),
+            "differences": plain(one.differences),
+        }
+        for one in reports
+    ]
     return form("verify", cases=cases)
 
 
@@ -345,7 +378,9 @@ def show_reasons(terminal: Terminal, card: str, reasons: Sequence[Reason], names
     if not reasons:
         blocks.append(Para(say(console_words.NOTHING_WITH_CARDS)))
     for reason in reasons:
-        blocks.append(Heading(say(reason.what), say(console_words.IS_OFFERED if reason.offered else console_words.IS_NOT_OFFERED)))
+        blocks.append(
+            Heading(say(reason.what), say(console_words.IS_OFFERED if reason.offered else console_words.IS_NOT_OFFERED))
+        )
         if reason.offered:
             continue
         if reason.fails is not None:

@@ -47,7 +47,10 @@ def _turn(terminal: Terminal, game: TableGame, save: Path | None) -> bool:
         clauses = game.clauses_of()
         for number, option in enumerate(options, 1):
             by = " ".join(clauses[number - 1]) if clauses else ""
-            terminal.say(f"  {number:>{width}}. {terminal.phrase(option)}" + (terminal.phrase(words.ASKED, clause=by) if by else ""))
+            terminal.say(
+                f"  {number:>{width}}. {terminal.phrase(option)}"
+                + (terminal.phrase(words.ASKED, clause=by) if by else "")
+            )
     while True:
         answer = terminal.ask(words.PROMPT)
         if answer is None or answer.lower() in ("q", "ｑ"):

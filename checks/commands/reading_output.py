@@ -71,7 +71,9 @@ def trial_table(trials: Sequence[Trial], say: Say, *, unchanged: bool = True) ->
                 row = say(word), f"{finding.id}\n{headline(finding.title, say)}"
                 rows.setdefault(row, []).append(trial.after.scenario)
     header = tuple(say(word) for word in words.TRIED_HEADER)
-    return Table(header, tuple((*row, shortened(places, say)) for row, places in rows.items()) or ((say(words.NOTHING_BECAME),),))
+    return Table(
+        header, tuple((*row, shortened(places, say)) for row, places in rows.items()) or ((say(words.NOTHING_BECAME),),)
+    )
 
 
 MOST_PLACES = 3
@@ -110,8 +112,16 @@ def trials_as_json(tried: Mapping[str, str], trials: Sequence[Trial]) -> dict[st
     return {
         "tried": dict(sorted(tried.items())),
         "trials": [
-            {"before": result_as_json(t.before), "after": result_as_json(t.after), "certain": t.certain,
-             "resolved": ids(t.resolved), "cut_off": ids(t.cut_off), "remaining": ids(t.remaining), "changed": ids(t.changed), "new": ids(t.new)}
+            {
+                "before": result_as_json(t.before),
+                "after": result_as_json(t.after),
+                "certain": t.certain,
+                "resolved": ids(t.resolved),
+                "cut_off": ids(t.cut_off),
+                "remaining": ids(t.remaining),
+                "changed": ids(t.changed),
+                "new": ids(t.new),
+            }
             for t in trials
         ],
     }

@@ -88,13 +88,17 @@ def decide(
 @draft_option
 @click.option("--format", "report_form", type=click.Choice(("terminal", "tournament")), default="terminal")
 @json_option
-def explain(terminal: Terminal, finding_id: str, decisions: Path | None, draft: Path | None, report_form: str, as_json: bool) -> int:
+def explain(
+    terminal: Terminal, finding_id: str, decisions: Path | None, draft: Path | None, report_form: str, as_json: bool
+) -> int:
     said = decisions_in(decisions)
     found = finding_store.find(finding_id)
     if (since := finding_store.edited_since(found)) is not None:
         terminal.tell(since, target=f"{found.book}/{found.scenario}")
     (finding,) = decided.with_decisions([found], said, frozenset())
-    same = decided.same_as(decided.defects_in([finding]), decided.abouts(said), decided.defects_in(finding_store.remembered().values()))
+    same = decided.same_as(
+        decided.defects_in([finding]), decided.abouts(said), decided.defects_in(finding_store.remembered().values())
+    )
     finding = replace(finding, same_as=same.get(finding.id, ()))
     quotes = None if draft is None else register_command.quotes(draft, finding.book)
     if as_json:
@@ -129,7 +133,12 @@ def replay(terminal: Terminal, case: Path, step: bool, draft: Path | None, as_js
 @click.option("--output", "-o", "output_file", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE")
 @json_option
 def minimise(
-    terminal: Terminal, target: str, finding_id: str | None, reading: tuple[str, ...], output_file: Path | None, as_json: bool
+    terminal: Terminal,
+    target: str,
+    finding_id: str | None,
+    reading: tuple[str, ...],
+    output_file: Path | None,
+    as_json: bool,
 ) -> int:
     if output_file is not None:
         try_out(output_file)

@@ -64,7 +64,9 @@ class Watch:
                 line(self.terminal.phrase(console_words.SCENARIOS_DONE, done=now, all=len(paths)))
         try:
             with self.interrupt:
-                out = together.all_done(paths, together.check_one, USUAL, None, told, lambda: self.interrupt() or self.saved())
+                out = together.all_done(
+                    paths, together.check_one, USUAL, None, told, lambda: self.interrupt() or self.saved()
+                )
         finally:
             line.close()
         for path, outcome in zip(paths, out, strict=True):
@@ -79,7 +81,9 @@ class Watch:
         self.names = {path: edited.name_of(path) for path in session.scenarios_of(self.book)}
         basis = edited.resting_on_others([*self.names], USUAL, self.known)
         done = self.check(list(basis), basis)
-        self.terminal.say(words.WATCHING, book=self.book, scenarios=len(self.results), findings=len(ids_in(self.results.values())))
+        self.terminal.say(
+            words.WATCHING, book=self.book, scenarios=len(self.results), findings=len(ids_in(self.results.values()))
+        )
         self.unseen = {*self.names.values()} - self.results.keys()
         if self.unseen and not self.interrupt():
             self.terminal.say(words.SAVED_AGAIN, left=len(basis) - len(done))
@@ -96,7 +100,12 @@ class Watch:
         basis = edited.resting_on_others([*self.names], USUAL, self.known)
         touched, others = edited.first_those_touched(list(basis), self.held, by)
         if basis or by.files:
-            self.terminal.say(words.SAVED_FILES, files=", ".join(path.name for path in by.files), checked=len(touched) + len(others), touched=len(touched))
+            self.terminal.say(
+                words.SAVED_FILES,
+                files=", ".join(path.name for path in by.files),
+                checked=len(touched) + len(others),
+                touched=len(touched),
+            )
         else:
             self.terminal.say(words.SAVED_AS_IT_WAS)
         self.forget()
@@ -129,7 +138,12 @@ class Watch:
             was = ids_in(self.results[name] for name in names if name in first)
             self.terminal.say(words.CHECKED_FIRST, done=len(first), findings=len(was), ids=", ".join(was) or "-")
             self.unseen -= first
-        trials = [trial for name in names if name not in first for trial in edited.compared(old.get(name, []), self.results[name])]
+        trials = [
+            trial
+            for name in names
+            if name not in first
+            for trial in edited.compared(old.get(name, []), self.results[name])
+        ]
         if any(count for name, count in totals(trials).items() if name != "unchanged"):
             self.terminal.say(words.CHECKED_AGAIN, done=len(names) - len(first))
             show(self.terminal, [trial_table(trials, speaker(self.terminal.lang), unchanged=False)])

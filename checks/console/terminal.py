@@ -138,14 +138,22 @@ class Terminal:
         if isinstance(text, str):
             return text
         said = text.in_(self.lang)
-        filled = {key: value.in_(self.lang) if isinstance(value, Text) else one_line(str(value)) if isinstance(value, Path) else value
-                  for key, value in values.items()}
+        filled = {
+            key: value.in_(self.lang)
+            if isinstance(value, Text)
+            else one_line(str(value))
+            if isinstance(value, Path)
+            else value
+            for key, value in values.items()
+        }
         return said.format(**filled) if values else said
 
     def show(self, lines: Iterable[Line]) -> None:
         """Print lines that are laid out already."""
         for line in lines:
-            self.out.print(Line(no_command(line.plain), line.style) if COMMAND.search(line.plain) else line, soft_wrap=True)
+            self.out.print(
+                Line(no_command(line.plain), line.style) if COMMAND.search(line.plain) else line, soft_wrap=True
+            )
 
     def say(self, text: Text | str = "", /, **values: object) -> None:
         """Print a sentence as a result."""
@@ -165,7 +173,9 @@ class Terminal:
         text = json.dumps(data, ensure_ascii=False, indent=2)
         if not _shows(text, self.out.file):
             text = json.dumps(data, indent=2)
-        text = COMMAND.sub(lambda found: found[0][:-1] + f"\\u{ord(found[0][-1]):04x}", text)  # within a string, as nothing else has these
+        text = COMMAND.sub(
+            lambda found: found[0][:-1] + f"\\u{ord(found[0][-1]):04x}", text
+        )  # within a string, as nothing else has these
         self.out.file.write(INVISIBLE.sub(lambda found: "".join(f"\\u{ord(c):04x}" for c in found[0]), text) + "\n")
 
     def ask(self, prompt: Text) -> str | None:

@@ -70,7 +70,9 @@ def with_sizes(program: Program) -> Program:
 class Counting(Representatives):
     """Runs procedures of a program `with_sizes`. `recursive`: procedures that are not entered; `group`: those of them whose calls are noted."""
 
-    def __init__(self, program: Program, budget: Budget, recursive: Collection[str], group: Collection[str] = ()) -> None:
+    def __init__(
+        self, program: Program, budget: Budget, recursive: Collection[str], group: Collection[str] = ()
+    ) -> None:
         super().__init__(program, 2 if program.decreases else 1)
         self.sides += [*map(n.in_bounds, self.cards), *(t.no(n.equal(a, b)) for a, b in pairwise(self.cards))]
         self.budget, self.recursive, self.group = budget, recursive, group
@@ -166,7 +168,12 @@ class Counting(Representatives):
 
     def taken(self, i: ir.Choose | ir.ChooseSome, s: Sym, f: list[Val]) -> tuple[tuple[Val, ...], Truth] | None:
         if isinstance(i, ir.Choose):
-            self.first_binders = {id(b) for o in i.offers for b in [next((b for b in o.binders if isinstance(b, CardBinder)), None)] if b is not None}
+            self.first_binders = {
+                id(b)
+                for o in i.offers
+                for b in [next((b for b in o.binders if isinstance(b, CardBinder)), None)]
+                if b is not None
+            }
         out = super().taken(i, s, f)
         if isinstance(i, ir.Choose) and self.first_binders:
             s.set(self.taken_slot, 1)
@@ -183,7 +190,14 @@ class Counting(Representatives):
 
     # ------------------------------------------------------------ ways
     def instruction(
-        self, i: ir.Instr, s: Sym, frame: Frame, option: object, resumed: bool, ways: Stacks, arrivals: dict[Places, Sym],
+        self,
+        i: ir.Instr,
+        s: Sym,
+        frame: Frame,
+        option: object,
+        resumed: bool,
+        ways: Stacks,
+        arrivals: dict[Places, Sym],
     ) -> Sym | None:
         if self.region is not None and len(s.frames) == 1 and frame.pc not in self.region:
             return None
@@ -202,7 +216,9 @@ class Counting(Representatives):
             case _:
                 return super().instruction(i, s, frame, None, resumed, ways, arrivals)
 
-    def come_to_choice(self, i: ir.Choose | ir.ChooseSome, s: Sym, arrivals: dict[Places, Sym]) -> tuple[Val, ...] | None:
+    def come_to_choice(
+        self, i: ir.Choose | ir.ChooseSome, s: Sym, arrivals: dict[Places, Sym]
+    ) -> tuple[Val, ...] | None:
         """Any option."""
         taken = self.taken(i, s, s.frames[-1].locals)
         if taken is None:

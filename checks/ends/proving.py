@@ -72,13 +72,27 @@ def places(program: Program) -> list[Place]:
         fn = program.functions[name]
         inside = reachable(fn.code, fn.handlers)
         for pc in sorted(k for k in inside if k < len(fn.code) and isinstance(fn.code[k], ir.Label)):
-            out.append(Place((name,), pc, clauses_near(program, name, pc), fn.at.file, fn.code[pc].at.line or fn.at.line))
+            out.append(
+                Place((name,), pc, clauses_near(program, name, pc), fn.at.file, fn.code[pc].at.line or fn.at.line)
+            )
     for c in groups(program):
         if c & live:
             group = tuple(sorted(c))
             first = program.functions[next((x for x in group if not x.startswith(TEXTS)), group[0])]
-            out.append(Place(group, 0, tuple(dict.fromkeys(x for name in group if not name.startswith(TEXTS) for x in clauses_near(program, name, 0))),
-                             first.at.file, first.at.line, False))
+            out.append(
+                Place(
+                    group,
+                    0,
+                    tuple(
+                        dict.fromkeys(
+                            x for name in group if not name.startswith(TEXTS) for x in clauses_near(program, name, 0)
+                        )
+                    ),
+                    first.at.file,
+                    first.at.line,
+                    False,
+                )
+            )
     return out
 
 
@@ -96,14 +110,22 @@ def parts(program: Program, found: Sequence[Place]) -> Iterator[Part]:
         fn = program.functions[name]
         if fn.scope in (STEP, PHASE):
             inside = nx.descendants(calls, name) | {name}
-            yield Part(name, "phase" if fn.scope == PHASE else "step", [x for x in found if inside & set(x.rules)], clauses_near(program, name, 0))
+            yield Part(
+                name,
+                "phase" if fn.scope == PHASE else "step",
+                [x for x in found if inside & set(x.rules)],
+                clauses_near(program, name, 0),
+            )
 
 
 def proved_of(program: Program, place: Place, work: int = WORK) -> Found:
     """Does it end?"""
     begun, out = time.process_time(), Found(place)
     mine = tuple(c for c in program.decreases if place.loop and c.rule == program.functions[place.rules[0]].rule)
-    said, plain = replace(program, decreases=mine, functions={**program.aside, **program.functions}), replace(program, decreases=())
+    said, plain = (
+        replace(program, decreases=mine, functions={**program.aside, **program.functions}),
+        replace(program, decreases=()),
+    )
     for p in (said, plain) if mine else (plain,):  # what is stated takes nothing from what is found without it
         try:
             once(p, place, Budget(work), out)
@@ -123,7 +145,10 @@ def once(program: Program, place: Place, budget: Budget, out: Found) -> None:
     """Looks for what goes down, and notes what is found. Raises TooMuch or Beyond."""
     if place.loop:
         ways = Ways(program, budget)
-        heads, found = [ways.round_of(place.rules[0], place.pc)], quantities(ways.counting, ways.program.functions[place.rules[0]], place.pc)
+        heads, found = (
+            [ways.round_of(place.rules[0], place.pc)],
+            quantities(ways.counting, ways.program.functions[place.rules[0]], place.pc),
+        )
     else:
         ways = Ways(program, budget, place.rules)
         heads, found = ways.calls_of(place.rules), quantities(ways.counting)

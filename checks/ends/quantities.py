@@ -35,12 +35,19 @@ def quantities(m: Counting, fn: Function | None = None, pc: int = 0) -> Iterator
     for z, x in enumerate(layout.zones):
         yield Quantity("zone", (z, x.name), lambda s, k=m.first_size + z: s.slots[k])
     for c in layout.containers.values():
-        yield Quantity("entries", (c.name,), lambda s, c=c: n.count(n.bits(s.slots[c.head])) if c.is_pool else s.slots[c.head], rises=False)
+        yield Quantity(
+            "entries",
+            (c.name,),
+            lambda s, c=c: n.count(n.bits(s.slots[c.head])) if c.is_pool else s.slots[c.head],
+            rises=False,
+        )
     inside = layout.in_containers | layout.of_cards
     for k in range(m.first_size):
         if k not in inside:
             for kind, read, ranged in readings(m, layout.slots[k].type):
-                yield Quantity(kind, (k,), lambda s, k=k, read=read: read(s.slots[k]), limits=frozenset({k} if ranged else ()))
+                yield Quantity(
+                    kind, (k,), lambda s, k=k, read=read: read(s.slots[k]), limits=frozenset({k} if ranged else ())
+                )
     if fn is not None:
         alive = liveness(fn)[pc]
         for x, v in enumerate(fn.locals):
@@ -56,7 +63,11 @@ def stated(m: Counting) -> Iterator[Quantity]:
     full = {c.head for c in m.layout.containers.values()}
     for c in m.program.decreases:
         define, read = m.program.functions[c.function], m.footprints.of_function(c.function)[0] - {ZONES}
-        numbers = [k for k, slot in enumerate(m.layout.slots) if slot.group in read and (isinstance(slot.type, Int) or k in full)]
+        numbers = [
+            k
+            for k, slot in enumerate(m.layout.slots)
+            if slot.group in read and (isinstance(slot.type, Int) or k in full)
+        ]
         yield Quantity("stated", (c.function, define.code[0].at.line), partial(measured, m, define), limits=frozenset((
             *numbers, *(x.name for x in define.locals[:define.arity] if isinstance(x.type, Int)))))
 
@@ -66,7 +77,9 @@ def measured(m: Counting, define: Function, s: Sym) -> Val:
     args = s.frames[0].locals[:define.arity]
     match define.code:
         case (ir.Return(value=ir.Expr() as e),):  # in a state that is not there nothing can fail
-            return total(m, e, Sym(s.slots, Path(None, False), memo=s.memo, shared=True), m.frame(define.name, args).locals)
+            return total(
+                m, e, Sym(s.slots, Path(None, False), memo=s.memo, shared=True), m.frame(define.name, args).locals
+            )
         case _:
             return m.defined(s, define.name, args)[0]
 
@@ -88,11 +101,19 @@ def total(m: Counting, e: ir.Expr, s: Sym, f: list[Val]) -> Val:
         case ir.Fold(kind="sum", domain=domain):
             those, out = m.value(domain, s, f), 0
             over_cards = isinstance(e, CardsFold)
-            for member, inside, times in zip(m.cards, m.members(those)[:2], (1, m.count - 1), strict=True) if over_cards else (
-                    (k + e.offset, inside, 1) for k, inside in enumerate(n.bits(those)) if inside is not False):
+            for member, inside, times in (
+                zip(m.cards, m.members(those)[:2], (1, m.count - 1), strict=True)
+                if over_cards
+                else ((k + e.offset, inside, 1) for k, inside in enumerate(n.bits(those)) if inside is not False)
+            ):
                 mine = [*f[:e.var], member, *f[e.var + 1:]]
                 tested = t.both(inside, n.holds(m.value(e.test, s, mine)))
-                out = n.add(out, n.multiply(times, n.choose(tested, (m.value if over_cards else partial(total, m))(e.body, s, mine), 0)))
+                out = n.add(
+                    out,
+                    n.multiply(
+                        times, n.choose(tested, (m.value if over_cards else partial(total, m))(e.body, s, mine), 0)
+                    ),
+                )
             return out
         case _:
             return m.value(e, s, f)

@@ -28,7 +28,11 @@ Level = tuple[int, int]
 """A quantity, by its number, and 1 if it goes down, -1 if up."""
 
 
-RISES, STAYS, LEAVES = "it may go up on a way round", "it goes down on no way round", "a number that it is made of may leave its range"
+RISES, STAYS, LEAVES = (
+    "it may go up on a way round",
+    "it goes down on no way round",
+    "a number that it is made of may leave its range",
+)
 
 
 @dataclass
@@ -65,7 +69,9 @@ class Ranking:
         self.edges = self.round_edges(range(len(self.edges)))
         self.deltas: dict[tuple[int, int], Val] = {}
         self.extra: dict[Edge, list[Truth]] = {e: [] for e in self.edges}
-        self.moving = [q for q in range(len(self.quantities)) if any(self.delta(k, q) != 0 for k in range(len(self.edges)))]
+        self.moving = [
+            q for q in range(len(self.quantities)) if any(self.delta(k, q) != 0 for k in range(len(self.edges)))
+        ]
         self.samples: list[dict[int, int]] = []
         """By how much everything changes on ways that there are."""
         self.asking = Asking(ways.counting.sides, budget)
@@ -82,7 +88,11 @@ class Ranking:
             graph.add_edge(self.edges[k].origin.number, self.edges[k].to.number)
         mine = {h.number for h in self.heads}
         inside = [c for c in nx.strongly_connected_components(graph) if c & mine]
-        return [self.edges[k] for k in those if any(self.edges[k].origin.number in c and self.edges[k].to.number in c for c in inside)]
+        return [
+            self.edges[k]
+            for k in those
+            if any(self.edges[k].origin.number in c and self.edges[k].to.number in c for c in inside)
+        ]
 
     # ------------------------------------------------------------ ways
     def delta(self, k: int, q: int) -> Val:
@@ -145,7 +155,9 @@ class Ranking:
             q = self.stated.pop(0)
             doubt = Doubt(self.quantities[q], LEAVES)
             if not self.leaves(doubt.quantity.limits):
-                if not self.rises(q, 1) and any(self.ask(k, n.less(self.delta(k, q), 0)) is not None for k in range(len(self.edges))):
+                if not self.rises(q, 1) and any(
+                    self.ask(k, n.less(self.delta(k, q), 0)) is not None for k in range(len(self.edges))
+                ):
                     return q, 1
                 k = self.order[0]  # that on which it rises, if it does
                 model = self.ask(k, n.less(0, self.delta(k, q)))

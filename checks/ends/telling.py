@@ -31,7 +31,8 @@ class Teller:
         self.decks, self.describer, self.words = decks, describer, describer.words
         self.layout = decks.program.layout
         self.labels = {
-            slot: label for name, node in self.layout.fields.items() for label, slot, _ in describer.scalars(name, node)}
+            slot: label for name, node in self.layout.fields.items() for label, slot, _ in describer.scalars(name, node)
+        }
 
     # ------------------------------------------------------------ what goes down
     def quantity(self, q: Quantity, rule: str) -> Text:
@@ -148,7 +149,10 @@ WHY = {
 
 
 def ask(
-    book: str, readings: Mapping[str, str] | None = None, stop: Callable[[], bool] | None = None, note: Callable[[Text], None] | None = None,
+    book: str,
+    readings: Mapping[str, str] | None = None,
+    stop: Callable[[], bool] | None = None,
+    note: Callable[[Text], None] | None = None,
 ) -> CheckResult:
     """Prove of each part of play of a book that it ends, or say what keeps it from being proved. Raises BadInput."""
     begun, b = time.monotonic(), load_book(book)
@@ -163,11 +167,24 @@ def ask(
         keep(prove(decks.program, stop, keep))
     found += [Found(place, why="no time was left") for place in places(decks.program)[len(found):]]
     return result(
-        book, decks, Describer(decks.program, decks.world, b.vocabulary), found, readings or {}, done_so_far.why or reason(stop), time.monotonic() - begun)
+        book,
+        decks,
+        Describer(decks.program, decks.world, b.vocabulary),
+        found,
+        readings or {},
+        done_so_far.why or reason(stop),
+        time.monotonic() - begun,
+    )
 
 
 def result(
-    book: str, decks: Decks, describer: Describer, found: Sequence[Found], readings: Mapping[str, str], cut: str, seconds: float,
+    book: str,
+    decks: Decks,
+    describer: Describer,
+    found: Sequence[Found],
+    readings: Mapping[str, str],
+    cut: str,
+    seconds: float,
 ) -> CheckResult:
     """What was found, as a result."""
     teller = Teller(decks, describer)
@@ -176,9 +193,14 @@ def result(
     stands = [(p, tuple(x for x in p.places if not known[x].proved)) for p in sorts]
     proved = [p for p, left in stands if not left]
     notes = [
-        *map(teller.proved, proved), *(teller.unproved([p for p, mine in stands if mine == left], left) for left in dict.fromkeys(x for _, x in stands if x)),
+        *map(teller.proved, proved),
+        *(
+            teller.unproved([p for p, mine in stands if mine == left], left)
+            for left in dict.fromkeys(x for _, x in stands if x)
+        ),
         *(teller.found(f) for f in sorted(found, key=lambda f: not f.proved)),
-        *(teller.doubt(d, f) for f in found for d in f.doubts), NO_CERTIFICATE,
+        *(teller.doubt(d, f) for f in found for d in f.doubts),
+        NO_CERTIFICATE,
         *([CUTS[cut]] if cut in CUTS else []),
     ]
     given = (

@@ -125,15 +125,30 @@ class Ways(FewOfMany):
 
     def carried_out(self, edge: Edge, model: z3.ModelRef) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """The clauses and texts that are carried out on a way, by its values."""
-        done = [d for d in self.counting.done[:edge.done] if z3.is_true(model.eval(t.term(d.when), model_completion=True))]
-        return (tuple(dict.fromkeys(c for d in done for c in d.mark.clauses)), tuple(dict.fromkeys(d.function for d in done if d.function.startswith(TEXTS))))
+        done = [
+            d for d in self.counting.done[: edge.done] if z3.is_true(model.eval(t.term(d.when), model_completion=True))
+        ]
+        return (
+            tuple(dict.fromkeys(c for d in done for c in d.mark.clauses)),
+            tuple(dict.fromkeys(d.function for d in done if d.function.startswith(TEXTS))),
+        )
 
     def loosened(self, s: Sym) -> Sym:
         """A state at the head of a loop of which nothing is known that its rounds may change, nor those of loops around it that are carried out
         round by round: after these play comes to the same head."""
         out, m = s.fork(), self.counting
-        rounds = [(f, [f.fn.code[k] for k in sorted(rounds_around(f.fn, f.pc) | (loop_region(f.fn, f.pc) if f is out.frames[-1] else frozenset()))])
-                  for f in out.frames]
+        rounds = [
+            (
+                f,
+                [
+                    f.fn.code[k]
+                    for k in sorted(
+                        rounds_around(f.fn, f.pc) | (loop_region(f.fn, f.pc) if f is out.frames[-1] else frozenset())
+                    )
+                ],
+            )
+            for f in out.frames
+        ]
         m.forget(out, m.written(i for _, code in rounds for i in code))
         out.set(m.taken_slot, m.given(m.layout.slots[m.taken_slot].type))
         for frame, code in rounds:
@@ -145,7 +160,11 @@ class Ways(FewOfMany):
 def groups(program: Program) -> Iterator[frozenset[str]]:
     """The rules that call each other, or themselves."""
     calls = call_graph(program)
-    yield from (frozenset(c) for c in nx.strongly_connected_components(calls) if len(c) > 1 or any(calls.has_edge(x, x) for x in c))
+    yield from (
+        frozenset(c)
+        for c in nx.strongly_connected_components(calls)
+        if len(c) > 1 or any(calls.has_edge(x, x) for x in c)
+    )
 
 
 def loop_region(fn: Function, head: int) -> frozenset[int]:

@@ -34,7 +34,9 @@ def certificate(subject: Subject, table: dict[str, Any], claims: Sequence[Claim]
 
 def world_of(subject: Subject) -> World:
     """What the checker is given of a subject: a fresh interpreter of its program, and where play begins."""
-    return World(Interpreter(subject.program, subject.engine.policies, card_ids=subject.engine.card_ids), subject.positions)
+    return World(
+        Interpreter(subject.program, subject.engine.policies, card_ids=subject.engine.card_ids), subject.positions
+    )
 
 
 def further_of(subject: Subject) -> dict[str, Any] | None:
@@ -43,8 +45,10 @@ def further_of(subject: Subject) -> dict[str, Any] | None:
     if not isinstance(subject.engine, Unlimited):
         return None
     engine = subject.saturated
-    counters = [[sorted((f if isinstance(f, str) else list(f) for f in c.fields), key=str), c.limit, c.period, c.sign, c.joined]
-                for c in (engine.counters if engine is not None else ())]
+    counters = [
+        [sorted((f if isinstance(f, str) else list(f) for f in c.fields), key=str), c.limit, c.period, c.sign, c.joined]
+        for c in (engine.counters if engine is not None else ())
+    ]
     return {"counters": counters, "depth": (engine or subject).program.stack_depth}
 
 
@@ -66,18 +70,40 @@ def claim_of(subject: Subject, table: Table, finding: Finding) -> Claim | None:
 
 def ending(subject: Subject, finding: Finding, play: Played) -> Claim | None:
     """A play to an end that no rule explains, to a condition that does not hold, or to a choice that nobody owns."""
-    made: Claim = {"kind": "play", "start": play.start, "steps": plain_steps(play.stem), "end": None, "rule": None, "value": None,
-                   "clause": None, "options": None}
+    made: Claim = {
+        "kind": "play",
+        "start": play.start,
+        "steps": plain_steps(play.stem),
+        "end": None,
+        "rule": None,
+        "value": None,
+        "clause": None,
+        "options": None,
+    }
     state = play.last
     if finding.cls in (FindingClass.GAP, FindingClass.CONFLICT, FindingClass.DEFECT) and state.end is not None:
         return {**made, "end": list(state.end[:3])}
     if finding.cls is FindingClass.OPEN:
         at = subject.engine.point(state)
-        ways = {} if at is None or at.owner != OPEN else {subject.engine.apply(state, o).state: o for o in reversed(at.options)}
-        return {**made, "clause": finding.clauses[0], "options": [list(o) for o in [*ways.values()][:2]]} if len(ways) > 1 else None
+        ways = (
+            {}
+            if at is None or at.owner != OPEN
+            else {subject.engine.apply(state, o).state: o for o in reversed(at.options)}
+        )
+        return (
+            {**made, "clause": finding.clauses[0], "options": [list(o) for o in [*ways.values()][:2]]}
+            if len(ways) > 1
+            else None
+        )
     for name in subject.program.invariants:
         said = subject.engine.evaluate(name, state)
-        told = words_of_broken(subject, name) if said == 0 else None if isinstance(said, int) else words_of_untold(subject, name, said)
+        told = (
+            words_of_broken(subject, name)
+            if said == 0
+            else None
+            if isinstance(said, int)
+            else words_of_untold(subject, name, said)
+        )
         if told is not None and told[0] == finding.title:
             return {**made, "rule": name, "value": said if isinstance(said, int) else list(said[:3])}
     return None
@@ -91,15 +117,31 @@ def loop(subject: Subject, table: Table, finding: Finding, play: Played) -> Clai
     except Refused:
         return None
     scope = 1 + max(a.crossing for a in play.around)
-    made: Claim = {"kind": "loop", "start": play.start, "stem": plain_steps(play.stem), "cycle": plain_steps(play.cycle), "growth": growth,
-                   "scope": scope, "keepers": None, "closed": []}
+    made: Claim = {
+        "kind": "loop",
+        "start": play.start,
+        "stem": plain_steps(play.stem),
+        "cycle": plain_steps(play.cycle),
+        "growth": growth,
+        "scope": scope,
+        "keepers": None,
+        "closed": [],
+    }
     keepers, way = keepers_told(subject, finding, play.head), circuit(table, play)
-    if keepers is None or way is None or not (growth is None or steady(subject, play, growth, (len(way[0]) + 2 * len(way[1])) // len(play.cycle) + 1)):
+    if (
+        keepers is None
+        or way is None
+        or not (growth is None or steady(subject, play, growth, (len(way[0]) + 2 * len(way[1])) // len(play.cycle) + 1))
+    ):
         return made
     sets = [closed_set(table, who, *way, scope) for who in keepers]
     if any(closed is None for closed in sets):
         return made
-    return {**made, "keepers": keepers, "closed": [{"keepers": who, **closed} for who, closed in zip(keepers, sets, strict=True) if closed is not None]}
+    return {
+        **made,
+        "keepers": keepers,
+        "closed": [{"keepers": who, **closed} for who, closed in zip(keepers, sets, strict=True) if closed is not None],
+    }
 
 
 def steady(subject: Subject, play: Played, growth: list[Any], rounds: int) -> bool:
@@ -158,7 +200,9 @@ def circuit(table: Table, play: Played) -> tuple[Way, Way] | None:
 
 def target_of(graph: OwnedGraph, k: int, option: Option) -> int | None:
     """Where an option leads; None where that is not known."""
-    return next((w for e in graph.out_edges(k) if graph.label[e] == option and (w := int(graph.target[e])) != BOUND), None)
+    return next(
+        (w for e in graph.out_edges(k) if graph.label[e] == option and (w := int(graph.target[e])) != BOUND), None
+    )
 
 
 def closed_set(table: Table, keepers: Sequence[int], before: Way, ring: Way, scope: int) -> dict[str, Any] | None:
@@ -183,14 +227,21 @@ def closed_set(table: Table, keepers: Sequence[int], before: Way, ring: Way, sco
             return None
         edges = [(label_of(graph, e), int(graph.target[e]), int(graph.crossing[e])) for e in graph.out_edges(k)]
         if graph.owner[k] in keepers:
-            staying = [one for one in edges if one[2] < scope and one[1] in inside] if k in inside else [one for one in edges if one[0] == bringing[k]]
+            staying = (
+                [one for one in edges if one[2] < scope and one[1] in inside]
+                if k in inside
+                else [one for one in edges if one[0] == bringing[k]]
+            )
             edges = [next((e for e in staying if e[0] == wished.get(k)), staying[0])]
             strategy[k] = edges[0][0]
         for _, w, _ in edges:
             if w not in seen:
                 seen.add(w)
                 todo.append(w)
-    return {"states": sorted(table.place[k] for k in seen), "strategy": [[table.place[k], list(o)] for k, o in sorted(strategy.items())]}
+    return {
+        "states": sorted(table.place[k] for k in seen),
+        "strategy": [[table.place[k], list(o)] for k, o in sorted(strategy.items())],
+    }
 
 
 def attracting(graph: OwnedGraph, keepers: Sequence[int], inside: set[int], scope: int) -> dict[int, Option]:
@@ -229,8 +280,15 @@ def order(subject: Subject, play: Played) -> Claim | None:
     for one, other, result in differing(subject, results):
         way = results[one][result]
         if way is not None and all(s.end is None or s.end.kind != "bound" for s in results[other]):
-            return {"kind": "order", "start": play.start, "steps": plain_steps(play.stem), "by": at.owner, "first": list(one),
-                    "way": plain_steps(way), "other": list(other)}
+            return {
+                "kind": "order",
+                "start": play.start,
+                "steps": plain_steps(play.stem),
+                "by": at.owner,
+                "first": list(one),
+                "way": plain_steps(way),
+                "other": list(other),
+            }
     return None
 
 
@@ -241,7 +299,11 @@ def differing(subject: Subject, results: dict[Option, dict[State, Any]]) -> Iter
     looks = {o: {look(s) for s in found} for o, found in results.items()}
     for one, found in results.items():
         for other in results:
-            yield from ((one, other, s) for s in found if look(s) not in looks[other] and (s.end is None or s.end.kind != "bound"))
+            yield from (
+                (one, other, s)
+                for s in found
+                if look(s) not in looks[other] and (s.end is None or s.end.kind != "bound")
+            )
 
 
 def results_after(subject: Subject, first: State, depth: int) -> dict[State, tuple[tuple[int, Option], ...]]:
@@ -274,14 +336,32 @@ def parting_claim(a: Subject, b: Subject, limits: Limits, finding: Finding) -> C
     for o in found.options:
         at, bt = a.engine.point(s), b.engine.point(t)
         assert at is not None and bt is not None
-        other = o if o in bt.options else {b.describer.option(bt, x).en: x for x in bt.options}[a.describer.option(at, o).en]
+        other = (
+            o
+            if o in bt.options
+            else {b.describer.option(bt, x).en: x for x in bt.options}[a.describer.option(at, o).en]
+        )
         mine.append((at.owner, o))
         theirs.append((bt.owner, other))
         s, t = a.engine.apply(s, o).state, b.engine.apply(t, other).state
     at, bt = a.engine.point(s), b.engine.point(t)
-    differs = ("end" if (s.end is None) != (t.end is None) or (s.end is not None and t.end is not None and s.end[:2] != t.end[:2])
-               else "slots" if s.slots != t.slots else "owner" if at is not None and bt is not None and at.owner != bt.owner else "options")
-    return {"kind": "parting", "about": finding.id, "start": found.start, "steps": plain_steps(mine), "theirs": plain_steps(theirs), "differs": differs}
+    differs = (
+        "end"
+        if (s.end is None) != (t.end is None) or (s.end is not None and t.end is not None and s.end[:2] != t.end[:2])
+        else "slots"
+        if s.slots != t.slots
+        else "owner"
+        if at is not None and bt is not None and at.owner != bt.owner
+        else "options"
+    )
+    return {
+        "kind": "parting",
+        "about": finding.id,
+        "start": found.start,
+        "steps": plain_steps(mine),
+        "theirs": plain_steps(theirs),
+        "differs": differs,
+    }
 
 
 __all__ = ["certificate", "claim_of", "no_states", "parting_claim", "world_of"]

@@ -51,7 +51,9 @@ def played_from(subject: Subject, play: Play, start: int) -> Played | None:
     return None if after is None else Played(start, before[0], after[0], head, after[1])
 
 
-def follow(subject: Subject, state: State, told: Sequence[PlayStep]) -> tuple[tuple[Step, ...], tuple[Arrival, ...]] | None:
+def follow(
+    subject: Subject, state: State, told: Sequence[PlayStep]
+) -> tuple[tuple[Step, ...], tuple[Arrival, ...]] | None:
     """The steps by value, and where each leads; None where one is not offered."""
     steps, came = list[Step](), list[Arrival]()
     for one in told:

@@ -23,7 +23,9 @@ class Table:
         self.subject, self.out = subject, out
         self.starts = [a.state for a in starts or subject.starts]
         owner = out.graph.owner
-        self.kept = [k for k, s in enumerate(out.states) if s is not SEVERAL and (s.end is not None or owner[k] != FRONTIER)]
+        self.kept = [
+            k for k, s in enumerate(out.states) if s is not SEVERAL and (s.end is not None or owner[k] != FRONTIER)
+        ]
         if len(subject.starts) > 1:
             self.kept = [k for k in self.kept if k != out.graph.initial]
         self.place = {k: n for n, k in enumerate(self.kept)}
@@ -42,11 +44,19 @@ class Table:
         plays = [c for c in findings if c["kind"] == "play"] if out.complete else []
         silent = {(c["end"][0], c["end"][2]) for c in plays if c["end"] is not None}
         return {
-            "kind": "positions", "about": "", "complete": out.complete, "states": len(out.states), "transitions": out.transitions,
-            "depth": int(np.max(out.depth, initial=0)) + (len(self.subject.starts) > 1), "bounds": len(out.bound_edges),
-            "ends": [[*end, n] for end, n in sorted(ends.items())], "silent": [list(e) for e in sorted(silent)],
+            "kind": "positions",
+            "about": "",
+            "complete": out.complete,
+            "states": len(out.states),
+            "transitions": out.transitions,
+            "depth": int(np.max(out.depth, initial=0)) + (len(self.subject.starts) > 1),
+            "bounds": len(out.bound_edges),
+            "ends": [[*end, n] for end, n in sorted(ends.items())],
+            "silent": [list(e) for e in sorted(silent)],
             "open": sorted({c["clause"] for c in plays if c["clause"] is not None}),
-            "broken": sorted({c["rule"] for c in plays if c["rule"] is not None}), "loops": self.regions() if out.complete else []}
+            "broken": sorted({c["rule"] for c in plays if c["rule"] is not None}),
+            "loops": self.regions() if out.complete else [],
+        }
 
     @cached_property
     def components(self) -> dict[int, int]:

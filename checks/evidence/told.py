@@ -98,7 +98,10 @@ def certified(subject: Subject, out: Exploration, limits: Limits, result: CheckR
         return tuple(none_made(f.id) for f in result.findings)
     made = evidence(subject, out, limits, result.findings)
     claims, said = made.certificate["claims"], check(json.loads(json.dumps(made.certificate)), [world_of(subject)])
-    told = [told_of(claims[k], said[k], f, subject) if k else none_made(f.id) for k, f in zip(made.numbers, result.findings, strict=True)]
+    told = [
+        told_of(claims[k], said[k], f, subject) if k else none_made(f.id)
+        for k, f in zip(made.numbers, result.findings, strict=True)
+    ]
     return (told_of_all(claims[0], said[0], subject, made.table, result, claims[1:]), *told)
 
 
@@ -114,7 +117,9 @@ def certified_parting(a: Subject, b: Subject, limits: Limits, finding: Finding) 
 def certified_questions(results: Sequence[CheckResult], texts: Sequence[str]) -> tuple[Certificate, ...]:
     """The questions to which there was nothing, asked again."""
     empty: dict[str, Any] = {"form": 1, "book": "", "further": None, "table": {"base": [], "list": []}}
-    claims = [{"kind": "query", "about": f"SMT-LIB {k}", "text": text, "expected": "unsat"} for k, text in enumerate(texts, 1)]
+    claims = [
+        {"kind": "query", "about": f"SMT-LIB {k}", "text": text, "expected": "unsat"} for k, text in enumerate(texts, 1)
+    ]
     made = [told_of(claim, check({**empty, "claims": [claim]})[0]) for claim in claims]
     ends = [none_made("ends") for result in results if any(x.question == "ends" for x in result.examined)]
     return (*made, *ends, *(none_made(f.id) for result in results for f in result.findings))
@@ -133,7 +138,13 @@ def told_of(claim: Claim, said: Judged, finding: Finding | None = None, subject:
     shows = tuple(filled(SHOWS[word], closed=f"{closed:,}") for word in said.shown)
     left: list[str] = []
     if claim["kind"] == "loop":
-        left = ["for ever"] if "round" in said.shown and "for ever" not in said.shown else ["keepers"] if "exactly" not in said.shown else []
+        left = (
+            ["for ever"]
+            if "round" in said.shown and "for ever" not in said.shown
+            else ["keepers"]
+            if "exactly" not in said.shown
+            else []
+        )
         left = [*left, *(["clauses"] if finding is not None and finding.clause_verdicts else [])]
     elif claim["kind"] in ("order", "query"):
         left = [{"order": "forces", "query": "together"}[claim["kind"]]]
@@ -148,7 +159,12 @@ def told_of_all(
     """What the checker says of all positions."""
     if said.refused:
         return Certificate("", False, refused=Text.same(said.refused))
-    numbers = {"states": f"{claim['states']:,}", "transitions": f"{claim['transitions']:,}", "most": f"{MOST:,}", "loops": f"{len(claim['loops']):,}"}
+    numbers = {
+        "states": f"{claim['states']:,}",
+        "transitions": f"{claim['transitions']:,}",
+        "most": f"{MOST:,}",
+        "loops": f"{len(claim['loops']):,}",
+    }
     names = {"open": "open choices", "broken": "conditions"}
     words = [word for word in said.shown if word != "counts" or "complete" not in said.shown]
     shows = tuple(filled(SHOWS[names.get(word, word)], **numbers) for word in words)
@@ -158,7 +174,11 @@ def told_of_all(
     if not claim["complete"]:
         left.append(NOT_SHOWN["grown" if result.bounds.complete else "beyond"])
     else:
-        left += [*([NOT_SHOWN["others"]] if "drawn" in said.shown else []), NOT_SHOWN["orders"], *([NOT_SHOWN["scripted"]] if subject.policies else [])]
+        left += [
+            *([NOT_SHOWN["others"]] if "drawn" in said.shown else []),
+            NOT_SHOWN["orders"],
+            *([NOT_SHOWN["scripted"]] if subject.policies else []),
+        ]
         if untold := claim["loops"] and table.untold([c for c in claims if c["kind"] == "loop"], claim["loops"]):
             left.append(filled(NOT_SHOWN["untold"], regions=untold))
     return Certificate("", True, shows, tuple(left))

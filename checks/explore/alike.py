@@ -152,7 +152,13 @@ class Audit:
         elif what is Role.CARDS:
             self.splits[tuple(value >> c & 1 for c in range(n))] = None
         else:
-            named = [value - x for x in layout.per_card if x <= value < x + n] if what == "slot" else [value] if 0 <= value < n else []
+            named = (
+                [value - x for x in layout.per_card if x <= value < x + n]
+                if what == "slot"
+                else [value]
+                if 0 <= value < n
+                else []
+            )
             for c in named:
                 if c not in self.alone:
                     self.alone.add(c)
@@ -188,7 +194,9 @@ class Audit:
     def known(self, of: Type, key: Key) -> Role:
         return Role.CARD if of.role is Role.OBJECT else self.hidden.get(key, of.role)
 
-    def passed_on(self, f: Function, i: ir.Instr, inside: Sequence[ir.Node]) -> Iterator[tuple[Type, Target, ir.Expr | Role]]:
+    def passed_on(
+        self, f: Function, i: ir.Instr, inside: Sequence[ir.Node]
+    ) -> Iterator[tuple[Type, Target, ir.Expr | Role]]:
         """What the instruction sets: its declared type, which it is, and the value (or no more than its
         role). `inside`: the nodes in it that set something."""
         layout, functions = self.program.layout, self.program.functions

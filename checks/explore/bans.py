@@ -82,7 +82,9 @@ class Round:
     def again_elsewhere(self) -> bool | None:
         """Can one of its actions still be taken in another position of the turn, if none is where the loop closed? None where not all could
         be looked at."""
-        out = self.follow(lambda state, name, since: name in self.sequence and state == self.head, lambda out: out.elsewhere)
+        out = self.follow(
+            lambda state, name, since: name in self.sequence and state == self.head, lambda out: out.elsewhere
+        )
         return out.elsewhere or (False if out.whole else None)
 
     @cached_property
@@ -116,7 +118,9 @@ class Round:
         said = self.subject.engine.evaluate(rule.function, state, [facts.get(f, 0) for f, _ in rule.subject.fields])
         return not isinstance(said, End) and said != rule.answer.none
 
-    def follow(self, barred: Callable[[State, Text, Since], bool], enough: Callable[[Followed], bool] = lambda out: False) -> Followed:
+    def follow(
+        self, barred: Callable[[State, Text, Since], bool], enough: Callable[[Followed], bool] = lambda out: False
+    ) -> Followed:
         """Play from the position that came back, without what is barred; until that is `enough`."""
         out = Followed()
         todo = deque[tuple[State, Since]]([(self.head, ())])
@@ -150,8 +154,12 @@ class Round:
         if state not in self.known:
             at, asked = self.subject.engine.point(state), self.asked(state)
             self.known[state] = tuple(
-                (self.name(state, asked, option) if asked is not None and acts(asked, option) else None, self.subject.after(state, option))
-                for option in (at.options if at is not None else ()))
+                (
+                    self.name(state, asked, option) if asked is not None and acts(asked, option) else None,
+                    self.subject.after(state, option),
+                )
+                for option in (at.options if at is not None else ())
+            )
         return self.known[state]
 
 

@@ -22,7 +22,9 @@ class Locals:
         if found is None:
             role = [x.type.role for x in self.functions[number].locals]
             found = self.known[number] = (
-                tuple(k + 2 for k, r in enumerate(role) if r in CARD), tuple(k + 2 for k, r in enumerate(role) if r is Role.CARDS))
+                tuple(k + 2 for k, r in enumerate(role) if r in CARD),
+                tuple(k + 2 for k, r in enumerate(role) if r is Role.CARDS),
+            )
         return found
 
 
@@ -43,7 +45,10 @@ class CardPlaces:
         self.card_at = {b + c: (b, c) for b in layout.per_card for c in range(n)}
         """Of each slot that is a card's own: the block, and the card."""
         self.multisets: list[ContainerInfo] = [
-            m for m in layout.containers.values() if not m.is_pool and any(roles[c] is not Role.PLAIN for c in m.columns)]
+            m
+            for m in layout.containers.values()
+            if not m.is_pool and any(roles[c] is not Role.PLAIN for c in m.columns)
+        ]
         within = {c + k for m in layout.containers.values() if not m.is_pool
                   for c in m.columns for k in range(m.capacity)}
         single = [k for k in range(len(roles)) if k not in within and k not in self.card_at]

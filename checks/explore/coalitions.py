@@ -51,7 +51,9 @@ class Coalitions:
         self.mark, self.told = arena.graph.zeros(arena.size + 1, np.int32), arena.graph.zeros(len(arena.out), np.bool_)
         self._causes_work = ALL_CAUSES_WORK
         self._inside: dict[tuple[Judgement, Judgement], np.ndarray] = {}
-        self._said: dict[tuple[tuple[Judgement, int], ...], tuple[WhoCanStop, tuple[Coalition, ...], tuple[Coalition, ...]]] = {}
+        self._said: dict[
+            tuple[tuple[Judgement, int], ...], tuple[WhoCanStop, tuple[Coalition, ...], tuple[Coalition, ...]]
+        ] = {}
         self._sure: dict[tuple[Coalition, int, Coalition, int | None], bool] = {}
         self._room: tuple[np.ndarray, np.ndarray] | None = None
         coalitions = [c for size in range(len(everyone), -1, -1) for c in combinations(everyone, size)]
@@ -93,8 +95,19 @@ class Coalitions:
             self.told[:] = False
 
             def count(sets: Family, counts: tuple[np.ndarray, np.ndarray]) -> None:
-                kernels.arrows(sets.nodes, sets.starts, self.mark, states, first, out, edges.first, edges.crossing, fresh,
-                               self.told, *counts)
+                kernels.arrows(
+                    sets.nodes,
+                    sets.starts,
+                    self.mark,
+                    states,
+                    first,
+                    out,
+                    edges.first,
+                    edges.crossing,
+                    fresh,
+                    self.told,
+                    *counts,
+                )
             count(sets, counts)
             if not counts[0].all():  # no smaller one has a fresh edge either
                 kernels.clear(sets.nodes, self.mark)

@@ -84,7 +84,11 @@ class Look:
             case ir.Unary(op="not", a=a):
                 return self.numbers(a, f, depth)
             case ir.All(parts=parts) | ir.Any(parts=parts):
-                deciding = parts if holds is isinstance(e, ir.All) else [p for p in parts if bool(self.value(p, f)) is holds][:1]
+                deciding = (
+                    parts
+                    if holds is isinstance(e, ir.All)
+                    else [p for p in parts if bool(self.value(p, f)) is holds][:1]
+                )
                 return next((said for p in reversed(deciding) if (said := self.numbers(p, f, depth)) is not None), None)
             case ir.If(test=test, a=a, b=b):
                 return self.numbers(a if self.value(test, f) else b, f, depth)

@@ -28,7 +28,12 @@ class Doubt(Enum):
     READING = "play goes on under a reading of the rules"
 
 
-BIT = {Doubt.OPEN_CHOICE: OPEN_BIT, Doubt.BOUND_EXCEEDED: BOUND_BIT, Doubt.UNEXPLORED: FRONTIER_BIT, Doubt.READING: READING_BIT}
+BIT = {
+    Doubt.OPEN_CHOICE: OPEN_BIT,
+    Doubt.BOUND_EXCEEDED: BOUND_BIT,
+    Doubt.UNEXPLORED: FRONTIER_BIT,
+    Doubt.READING: READING_BIT,
+}
 
 
 class Cause(NamedTuple):
@@ -130,7 +135,10 @@ class Arena:
         self.states = states if known.all() else states[known]
         self.size = size = len(self.states)
         self.owner = owner if known.all() else owner[known]
-        number, trust = room or (graph.zeros(len(graph), np.int32), np.zeros(len(graph) if trusted is not None else 0, np.uint8))
+        number, trust = room or (
+            graph.zeros(len(graph), np.int32),
+            np.zeros(len(graph) if trusted is not None else 0, np.uint8),
+        )
         if room is None:
             number[:] = -1
         number[self.states] = np.arange(size, dtype=np.int32)
@@ -141,8 +149,21 @@ class Arena:
         self.first = graph.zeros(size + 1, np.int64)
         self.out = graph.zeros(count, np.int32)
         self.doubtful = np.zeros(size, np.uint8)
-        kernels.arena_edges(self.states, edges.first, edges.target, edges.crossing, graph.owner, number, int(scope), trust,
-                            trusted is not None, self.owner, self.first, self.out, self.doubtful)
+        kernels.arena_edges(
+            self.states,
+            edges.first,
+            edges.target,
+            edges.crossing,
+            graph.owner,
+            number,
+            int(scope),
+            trust,
+            trusted is not None,
+            self.owner,
+            self.first,
+            self.out,
+            self.doubtful,
+        )
         if room is not None:  # left as it was
             number[self.states] = -1
             for cause in trusted or ():
@@ -205,9 +226,27 @@ def _divide(arena: Arena, sets: Family, vague: np.ndarray, whole: bool) -> _Divi
     """Split marked sets into their components; without `whole` each of them goes on, its set's only one too."""
     s = arena.scratch
     many, joined = np.zeros(len(sets), np.int32), np.zeros(len(sets.nodes) + 1, np.bool_)
-    count = int(kernels.split(
-        sets.nodes, sets.starts, vague, arena.first, arena.out, arena.into_first, arena.into, arena.size, s.mark, s.index,
-        s.low, s.stack, s.path, s.pending, s.piece, many, joined))
+    count = int(
+        kernels.split(
+            sets.nodes,
+            sets.starts,
+            vague,
+            arena.first,
+            arena.out,
+            arena.into_first,
+            arena.into,
+            arena.size,
+            s.mark,
+            s.index,
+            s.low,
+            s.stack,
+            s.path,
+            s.pending,
+            s.piece,
+            many,
+            joined,
+        )
+    )
     if not whole:
         many[:] = 0
     kind, sizes = np.full(count, DROPPED, np.uint8), np.zeros(count, np.int32)
@@ -255,8 +294,20 @@ def maximal_end_components(arena: Arena, keepers: Collection[int], hopeful: bool
     joined = list[np.ndarray]()
     sets, vague = within, np.full(len(within), hopeful)
     while len(sets):
-        kernels.prune(sets.nodes, sets.starts, vague, arena.first, arena.out, arena.into_first, arena.into, chooses, arena.size,
-                      s.mark, s.index, s.stack)
+        kernels.prune(
+            sets.nodes,
+            sets.starts,
+            vague,
+            arena.first,
+            arena.out,
+            arena.into_first,
+            arena.into,
+            chooses,
+            arena.size,
+            s.mark,
+            s.index,
+            s.stack,
+        )
         d = _divide(arena, sets, vague, whole=True)
         whole = d.kind == WHOLE
         number = np.full(d.count, -1, np.int32)
@@ -277,8 +328,20 @@ def kept_going(arena: Arena, keepers: Collection[int], hopeful: bool) -> np.ndar
     `maximal_end_components`. Linear in the edges."""
     s, sets = arena.scratch, arena.everything()
     chooses = np.isin(arena.owner, [*keepers, OPEN] if hopeful else [*keepers])
-    kernels.prune(sets.nodes, sets.starts, np.array([hopeful]), arena.first, arena.out, arena.into_first, arena.into, chooses, arena.size,
-                  s.mark, s.index, s.stack)
+    kernels.prune(
+        sets.nodes,
+        sets.starts,
+        np.array([hopeful]),
+        arena.first,
+        arena.out,
+        arena.into_first,
+        arena.into,
+        chooses,
+        arena.size,
+        s.mark,
+        s.index,
+        s.stack,
+    )
     kept = s.mark[:arena.size] > 0
     kernels.clear(sets.nodes, s.mark)
     return kept

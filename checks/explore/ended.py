@@ -91,7 +91,10 @@ def told_end(subject: Subject, ended: Ended, comes: Text = PLAY_COMES, among: Se
     title = subject.describer.words.words.get(f"{end.kind} {end.detail}", title)
     if comes is PLAY_COMES and end.kind == "gap" and clauses:
         comes = NO_WAY_ON
-    summary = Text(ja=comes.ja.format(what=what.ja, clauses="・".join(clauses)), en=comes.en.format(what=what.en, clauses=" and ".join(clauses)))
+    summary = Text(
+        ja=comes.ja.format(what=what.ja, clauses="・".join(clauses)),
+        en=comes.en.format(what=what.en, clauses=" and ".join(clauses)),
+    )
     question = Text(ja="ここで何が起こると定めますか。", en="What should happen here?")
     if len(clauses) == 1:
         question = Text(ja=f"{clauses[0]} のこの場合に、何が起こると定めますか。",
@@ -158,12 +161,33 @@ def pronounced(subject: Subject, ended: Ended, among: Sequence[str] = ()) -> lis
         if v.question != question or (among and v.function not in among):
             continue
         names, asked = is_word(v.subject), ended.asked.get(question)
-        for about in product(*(range(x.lo, x.hi + 1) for x in v.subject.flat())) if names else () if asked is None else (tuple(asked),):
+        for about in (
+            product(*(range(x.lo, x.hi + 1) for x in v.subject.flat()))
+            if names
+            else ()
+            if asked is None
+            else (tuple(asked),)
+        ):
             said = subject.engine.evaluate(v.function, ended.state, about)
             if isinstance(said, End):
-                found.append(Pronounced(v.function, (), v.outranks, d.bundle(v.subject, about), d.ending(said), None, names, True))
+                found.append(
+                    Pronounced(
+                        v.function, (), v.outranks, d.bundle(v.subject, about), d.ending(said), None, names, True
+                    )
+                )
             elif not (isinstance(v.answer, t.OptionType) and said == v.answer.none):
-                found.append(Pronounced(v.function, v.clauses, v.outranks, d.bundle(v.subject, about), d.value(v.answer, said), said, names, is_word(v.answer)))
+                found.append(
+                    Pronounced(
+                        v.function,
+                        v.clauses,
+                        v.outranks,
+                        d.bundle(v.subject, about),
+                        d.value(v.answer, said),
+                        said,
+                        names,
+                        is_word(v.answer),
+                    )
+                )
     return [x for x in found if not any(x.about == y.about and x.verdict in y.outranks for y in found)]
 
 
@@ -173,7 +197,12 @@ def with_values(subject: Subject, ended: Ended, said: Sequence[Pronounced]) -> l
     common = frozenset[int].intersection(*read) if read else frozenset[int]()
     d, out = subject.describer, list[Pronounced]()
     for one, slots in zip(said, read, strict=True):
-        fields = [(name, d.value(of, ended.state.slots[k]), ended.sums.get(k)) for told in d.shown.values() for name, k, of in told if k in slots - common]
+        fields = [
+            (name, d.value(of, ended.state.slots[k]), ended.sums.get(k))
+            for told in d.shown.values()
+            for name, k, of in told
+            if k in slots - common
+        ]
         values = tuple(
             Text(ja=f"{name.ja} {v.ja}", en=f"{name.en} = {v.en}") if parts is None else
             Text(ja=f"{name.ja} {parts[0]}＋{parts[1]}＝{v.ja}", en=f"{name.en} = {parts[0]} + {parts[1]} = {v.en}")
@@ -184,7 +213,13 @@ def with_values(subject: Subject, ended: Ended, said: Sequence[Pronounced]) -> l
 
 def slots_read(program: Program, function: str) -> frozenset[int]:
     """The slots that a function may load, itself or by what it calls."""
-    loads = (node for name in functions_used(program, [function]) for instr in program.functions[name].code for node in walk(instr) if isinstance(node, ir.Load))
+    loads = (
+        node
+        for name in functions_used(program, [function])
+        for instr in program.functions[name].code
+        for node in walk(instr)
+        if isinstance(node, ir.Load)
+    )
     return frozenset(slot for load in loads for slot in range(load.base, load.base + load.count))
 
 
@@ -207,10 +242,19 @@ def contradiction(said: Sequence[Pronounced]) -> Text:
     alike: dict[tuple[tuple[str, Text], ...], list[Text]] = {}
     for what in dict.fromkeys(x.about for x in said):
         alike.setdefault(tuple((" ".join(x.clauses), x.says) for x in said if x.about == what), []).append(what)
-    ja = "。".join("と".join(x.ja for x in about) + "について、" + "、".join(f"{c} では{says.ja}" if c else says.ja for c, says in answers)
-                  for answers, about in alike.items())
-    en = ". ".join("About " + " and ".join(x.en for x in about) + ": " + "; ".join(f"by {c}, {says.en}" if c else says.en for c, says in answers)
-                   for answers, about in alike.items())
+    ja = "。".join(
+        "と".join(x.ja for x in about)
+        + "について、"
+        + "、".join(f"{c} では{says.ja}" if c else says.ja for c, says in answers)
+        for answers, about in alike.items()
+    )
+    en = ". ".join(
+        "About "
+        + " and ".join(x.en for x in about)
+        + ": "
+        + "; ".join(f"by {c}, {says.en}" if c else says.en for c, says in answers)
+        for answers, about in alike.items()
+    )
     if len({x.clauses for x in said if x.code is not None}) == 1:
         return Text(ja=f"{ja}です。どの答えが優先するかを定める条文はありません。", en=f"{en}. No clause says which answer counts.")
     return Text(
@@ -255,8 +299,9 @@ def decides_the_game(subject: Subject, end: End) -> bool:
     stops = [n for n, fn in functions.items()
              if any(isinstance(i, ir.End) and i.kind == end.kind and i.detail == end.detail for i in fn.code)]
     silent = {*end.detail.split()} if end.kind == "gap" else set[str]()
-    return (any(ends_the_game(i) for name in stops for i in inside(name, set()))
-            or any(ends_the_game(i) and silent.intersection(i.at.clauses) for fn in functions.values() for i in fn.code))
+    return any(ends_the_game(i) for name in stops for i in inside(name, set())) or any(
+        ends_the_game(i) and silent.intersection(i.at.clauses) for fn in functions.values() for i in fn.code
+    )
 
 
 def ends_the_game(i: ir.Instr) -> bool:

@@ -128,7 +128,9 @@ class Exploration:
 
 def left_at_start(end: End) -> Exploration:
     """Nothing but the state before play, from which a bound is left at once."""
-    out = Exploration([SEVERAL], OwnedGraph(), [0], [0], Listed([BoundEdge(0, (0,), SEVERAL._replace(end=end), int(Scope.GAME))]))
+    out = Exploration(
+        [SEVERAL], OwnedGraph(), [0], [0], Listed([BoundEdge(0, (0,), SEVERAL._replace(end=end), int(Scope.GAME))])
+    )
     out.graph.expand(out.graph.add_state(), CHANCE)
     out.graph.add_edge(0, BOUND, (0,), int(Scope.GAME))
     return out
@@ -165,7 +167,10 @@ SEVERAL = State((), (), None)
 
 
 def explore(
-    engine: Interpreter, first: Arrival | Sequence[Arrival], limits: Limits = Limits(), symmetry: Canonical | None = None,
+    engine: Interpreter,
+    first: Arrival | Sequence[Arrival],
+    limits: Limits = Limits(),
+    symmetry: Canonical | None = None,
     progress: Callable[[Progress], None] | None = None,
     settle_bound: Callable[[State], State | None] | None = None,
 ) -> Exploration:

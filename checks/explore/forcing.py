@@ -71,7 +71,9 @@ class Compared:
     work: int = 0
 
 
-def compared(classes: Classes, roots: Sequence[int], kind: Callable[[Hashable], Hashable], ends_only: bool = False) -> Compared:
+def compared(
+    classes: Classes, roots: Sequence[int], kind: Callable[[Hashable], Hashable], ends_only: bool = False
+) -> Compared:
     """Are these classes of places the same game, and if not, is there a difference in what can be forced? `kind`: of a result what kind
     of end it is (`("win", p)`: that player p wins). `ends_only`: only these kinds are looked at."""
     if len(set(roots)) == 1:
@@ -86,7 +88,9 @@ class TooMuch(Exception):
 class _Comparing:
     """Compares the games that begin at some classes."""
 
-    def __init__(self, classes: Classes, roots: Sequence[int], kind: Callable[[Hashable], Hashable], ends_only: bool) -> None:
+    def __init__(
+        self, classes: Classes, roots: Sequence[int], kind: Callable[[Hashable], Hashable], ends_only: bool
+    ) -> None:
         self.classes, self.roots, self.ends_only = classes, roots, ends_only
         seen, todo = set(roots), list(roots)
         while todo:
@@ -130,7 +134,14 @@ class _Comparing:
                     break
                 if max(low for low, _ in chances) > min(high for _, high in chances):
                     what, among = (frozenset(self.classes.leaves[c] for c in some) for some in (results, self.known))
-                    return Compared(Verdict.FORCED, Witness(players, what, among, chances, wins), count, False, bool(self.cyclic), self.work)
+                    return Compared(
+                        Verdict.FORCED,
+                        Witness(players, what, among, chances, wins),
+                        count,
+                        False,
+                        bool(self.cyclic),
+                        self.work,
+                    )
                 exact = exact and all(low == high for low, high in chances)
         verdict = Verdict.UNKNOWN if self.vague else Verdict.COURSE
         return Compared(verdict, None, count, self.complete and exact, bool(self.cyclic), self.work)
@@ -204,7 +215,9 @@ class _Comparing:
 
     def values(self, players: Players, results: frozenset[int], hopeful: bool) -> dict[int, Chance]:
         """Of each class how likely these players can make the results; what is not known is for them if `hopeful`, and else against."""
-        value: dict[int, Chance] = {c: int(c in results or (hopeful and c in self.classes.unknown)) for c in self.results}
+        value: dict[int, Chance] = {
+            c: int(c in results or (hopeful and c in self.classes.unknown)) for c in self.results
+        }
         self.work += self.size
         for c, owner, entries in self.inner:
             if c < self.classes.cyclic:
@@ -227,14 +240,23 @@ class _Comparing:
                 new = self.taken(owner, entries, value, players, hopeful)
                 if self.thrown_in_loops and not isinstance(new, int):
                     parts = new * GRID
-                    whole = -(-parts.numerator // parts.denominator) if hopeful else parts.numerator // parts.denominator
+                    whole = (
+                        -(-parts.numerator // parts.denominator) if hopeful else parts.numerator // parts.denominator
+                    )
                     new = Fraction(whole, GRID)
                 if new != value[c]:
                     value[c], changed = new, True
             if not changed:
                 break
 
-    def taken(self, owner: int, entries: Sequence[tuple[int, int]], value: Mapping[int, Chance], players: Players, hopeful: bool) -> Chance:
+    def taken(
+        self,
+        owner: int,
+        entries: Sequence[tuple[int, int]],
+        value: Mapping[int, Chance],
+        players: Players,
+        hopeful: bool,
+    ) -> Chance:
         """What a choice is worth."""
         if owner == CHANCE:
             return Fraction(sum(value[to] * weight for to, weight in entries), sum(weight for _, weight in entries))

@@ -25,7 +25,11 @@ def game_classes(asked, until, owner, ended, depth, first, target, weighed, weig
     leaves, small, large = len(cls), 1 << 18, 1 << 40
     work, count = 0, 0
     stack, pending = np.empty(64, np.int64), np.empty(64, np.int64)
-    begins, whose, total = np.zeros(64, np.int64), np.empty(64, np.int64), np.empty(64, np.int64)  # of each class that is no leaf
+    begins, whose, total = (
+        np.zeros(64, np.int64),
+        np.empty(64, np.int64),
+        np.empty(64, np.int64),
+    )  # of each class that is no leaf
     to, part = np.empty(256, np.int64), np.empty(256, np.int64)  # its ways: class and weight
     here, load = np.empty(256, np.int64), np.empty(256, np.int64)
     table = np.full(128, -1, np.int64)

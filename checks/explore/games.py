@@ -128,7 +128,11 @@ class _Finding:
                 left[v] -= 1
                 if not left[v] and of[v] < 0:
                     aims = [of[w] for w in all_ways[v]]
-                    of[v] = aims[0] if aims.count(aims[0]) == len(aims) else self.class_of(self.game.owner[v], self.gathered(v, aims))
+                    of[v] = (
+                        aims[0]
+                        if aims.count(aims[0]) == len(aims)
+                        else self.class_of(self.game.owner[v], self.gathered(v, aims))
+                    )
                     done.append(v)
 
     def class_of(self, owner: int, entries: Entries) -> int:
@@ -216,7 +220,9 @@ class _Finding:
         numbers = {b: cyclic + k for k, b in enumerate(sorted(signs))}
         for b in sorted(signs):
             v, entries = signs[b]
-            self.choices.append((self.game.owner[v], tuple(sorted((numbers[-1 - c] if c < 0 else c, w) for c, w in entries))))
+            self.choices.append(
+                (self.game.owner[v], tuple(sorted((numbers[-1 - c] if c < 0 else c, w) for c, w in entries)))
+            )
         for v in rest:
             to = aim(v)
             self.of[v] = to if to >= 0 else numbers[block[-1 - to]]

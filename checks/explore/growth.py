@@ -41,7 +41,11 @@ class Growth:
             ("が増え続ける", "keep growing" if several else "keeps growing") if True in signs
             else ("が減り続ける", "keep falling" if several else "keeps falling"))
         said = Text(ja="と".join(n.ja for n in names) + ja, en=" and ".join(n.en for n in names) + " " + en)
-        return said if not self.frames else Text(ja=f"{NESTED.ja.removesuffix('る')}、{said.ja}", en=f"{NESTED.en}, and {said.en}")
+        return (
+            said
+            if not self.frames
+            else Text(ja=f"{NESTED.ja.removesuffix('る')}、{said.ja}", en=f"{NESTED.en}, and {said.en}")
+        )
 
 
 def field_of(subject: Subject, slot: int) -> str:
@@ -53,7 +57,12 @@ def field_of(subject: Subject, slot: int) -> str:
 
 
 def growing_lasso(
-    subject: Subject, start: int, stem: Sequence[Option], cycle: Sequence[Option], into: Sequence[State], kept: frozenset[State],
+    subject: Subject,
+    start: int,
+    stem: Sequence[Option],
+    cycle: Sequence[Option],
+    into: Sequence[State],
+    kept: frozenset[State],
 ) -> tuple[Way, Way, Growth] | None:
     """A real play along a lasso of representatives (`into`: the one that each step leads to) that does not close: what comes before the first
     place from which the round grows until it goes round in representatives on the cycle (elsewhere the same choices may make a smaller
@@ -63,7 +72,9 @@ def growing_lasso(
     loop = into[len(stem):]
     real = real_round(walk, cycle, loop)
     n = len(real)
-    rounds = [real[:m] for m in range(1, n) if n % m == 0 and real[:m] * (n // m) == real]  # what repeats may be shorter, where calls nest
+    rounds = [
+        real[:m] for m in range(1, n) if n % m == 0 and real[:m] * (n // m) == real
+    ]  # what repeats may be shorter, where calls nest
     for once in (*rounds, real):
         for k in range(len(way)):
             for turn in range(len(once)):
@@ -85,12 +96,16 @@ def real_round(walk: Walk, cycle: Sequence[Option], into: Sequence[State]) -> li
             return real
 
 
-def grows(subject: Subject, state: State, cycle: Sequence[Option], loop: frozenset[State], kept: frozenset[State]) -> Turn | None:
+def grows(
+    subject: Subject, state: State, cycle: Sequence[Option], loop: frozenset[State], kept: frozenset[State]
+) -> Turn | None:
     """The round that leads from the state to one that differs only by growth, and always by the same steps, through states that are `kept`, until
     it goes round in the loop; None if it does not."""
     first: Turn | None = None
     at = state
-    for _ in range(2 + max((c.limit for c in subject.saturated.counters), default=0) if subject.saturated is not None else 2):
+    for _ in range(
+        2 + max((c.limit for c in subject.saturated.counters), default=0) if subject.saturated is not None else 2
+    ):
         turn = once_round(subject, at, cycle)
         if turn is None or (first is not None and not turn.like(first)):
             return None
@@ -119,7 +134,11 @@ def goes_round(subject: Subject, before: State, after: State, loop: frozenset[St
         return looks_of(subject, after) in loop
     other = after if subject.saturated is None else subject.saturated.representative(after)
     top = other.frames[-1]
-    return any(s.frames[-1][:2] == top[:2] and (subject.symmetry is not None or (s.slots, s.frames[-1]) == (other.slots, top)) for s in loop if s.frames)
+    return any(
+        s.frames[-1][:2] == top[:2] and (subject.symmetry is not None or (s.slots, s.frames[-1]) == (other.slots, top))
+        for s in loop
+        if s.frames
+    )
 
 
 def looks_of(subject: Subject, state: State) -> State:
@@ -149,7 +168,9 @@ def once_round(subject: Subject, state: State, cycle: Sequence[Option]) -> Turn 
     growth = difference(state, after) if way and after.end is None else None
     if growth is None:
         return None
-    return Turn(growth, tuple([tuple([frame[:2] for frame in s.frames[len(state.frames) - 1:]]) for s, _ in way]), way, after)
+    return Turn(
+        growth, tuple([tuple([frame[:2] for frame in s.frames[len(state.frames) - 1 :]]) for s, _ in way]), way, after
+    )
 
 
 def difference(a: State, b: State) -> Growth | None:
@@ -184,7 +205,10 @@ def cells_of(engine: Saturated | None) -> Cells:
 
 def apart(state: State, cells: Cells) -> State:
     """The state with the counters blanked."""
-    frames = tuple(tuple(0 if k in cells.locals[f[0]] else v for k, v in enumerate(f)) if f[0] in cells.locals else f for f in state.frames)
+    frames = tuple(
+        tuple(0 if k in cells.locals[f[0]] else v for k, v in enumerate(f)) if f[0] in cells.locals else f
+        for f in state.frames
+    )
     return State(tuple(0 if k in cells.slots else v for k, v in enumerate(state.slots)), frames, state.end)
 
 
@@ -199,7 +223,9 @@ def covered(states: Iterable[State], looks: Sequence[frozenset[State]], cells: C
     return bool(left)
 
 
-def first_time_round(subject: Subject, cells: Cells, before: Way, around: Way, kept: frozenset[State]) -> tuple[Way, Way]:
+def first_time_round(
+    subject: Subject, cells: Cells, before: Way, around: Way, kept: frozenset[State]
+) -> tuple[Way, Way]:
     """A round that comes back to the same state, begun at the first place on the way to it from which it does so: the counters
     that can grow besides may be smaller there, but all is in `kept`. The first time it may still begin otherwise (what calls it is at another round of its own)."""
     looks = {standing(state, cells): k for k, (state, _) in reversed([*enumerate(around)])}
@@ -211,8 +237,13 @@ def first_time_round(subject: Subject, cells: Cells, before: Way, around: Way, k
         options = [option for _, option in same]
         once = stepped(subject, begin, options)
         again = stepped(subject, once[1], options) if once is not None else None
-        if once is not None and again is not None and again[1] == once[1] and asked(subject, again[0]) == asked(subject, same) and all(
-                looks_of(subject, s) in kept for s, _ in once[0]):
+        if (
+            once is not None
+            and again is not None
+            and again[1] == once[1]
+            and asked(subject, again[0]) == asked(subject, same)
+            and all(looks_of(subject, s) in kept for s, _ in once[0])
+        ):
             return ([*before[:k], *once[0]], again[0]) if once[1] != begin else (before[:k], once[0])
     return before, around
 

@@ -149,7 +149,9 @@ def apply_loop_clause(
             continue
         functions.append(v.function)
         said, *others = (
-            subject.engine.evaluate(v.function, state, [one.get(name, 0) for name, _ in v.subject.fields]) for one in possible)
+            subject.engine.evaluate(v.function, state, [one.get(name, 0) for name, _ in v.subject.fields])
+            for one in possible
+        )
         clause = v.clauses[0] if v.clauses else ""
         if isinstance(said, End) or any(x != said for x in others):
             why = d.ending(said) if isinstance(said, End) else NOT_KNOWN
@@ -157,7 +159,14 @@ def apply_loop_clause(
             continue
         applies = not (isinstance(v.answer, t.OptionType) and said == v.answer.none)
         effect = d.value(v.answer, said) if applies else None
-        why = reason(words, v.function, applies, facts, [said for said, x in zip(functions, out, strict=False) if x.answer == "applies"], assumed)
+        why = reason(
+            words,
+            v.function,
+            applies,
+            facts,
+            [said for said, x in zip(functions, out, strict=False) if x.answer == "applies"],
+            assumed,
+        )
         bars: tuple[Text, ...] = ()
         differs = facts["several_actions"] or facts["again_elsewhere"]
         more = words.get(f"{v.function} bars") if applies and differs and turning is not None else None
@@ -165,8 +174,17 @@ def apply_loop_clause(
             bars, told = lost, filled(
                 more, {"who": d.player(turning.who, state), "actions": join(lost) if lost else NOTHING})
             why = Text(ja=f"{why.ja}。{told.ja}", en=f"{why.en}. {told.en}")
-        out.append(ClauseVerdict(clause, d.words.of(v.function), "applies" if applies else "does not apply", why, effect, bars,
-                                 applies and goes_on_after(subject, state, v.answer, said)))
+        out.append(
+            ClauseVerdict(
+                clause,
+                d.words.of(v.function),
+                "applies" if applies else "does not apply",
+                why,
+                effect,
+                bars,
+                applies and goes_on_after(subject, state, v.answer, said),
+            )
+        )
     return tuple(out)
 
 
@@ -190,7 +208,11 @@ def reason(
             if (said := words.get(f"{function} yes beside {other}")) is not None:
                 return said
         unchosen = not (facts["turn_player_acts"] or facts["other_player_acts"])
-        return (unchosen and words.get(f"{function} yes unchosen")) or words.get(f"{function} yes") or Text(ja="条件に当たる", en="its condition is met")
+        return (
+            (unchosen and words.get(f"{function} yes unchosen"))
+            or words.get(f"{function} yes")
+            or Text(ja="条件に当たる", en="its condition is met")
+        )
     other = facts["other_player_acts"] and not facts["turn_player_acts"]
     key = ("not covered" if not facts["together_can_stop"] else "not before turns" if other and facts["prepared"]
            else "not other acts" if other else "not")

@@ -84,7 +84,10 @@ def loop_findings(
             return []
 
     def told_of(loop: Loop) -> bool:
-        return covered((out.states[k] for k in loop.states), [look for x, look in looks if says_more(x, loop, regions)], counters)
+        return covered(
+            (out.states[k] for k in loop.states), [look for x, look in looks if says_more(x, loop, regions)], counters
+        )
+
     for loop in sorted((x for x in every if any(map(further, x.states))), key=lambda x: rank.index(x.verdict)):
         if not told_of(loop):
             grown += shown(partial(growing_or_settled_finding, subject, out, loop, bounds, counters, regions), loop)
@@ -212,7 +215,9 @@ def loop_finding(subject: Subject, out: Exploration, loop: Loop, bounds: Bounds)
     return finding_of(subject, lasso[0], lasso[1], loop, bounds, start=start, rounds=len(lasso[1]) // len(cycle))
 
 
-def growing_or_settled_finding(subject: Subject, out: Exploration, loop: Loop, bounds: Bounds, counters: Cells, regions: Regions) -> Finding:
+def growing_or_settled_finding(
+    subject: Subject, out: Exploration, loop: Loop, bounds: Bounds, counters: Cells, regions: Regions
+) -> Finding:
     """One loop through states that stand for others, as a finding: it grows, or closes at counters that have come to stand still."""
     start, stem, cycle, into = lasso_along(subject, out, loop)
     kept = frozenset(out.states[k] for k in np.flatnonzero(regions.alike(loop)).tolist())
@@ -243,7 +248,9 @@ def finding_of(
     keepers = loop.verdict
     head = cycle[0][0]
     inside = scope_function(subject, [s for s, _ in cycle])
-    place = PREPARATION if all(d.before_turns(s) for s, _ in cycle) else d.words.of(subject.program.functions[inside].rule)
+    place = (
+        PREPARATION if all(d.before_turns(s) for s, _ in cycle) else d.words.of(subject.program.functions[inside].rule)
+    )
     level = {1: "step", 2: "phase", 3: "turn"}.get(subject.program.functions[inside].scope, "game")
     clauses = subject.decisive_clauses(cycle)
     stopper = who_can_stop(subject, loop, head)
@@ -258,7 +265,9 @@ def finding_of(
     where = Text(ja=f"{place.ja}で", en=f"In {place.en}")
     if loop.scope is Scope.GAME and d.turn_slot is not None:
         where = Text(ja="ターンをまたいで", en="From turn to turn")
-    summary = summary_of(around, where, growing, silent if book_says else None, said, bool(subject.policies), conditions)
+    summary = summary_of(
+        around, where, growing, silent if book_says else None, said, bool(subject.policies), conditions
+    )
     play = Play(tuple(before), tuple(around), rounds=rounds)
     return replace(
         subject.finding(FindingClass.LOOP, title, summary, clauses, play, bounds, start, keepers),

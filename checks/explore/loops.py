@@ -132,12 +132,18 @@ class Regions:
                     kept &= ~self.of(others, loop.scope) | self.of((), loop.scope)
         return kept
 
-    def besides(self, judged: Coalitions, keeper: Coalition, scope: int, cycle: Iterable[Step]) -> tuple[tuple[Coalition, ...], bool]:
+    def besides(
+        self, judged: Coalitions, keeper: Coalition, scope: int, cycle: Iterable[Step]
+    ) -> tuple[tuple[Coalition, ...], bool]:
         """Who but the one player who can leave a loop can keep play going from somewhere on its cycle, if not nobody can end it there: for sure,
         or else perhaps. (Play that goes on comes into an end component: who has none is not asked about.)"""
         states = np.array(sorted({s.state for s in cycle}), np.int64)
         for hopeful in (False, True):
-            others = [c for (c, favour), parts in judged.parts.items() if c and favour == hopeful and parts.count and not set(c) & set(keeper)]
+            others = [
+                c
+                for (c, favour), parts in judged.parts.items()
+                if c and favour == hopeful and parts.count and not set(c) & set(keeper)
+            ]
             can = [(c, states[self.of(c, scope, hopeful)[states]]) for c in others]
             if found := smallest([c for c, there in can if len(there) and not self.of((), scope)[there].all()]):
                 return found, hopeful
@@ -166,8 +172,24 @@ def find_loops(
             verdict, keepers, possible = judged.verdict(piece)
             causes = judged.causes(piece) if verdict is WhoCanStop.UNKNOWN else ()
             cycle = lassos.shortest(piece)
-            besides, unsure = regions.besides(judged, keepers[0], scope, cycle) if verdict is WhoCanStop.ONE else ((), False)
-            found.append(Loop(verdict, keepers, possible, scope, within, Stem(graph, cycle[0].state), cycle, causes, 1, besides, unsure))
+            besides, unsure = (
+                regions.besides(judged, keepers[0], scope, cycle) if verdict is WhoCanStop.ONE else ((), False)
+            )
+            found.append(
+                Loop(
+                    verdict,
+                    keepers,
+                    possible,
+                    scope,
+                    within,
+                    Stem(graph, cycle[0].state),
+                    cycle,
+                    causes,
+                    1,
+                    besides,
+                    unsure,
+                )
+            )
     rank = {verdict: place for place, verdict in enumerate(WhoCanStop)}
     return sorted(found, key=lambda loop: (loop.scope, rank[loop.verdict], loop.keepers, loop.states))
 
@@ -180,7 +202,20 @@ def has_loop(graph: OwnedGraph, players: Sequence[int] = (0, 1)) -> bool:
         mark, told, edges = graph.zeros(arena.size + 1, np.int32), np.zeros(len(arena.out), np.bool_), graph.edges
         fresh, new = np.zeros(len(sets), np.int32), np.zeros(len(sets), np.int32)
         kernels.marks(sets.nodes, sets.starts, mark)
-        kernels.arrows(sets.nodes, sets.starts, mark, arena.states, arena.first, arena.out, edges.first, edges.crossing, scope - 1, told, fresh, new)
+        kernels.arrows(
+            sets.nodes,
+            sets.starts,
+            mark,
+            arena.states,
+            arena.first,
+            arena.out,
+            edges.first,
+            edges.crossing,
+            scope - 1,
+            told,
+            fresh,
+            new,
+        )
         if fresh.any():
             return True
     return False

@@ -23,7 +23,9 @@ def is_ready() -> bool:
 @cache
 def sources() -> str:
     """A hash of all that machine code is made of, but for the function and the machine."""
-    h = hashlib.sha256(repr((sys.version, *(f"{name} {version(name)}" for name in ("numba", "llvmlite", "numpy")))).encode())
+    h = hashlib.sha256(
+        repr((sys.version, *(f"{name} {version(name)}" for name in ("numba", "llvmlite", "numpy")))).encode()
+    )
     for folder in FOLDERS:
         for path in sorted((Path(__file__).parent.parent / folder).glob("*.py")):
             h.update(path.name.encode() + b"\0" + plain_bytes(path) + b"\0")

@@ -61,7 +61,11 @@ def rising(subject: Subject, low: State, high: State) -> frozenset[Field]:
     """The counters that are larger in a state; none if it differs otherwise, too."""
     program, out = subject.program, set[Field]()
     fn = list(program.functions.values())[low.frames[-1][0]]
-    cells = [(x, y, program.layout.slots[k].type, field_of(program, k)) for k, (x, y) in enumerate(zip(low.slots, high.slots, strict=True)) if x != y]
+    cells = [
+        (x, y, program.layout.slots[k].type, field_of(program, k))
+        for k, (x, y) in enumerate(zip(low.slots, high.slots, strict=True))
+        if x != y
+    ]
     for k, (x, y) in enumerate(zip(low.frames[-1], high.frames[-1], strict=True)):
         if x != y:
             cells.append((x, y, fn.locals[k - 2].type, (fn.name, k - 2)))  # pyright: ignore[reportArgumentType]
@@ -74,7 +78,14 @@ def rising(subject: Subject, low: State, high: State) -> frozenset[Field]:
 
 def successor(out: Exploration, k: int, option: Option) -> int | None:
     """Where an option leads, if that is known."""
-    return next((to for e in out.graph.out_edges(k) if out.graph.label[e] == option and (to := int(out.graph.target[e])) != BOUND), None)
+    return next(
+        (
+            to
+            for e in out.graph.out_edges(k)
+            if out.graph.label[e] == option and (to := int(out.graph.target[e])) != BOUND
+        ),
+        None,
+    )
 
 
 def nested(subject: Subject, out: Exploration) -> Exploration:
@@ -117,8 +128,14 @@ class Nesting:
                 self.edges_of(self.copies[anchor, k], k, anchor)
         more = [k for _, k in self.todo]
         return replace(
-            out, states=[*out.states, *(out.states[k] for k in more)], graph=graph, depth=[*out.depth, *(out.depth[k] for k in more)],
-            turns=[*out.turns, *(out.turns[k] for k in more)], bound_edges=self.beyond, survey=None)
+            out,
+            states=[*out.states, *(out.states[k] for k in more)],
+            graph=graph,
+            depth=[*out.depth, *(out.depth[k] for k in more)],
+            turns=[*out.turns, *(out.turns[k] for k in more)],
+            bound_edges=self.beyond,
+            survey=None,
+        )
 
     def edges_of(self, mine: int, k: int, anchor: int | None) -> None:
         """The edges of a state, or of its copy above an anchor."""
@@ -136,7 +153,9 @@ class Nesting:
             elif anchor is not None:
                 state = out.states[to]
                 if state.end is None and self.below(state, anchor) != self.below(out.states[anchor], anchor):
-                    self.beyond.append(BoundEdge(mine, option, state._replace(end=End("bound", detail="stack")), crossing))
+                    self.beyond.append(
+                        BoundEdge(mine, option, state._replace(end=End("bound", detail="stack")), crossing)
+                    )
                     to = BOUND
                 elif state.end is None:
                     to = self.copy(anchor, to)

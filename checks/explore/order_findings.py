@@ -45,8 +45,22 @@ def order_findings(subject: Subject, out: Exploration, bounds: Bounds) -> tuple[
     compared = 0
     if asked.size:
         seen = np.zeros(len(out.states), np.int32)
-        compared = int(first_differing(asked, group, found, open_, out.graph.owner, places.join, places.code < 0, places.depth,
-                                       edges.first, edges.target, seen, ORDER_WORK))
+        compared = int(
+            first_differing(
+                asked,
+                group,
+                found,
+                open_,
+                out.graph.owner,
+                places.join,
+                places.code < 0,
+                places.depth,
+                edges.first,
+                edges.target,
+                seen,
+                ORDER_WORK,
+            )
+        )
     left = np.flatnonzero(open_ & (found[group] < 0))
     games = compare_games(subject, out, asked[left].tolist(), group[left].tolist())
     matters = [(k, None) for k in found.tolist() if k >= 0] + list(games.forced.values())
@@ -54,7 +68,10 @@ def order_findings(subject: Subject, out: Exploration, bounds: Bounds) -> tuple[
     places_told = sorted(matters, key=lambda x: (x[1] is None, x[0])) + sorted(course, key=itemgetter(0))
     findings = [order_finding(subject, out, bounds, k, said) for k, said in places_told]
     return list({f.id: f for f in findings}.values()), Examined(
-        in_words(len(asked), len(asked) - compared + games.left, games.unknown), compared - games.left - games.unknown, "order")
+        in_words(len(asked), len(asked) - compared + games.left, games.unknown),
+        compared - games.left - games.unknown,
+        "order",
+    )
 
 
 def in_words(asked: int, left: int, unknown: int) -> Text:
@@ -102,12 +119,16 @@ def order_finding(subject: Subject, out: Exploration, bounds: Bounds, k: int, sa
     stake = stake_among(subject, out, out.graph.targets(k))
     if said is None:
         join = int(out.surveyed(subject.engine).places.join[k])
-        outcomes = outcomes_of(subject, out, k, [frozenset(returns(subject, out, to, join)) for to in out.graph.targets(k)])
+        outcomes = outcomes_of(
+            subject, out, k, [frozenset(returns(subject, out, to, join)) for to in out.graph.targets(k)]
+        )
     elif said.witness is None:
         outcomes, stake = (), Stake.WORDING
     else:
         stake = Stake.WINNER if said.witness.wins or decides_the_end(subject, out, k) else stake
-        outcomes = forced_outcomes(subject, state, at, at.options, said.witness, lambda x: out.states[x] if isinstance(x, int) else None)
+        outcomes = forced_outcomes(
+            subject, state, at, at.options, said.witness, lambda x: out.states[x] if isinstance(x, int) else None
+        )
     return build(
         subject,
         FindingClass.ORDER,
@@ -135,7 +156,12 @@ class ToldOrder:
 
 
 def told_order(
-    subject: Subject, instr: ir.Choose, at: Point, state: State, options: Sequence[Option], said: Compared | None = None,
+    subject: Subject,
+    instr: ir.Choose,
+    at: Point,
+    state: State,
+    options: Sequence[Option],
+    said: Compared | None = None,
 ) -> ToldOrder:
     """The order in words: what is chosen at this place, which of the options can come first, and (`said`: results are the same) what comes
     of comparing games."""
@@ -146,7 +172,10 @@ def told_order(
         dict.fromkeys(c for offer in instr.offers for c in offer.at.clauses))
     if not waiting_in(subject, instr):  # of what applies at once, and of nothing else that could
         kinds = {ir.Const(o[0]) for o in options}
-        clauses = tuple(dict.fromkeys(c for offer in instr.offers if offer.values[0] in kinds for c in offer.at.clauses)) or clauses
+        clauses = (
+            tuple(dict.fromkeys(c for offer in instr.offers if offer.values[0] in kinds for c in offer.at.clauses))
+            or clauses
+        )
     order = order_words(subject, instr)
     question = Text(ja=f"{order.ja}は、誰が決めますか。", en=f"Who decides {order.en}?") if nobody else None
     texts = d.taken_apart(state, at)

@@ -80,8 +80,20 @@ def shown_same(subject: Subject, out: Exploration, asked: np.ndarray, join: np.n
         while True:
             cls = np.full(len(owner), FRESH, np.int32)
             done = (game_classes if len(owner) > MANY else game_classes.in_python)(
-                asked[here], depth, owner, places.code < 0, places.depth, edges.first, edges.target, weighed, weights, wanting, cls,
-                MOST_AT_ONCE, KERNEL_WORK)
+                asked[here],
+                depth,
+                owner,
+                places.code < 0,
+                places.depth,
+                edges.first,
+                edges.target,
+                weighed,
+                weights,
+                wanting,
+                cls,
+                MOST_AT_ONCE,
+                KERNEL_WORK,
+            )
             wanted = np.flatnonzero(wanting)
             if not wanted.size:
                 break
@@ -124,7 +136,9 @@ def decides_the_end(subject: Subject, out: Exploration, k: int) -> bool:
     continued = Continued(subject, out, TO_THE_END, AHEAD)
     roots = continued.after(k)
     classes = classes_of(continued.game)
-    return compared(classes, [classes.of[v] for v in roots], continued.kind_of, ends_only=True).verdict is Verdict.FORCED
+    return (
+        compared(classes, [classes.of[v] for v in roots], continued.kind_of, ends_only=True).verdict is Verdict.FORCED
+    )
 
 
 TO_THE_END = -1
@@ -140,7 +154,12 @@ class Continued:
     def __init__(self, subject: Subject, out: Exploration, depth: int, most: int | None = None) -> None:
         self.subject, self.out, self.until, self.most = subject, out, depth, most
         places, edges = out.surveyed(subject.engine).places, out.graph.edges
-        self.code, self.depth, self.ends, self.owner = places.code.data, places.depth.data, places.ends, out.graph.owner.data
+        self.code, self.depth, self.ends, self.owner = (
+            places.code.data,
+            places.depth.data,
+            places.ends,
+            out.graph.owner.data,
+        )
         self.first, self.target = edges.first.data, edges.target.data
         self.game, self.number = Game(), dict[int, int]()
         self.work = 0

@@ -52,13 +52,27 @@ def build(
     play = Play(tuple(steps), (), end)
     found = subject.finding(cls, title, summary, clauses, play, bounds, start)
     behind = subject.readings_behind(clauses, len(clauses) if cls is FindingClass.CONFLICT else 1)
-    moment = subject.describer.position(way[-1][0], brief=True, begun=subject.positions[start]) if way and way[-1][0].slots else None
+    moment = (
+        subject.describer.position(way[-1][0], brief=True, begun=subject.positions[start])
+        if way and way[-1][0].slots
+        else None
+    )
     more = ()
     if subject.show > 1 and not hint:
         more = more_plays(subject, out, play, found_at() if found_at is not None else [target_of(out, path)], extra)
     figures = subject.figures.looked_at(way[:-1][-since_choice(steps):])
-    return replace(found, moment=moment, figures=figures, title=shown or title, readings=behind, hint=hint, question=question,
-                   outcomes=outcomes, stake=stake, more=more)
+    return replace(
+        found,
+        moment=moment,
+        figures=figures,
+        title=shown or title,
+        readings=behind,
+        hint=hint,
+        question=question,
+        outcomes=outcomes,
+        stake=stake,
+        more=more,
+    )
 
 
 def since_choice(steps: Sequence[PlayStep]) -> int:
@@ -88,8 +102,21 @@ def end_findings(subject: Subject, out: Exploration, bounds: Bounds) -> list[Fin
         ended = ended_by(subject, path, end)
         for core in cores(subject, ended):
             said = told_end(subject, ended, among=core)
-            one = build(subject, said.cls, said.title, said.summary, said.clauses, path, out, bounds, said.question,
-                        end=said.told, stake=said.stake, shown=said.shown, found_at=partial(ended_like, subject, out, end, said.title))
+            one = build(
+                subject,
+                said.cls,
+                said.title,
+                said.summary,
+                said.clauses,
+                path,
+                out,
+                bounds,
+                said.question,
+                end=said.told,
+                stake=said.stake,
+                shown=said.shown,
+                found_at=partial(ended_like, subject, out, end, said.title),
+            )
             found[*key, *core] = replace(one, clause_verdicts=said.verdicts)
     return list(found.values())
 
@@ -117,7 +144,11 @@ def open_findings(subject: Subject, out: Exploration, bounds: Bounds) -> tuple[l
     found: dict[str, Finding] = {}
     asked = np.flatnonzero(out.graph.owner == OPEN)
     places = out.surveyed(subject.engine).places
-    parted = parting(subject, out, np.intersect1d(asked, places.standing([ordering_at(subject, *place) is None for place in places.at])))
+    parted = parting(
+        subject,
+        out,
+        np.intersect1d(asked, places.standing([ordering_at(subject, *place) is None for place in places.at])),
+    )
     same = leads_to_the_same(subject, out, parted)
 
     def alike(clause: str, among: np.ndarray) -> list[int]:
@@ -125,7 +156,11 @@ def open_findings(subject: Subject, out: Exploration, bounds: Bounds) -> tuple[l
         points = ((k, subject.engine.point(out.states[k])) for k in among.tolist())
         return [k for k, point in points if point is not None and point.clause == clause]
 
-    firsts = [(k, some, no_matter) for some, no_matter in ((parted[~same], False), (parted[same], True)) for k in first_of_places(places, some)]
+    firsts = [
+        (k, some, no_matter)
+        for some, no_matter in ((parted[~same], False), (parted[same], True))
+        for k in first_of_places(places, some)
+    ]
     for k, among, no_matter in firsts:
         at = subject.engine.point(out.states[k])
         assert at is not None
@@ -144,9 +179,20 @@ def open_findings(subject: Subject, out: Exploration, bounds: Bounds) -> tuple[l
         shown = d.words.words.get(f"title of open {at.clause}")
         ways = [frozenset[object]({to}) for to in targets]
         found[at.clause] = build(
-            subject, FindingClass.OPEN, title, summary, (at.clause,), play_to(out, k), out, bounds, question,
-            outcomes=() if no_matter else outcomes_of(subject, out, k, ways), hint=no_matter,
-            stake=Stake.WORDING if no_matter else stake_among(subject, out, targets), shown=shown, found_at=partial(alike, at.clause, among),
+            subject,
+            FindingClass.OPEN,
+            title,
+            summary,
+            (at.clause,),
+            play_to(out, k),
+            out,
+            bounds,
+            question,
+            outcomes=() if no_matter else outcomes_of(subject, out, k, ways),
+            hint=no_matter,
+            stake=Stake.WORDING if no_matter else stake_among(subject, out, targets),
+            shown=shown,
+            found_at=partial(alike, at.clause, among),
         )
     return list(found.values()), Examined(Text(ja="決める人のいない選択", en="choices that nobody owns"), len(asked), "open")
 
@@ -192,9 +238,13 @@ def settled(program: Program, places: Places) -> np.ndarray:
     return np.flatnonzero(there)
 
 
-def broken(subject: Subject, name: str, path: Sequence[tuple[int, Option]], out: Exploration, bounds: Bounds) -> Finding:
+def broken(
+    subject: Subject, name: str, path: Sequence[tuple[int, Option]], out: Exploration, bounds: Bounds
+) -> Finding:
     """An invariant that does not hold."""
-    return build(subject, FindingClass.INVARIANT, *words_of_broken(subject, name), clauses_of(subject, name), path, out, bounds)
+    return build(
+        subject, FindingClass.INVARIANT, *words_of_broken(subject, name), clauses_of(subject, name), path, out, bounds
+    )
 
 
 def clauses_of(subject: Subject, name: str) -> tuple[str, ...]:
@@ -273,9 +323,15 @@ def range_findings(subject: Subject, out: Exploration, bounds: Bounds) -> list[F
     """Numbers that leave the ranges they are given, each with the shortest play to that; not what is on cards (a bonus, say, has the model's room)."""
     layout, found = subject.program.layout, dict[str, Finding]()
     for (_, slot), which in out.bound_edges.kinds().items():
-        if slot >= 0 and slot not in layout.of_cards and is_capped(layout, slot) and layout.slots[slot].group not in found:
+        if (
+            slot >= 0
+            and slot not in layout.of_cards
+            and is_capped(layout, slot)
+            and layout.slots[slot].group not in found
+        ):
             edge = out.bound_edges[which[0]]
             path = [*play_to(out, edge.source), (edge.source, edge.option)]
             found[layout.slots[slot].group] = with_last_clauses(
-                build(subject, FindingClass.INVARIANT, *words_of_left(subject, edge.end), (), path, out, bounds))  # pyright: ignore[reportArgumentType]
+                build(subject, FindingClass.INVARIANT, *words_of_left(subject, edge.end), (), path, out, bounds)
+            )  # pyright: ignore[reportArgumentType]
     return list(found.values())

@@ -43,7 +43,10 @@ def outcomes_of(
     for said in (told, waits):
         common = set(said[0]).intersection(*said[1:]) if said else set[Text]()
         if set().union(*said) - common:
-            return tuple(Outcome(option, tuple(x for x in then if x not in common)) for option, then in zip(texts, said, strict=True))
+            return tuple(
+                Outcome(option, tuple(x for x in then if x not in common))
+                for option, then in zip(texts, said, strict=True)
+            )
     return ()
 
 
@@ -52,9 +55,11 @@ def still_waiting(subject: Subject, state: State) -> tuple[Text, ...]:
     d = subject.describer
     return tuple(
         Text(ja=f"まだ待っている: {x.ja}", en=f"still waiting: {x.en}")
-        for f, node in d.layout.fields.items() if isinstance(node, Container) and not d.words.hides(f) and not node.info.is_pool and state.slots
+        for f, node in d.layout.fields.items()
+        if isinstance(node, Container) and not d.words.hides(f) and not node.info.is_pool and state.slots
         for entry in entries(node.info, state.slots)
-        for x in (d.entry(f"{f} listed", node.info.type, entry) or d.bundle(node.info.type, entry),))
+        for x in (d.entry(f"{f} listed", node.info.type, entry) or d.bundle(node.info.type, entry),)
+    )
 
 
 MOST_TOLD = 3
@@ -62,7 +67,12 @@ MOST_TOLD = 3
 
 
 def forced_outcomes(
-    subject: Subject, state: State, at: Point, options: Sequence[Option], found: Witness, state_of: Callable[[Hashable], State | None],
+    subject: Subject,
+    state: State,
+    at: Point,
+    options: Sequence[Option],
+    found: Witness,
+    state_of: Callable[[Hashable], State | None],
 ) -> tuple[Outcome, ...]:
     """For each option, how surely something can be brought about that is not so sure with every other one. `state_of`: the state that
     a result is, if it is one."""
@@ -71,7 +81,9 @@ def forced_outcomes(
     who = Text(ja="と".join(x.ja for x in players), en=" and ".join(x.en for x in players))
     results = {x: state_of(x) for x in found.results}
     changes = {x: () if then is None else d.changes(state, then, plainly=True) for x, then in results.items()}
-    ends = {x: ENDLESS if then is None else None if then.end is None else d.ending(then.end) for x, then in results.items()}
+    ends = {
+        x: ENDLESS if then is None else None if then.end is None else d.ending(then.end) for x, then in results.items()
+    }
     lasting = [set(changes[x]) for x, then in results.items() if then is not None]
     always = set[Text]().union(*lasting[:1]).intersection(*lasting[1:])
     told: list[Text] = []

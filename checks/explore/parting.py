@@ -42,7 +42,9 @@ class Parting:
     start: int = 0
 
 
-def part(a: Subject, b: Subject, limits: Limits, cut: Callable[[int], None] | None = None, visibly: bool = False) -> Parting | None:
+def part(
+    a: Subject, b: Subject, limits: Limits, cut: Callable[[int], None] | None = None, visibly: bool = False
+) -> Parting | None:
     """Walk both subjects side by side, breadth first, with the same choices (aligned by who decides and what the
     option is called); None if they do not differ within the limits. `cut` is told after how many pairs it was given up.
     `visibly`: what nobody is told of may differ meanwhile."""
@@ -82,7 +84,9 @@ def part(a: Subject, b: Subject, limits: Limits, cut: Callable[[int], None] | No
     return None
 
 
-def difference(a: Subject, b: Subject, s: State, t: State, told: Sequence[int] | None = None) -> tuple[Differs, Text] | None:
+def difference(
+    a: Subject, b: Subject, s: State, t: State, told: Sequence[int] | None = None
+) -> tuple[Differs, Text] | None:
     """How two aligned states differ, if they do; `told`: in these slots, or in what can be done."""
     if (s.end is None) != (t.end is None) or (s.end is not None and t.end is not None and s.end[:2] != t.end[:2]):
         x = a.describer.ending(s.end) if s.end is not None else Text(ja="続く", en="play goes on")
@@ -149,14 +153,20 @@ def steps_to(subject: Subject, found: Parting) -> tuple[PlayStep, ...]:
 
 
 def parting_finding(
-    a: tuple[Subject, CheckResult], b: tuple[Subject, CheckResult], limits: Limits, reading: Reading, answers: tuple[Text, Text],
+    a: tuple[Subject, CheckResult],
+    b: tuple[Subject, CheckResult],
+    limits: Limits,
+    reading: Reading,
+    answers: tuple[Text, Text],
     cut: Callable[[int], None] | None = None,
 ) -> Finding | None:
     """The finding that the book does not decide the question of a reading: with two answers play parts."""
     subject, other = a[0], b[0]
 
     def given_up(pairs: int) -> None:
-        if cut is not None and (pairs != limits.states or (limits.stop is not None and limits.stop())):  # the limit on positions is told of these
+        if cut is not None and (
+            pairs != limits.states or (limits.stop is not None and limits.stop())
+        ):  # the limit on positions is told of these
             cut(pairs)
     found = part(subject, other, limits, given_up)
     if found is None:
@@ -166,6 +176,13 @@ def parting_finding(
     summary = Text(ja=f"この手順の先で、{found.what.ja}。", en=f"After this play, {found.what.en}.")
     ask = Text(ja=f"どちらを意図していますか。 1. {x.ja}　2. {y.ja}", en=f"Which is meant? 1. {x.en} 2. {y.en}")
     told = subject.finding(
-        FindingClass.READINGS, named, summary, tuple(c.value for c in reading.clauses), Play(steps_to(subject, found)), b[1].bounds, found.start)
+        FindingClass.READINGS,
+        named,
+        summary,
+        tuple(c.value for c in reading.clauses),
+        Play(steps_to(subject, found)),
+        b[1].bounds,
+        found.start,
+    )
     stake = stake_of(found.kind, a[1], b[1])
     return graded(replace(told, title=reading.question, question=ask, stake=stake), subject.origin)

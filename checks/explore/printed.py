@@ -104,7 +104,13 @@ class Figures:
         cards: dict[str, CardDef] = {}
         for c, one in enumerate(d.world.cards):
             card = one.definition
-            if (c in engine.seen or f"「{card.name.ja}」" in chosen) and not any(a.name is not None for a in card.abilities):
+            if (c in engine.seen or f"「{card.name.ja}」" in chosen) and not any(
+                a.name is not None for a in card.abilities
+            ):
                 cards.setdefault(card.id, card)
-        told = [said for card in cards.values() if (said := d.card_text(card)) != Text(ja=f"「{card.name.ja}」", en=f"“{card.name.en}”")]
+        told = [
+            said
+            for card in cards.values()
+            if (said := d.card_text(card)) != Text(ja=f"「{card.name.ja}」", en=f"“{card.name.en}”")
+        ]
         return tuple(told) if len(told) <= MOST_CARDS else ()

@@ -188,7 +188,11 @@ class Playing:
             way.append((state, option))
             state = engine.apply(state, option).state
         what = self.left_its_range(state.end, only)
-        return Broken(self.subject, what, start, way, state, state.end, state.end.slot) if what and state.end is not None else None
+        return (
+            Broken(self.subject, what, start, way, state, state.end, state.end.slot)
+            if what and state.end is not None
+            else None
+        )
 
     def asked(self, only: str | None) -> list[str]:
         """The invariants that are looked at."""
@@ -205,7 +209,13 @@ class Playing:
     def left_its_range(self, end: End | None, only: str | None) -> str:
         """The number that left its range, if play ended so and that counts: only in a real game. A position set up by hand may begin at any
         bound, and go round for ever there."""
-        if end is None or end.kind != "bound" or end.slot < 0 or not self.is_a_game or not is_capped(self.subject.program.layout, end.slot):
+        if (
+            end is None
+            or end.kind != "bound"
+            or end.slot < 0
+            or not self.is_a_game
+            or not is_capped(self.subject.program.layout, end.slot)
+        ):
             return ""
         what = self.subject.program.layout.slots[end.slot].group
         return what if only in (None, what) else ""

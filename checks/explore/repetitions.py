@@ -64,6 +64,20 @@ def told(loop: Finding, times: int, growing: Text) -> Finding:
         "so what comes then is not known.")
     end = Text(ja=f"ここまでと同じ手順が、少なくとも{times}回続く", en=f"the same steps follow at least {times} times")
     return replace(
-        loop, id=finding_id(loop.book, FindingClass.REPEATS, loop.clauses, None, title), cls=FindingClass.REPEATS, title=title, summary=summary,
-        play=Play((*loop.play.stem, *loop.play.cycle), (), end), hint=True, growing=False, keepers=None, stopper=None, clause_verdicts=(), stake=None,
-        conditions=(), question=None, unknown_because=None, facts={})
+        loop,
+        id=finding_id(loop.book, FindingClass.REPEATS, loop.clauses, None, title),
+        cls=FindingClass.REPEATS,
+        title=title,
+        summary=summary,
+        play=Play((*loop.play.stem, *loop.play.cycle), (), end),
+        hint=True,
+        growing=False,
+        keepers=None,
+        stopper=None,
+        clause_verdicts=(),
+        stake=None,
+        conditions=(),
+        question=None,
+        unknown_because=None,
+        facts={},
+    )

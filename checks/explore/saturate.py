@@ -76,7 +76,9 @@ class Saturation:
     def further(self, k: int) -> bool:
         """Does the state stand for others, at larger counters or deeper calls?"""
         engine = self.subject.saturated
-        return k >= len(self.out.states) - self.copies or (engine is not None and engine.stands_for_more(self.out.states[k]))
+        return k >= len(self.out.states) - self.copies or (
+            engine is not None and engine.stands_for_more(self.out.states[k])
+        )
 
 
 def saturated(
@@ -105,7 +107,9 @@ def saturated(
     fields = frozenset(f for c in engine.counters for f in c.fields) if engine is not None else frozenset[Field]()
     endless = Unlimited(subject.program, subject.engine.policies, subject.engine.card_ids, fields, DEEP)
     mine = replace(subject, engine=endless, compiled=None, saturated=engine, starts=subject.begun(endless))
-    return Saturation(mine, exact, whole, engine.counters if engine is not None else (), doubts, len(exact.states) - len(flat.states))
+    return Saturation(
+        mine, exact, whole, engine.counters if engine is not None else (), doubts, len(exact.states) - len(flat.states)
+    )
 
 
 @dataclass
@@ -121,7 +125,9 @@ class Made:
         """The graph in which all values are told apart, if it is not much larger than the one within the ranges."""
         depth = self.subject.program.stack_depth
         while True:
-            engine, whole = self.explored([replace(c, limit=MOST_LIMIT) for c in counters], depth, FINITE_FACTOR * before + FINITE_MORE)
+            engine, whole = self.explored(
+                [replace(c, limit=MOST_LIMIT) for c in counters], depth, FINITE_FACTOR * before + FINITE_MORE
+            )
             more = further(self.subject, whole, counters)
             if whole.cut or not more:
                 break
@@ -148,11 +154,17 @@ class Made:
 
     def as_far_as_ranges(self, counters: Sequence[Counters]) -> tuple[Saturated, Exploration, dict[int, str]]:
         """The graph in which all values within the ranges are told apart."""
-        engine, whole = self.explored([replace(c, limit=max(c.limit, min(MOST_LIMIT, most(self.subject, c)))) for c in counters], None)
+        engine, whole = self.explored(
+            [replace(c, limit=max(c.limit, min(MOST_LIMIT, most(self.subject, c)))) for c in counters], None
+        )
         return engine, whole, doubtful(engine, whole)[0]
 
-    def explored(self, counters: Sequence[Counters], depth: int | None, states: int = MOST_STATES) -> tuple[Saturated, Exploration]:
-        engine = Saturated(self.subject.program, self.subject.engine.policies, self.subject.engine.card_ids, counters, depth)
+    def explored(
+        self, counters: Sequence[Counters], depth: int | None, states: int = MOST_STATES
+    ) -> tuple[Saturated, Exploration]:
+        engine = Saturated(
+            self.subject.program, self.subject.engine.policies, self.subject.engine.card_ids, counters, depth
+        )
         within = replace(self.limits, states=min(self.limits.states or MOST_STATES, MOST_STATES, states))
         try:
             whole = explore(engine, self.subject.begun(engine), within, self.subject.symmetry, self.progress)
@@ -165,17 +177,30 @@ class Made:
 def open_calls(subject: Subject, out: Exploration) -> bool:
     """Are there calls that did not fit onto the stack, and nothing that stands for what follows?"""
     found = anchored(subject, out).at
-    return any(name == "stack" and any((b.source, b.option) not in found for b in map(out.bound_edges.__getitem__, which))
-               for (name, _), which in out.bound_edges.kinds().items())
+    return any(
+        name == "stack" and any((b.source, b.option) not in found for b in map(out.bound_edges.__getitem__, which))
+        for (name, _), which in out.bound_edges.kinds().items()
+    )
 
 
 def most(subject: Subject, c: Counters) -> int:
     """The greatest value within the ranges of counters."""
     functions = subject.program.functions
-    ends = [c.sign * x for f in c.fields for of in (
-        [functions[f[0]].locals[f[1]].type] if isinstance(f, tuple) else
-        [s.type for k, s in enumerate(subject.program.layout.slots) if is_counter(s.type) and field_of(subject.program, k) == f])
-        for x in (of.lo, of.hi) if of != ANY_INT]
+    ends = [
+        c.sign * x
+        for f in c.fields
+        for of in (
+            [functions[f[0]].locals[f[1]].type]
+            if isinstance(f, tuple)
+            else [
+                s.type
+                for k, s in enumerate(subject.program.layout.slots)
+                if is_counter(s.type) and field_of(subject.program, k) == f
+            ]
+        )
+        for x in (of.lo, of.hi)
+        if of != ANY_INT
+    ]
     return max(ends, default=c.limit)
 
 
@@ -189,8 +214,16 @@ def further(subject: Subject, out: Exploration, counters: Sequence[Counters]) ->
             for field_ in anchored(subject, out).rising - held if not counters else ():
                 found.setdefault(field_, Counters(frozenset({field_}), FIRST_LIMIT))
             continue
-        named: list[Field] = [(fn, k) for fn, of in subject.program.functions.items() for k, x in enumerate(of.locals)
-                              if x.name == name and is_counter(x.type)] if slot < 0 else [field_of(subject.program, slot)]
+        named: list[Field] = (
+            [
+                (fn, k)
+                for fn, of in subject.program.functions.items()
+                for k, x in enumerate(of.locals)
+                if x.name == name and is_counter(x.type)
+            ]
+            if slot < 0
+            else [field_of(subject.program, slot)]
+        )
         said = out.bound_edges[which[0]].end.detail.rpartition(" = ")[2]
         if not said.lstrip("-").isdigit() or (slot >= 0 and not is_counter(slots[slot].type)):
             continue
@@ -198,8 +231,15 @@ def further(subject: Subject, out: Exploration, counters: Sequence[Counters]) ->
         for one in named:
             if one in held or one in found:
                 continue
-            first = max((sign * x[k] for x in subject.positions for k, s in enumerate(slots) if is_counter(s.type) and field_of(subject.program, k) == one),
-                        default=0)
+            first = max(
+                (
+                    sign * x[k]
+                    for x in subject.positions
+                    for k, s in enumerate(slots)
+                    if is_counter(s.type) and field_of(subject.program, k) == one
+                ),
+                default=0,
+            )
             found[one] = Counters(frozenset({one}), max(0, first) + FIRST_LIMIT, sign=sign)
     return tuple(found.values())
 
@@ -228,8 +268,12 @@ def joined(one: Sequence[Counters], other: Sequence[Counters], before: Sequence[
     """Both changes, where they can be made together; else the first."""
     if len(one) != len(before) or len(other) != len(before):
         return one
-    return [replace(a, limit=max(a.limit, b.limit), period=max(a.period, b.period)) if a.fields == b.fields and a.joined == b.joined else a
-            for a, b in zip(one, other, strict=True)]
+    return [
+        replace(a, limit=max(a.limit, b.limit), period=max(a.period, b.period))
+        if a.fields == b.fields and a.joined == b.joined
+        else a
+        for a, b in zip(one, other, strict=True)
+    ]
 
 
 def without(out: Exploration, doubts: dict[int, str], engine: Saturated) -> Exploration:
@@ -258,16 +302,28 @@ def without(out: Exploration, doubts: dict[int, str], engine: Saturated) -> Expl
             doubted = k if k in doubts else to if to in doubts and out.states[to].end is not None else None
             if doubted is not None:
                 name = doubted_name(engine, out.states[doubted])
-                bounds.append(BoundEdge(number[k], label, out.states[k]._replace(end=End("bound", detail=name)), crossing))  # pyright: ignore[reportArgumentType]
+                bounds.append(
+                    BoundEdge(number[k], label, out.states[k]._replace(end=End("bound", detail=name)), crossing)
+                )  # pyright: ignore[reportArgumentType]
                 to = BOUND
             elif to == BOUND:
-                bounds.extend(replace(b, source=number[k]) for b in out.bound_edges if b.source == k and b.option == label)
+                bounds.extend(
+                    replace(b, source=number[k]) for b in out.bound_edges if b.source == k and b.option == label
+                )
             graph.add_edge(number[k], seen(to) if to != BOUND else BOUND, label, crossing)
     order = [0] * len(number)
     for k, n in number.items():
         order[n] = k
-    return Exploration([out.states[k] for k in order], graph, [out.depth[k] for k in order], [out.turns[k] for k in order], bounds, out.cut,
-                       out.seconds, transitions)
+    return Exploration(
+        [out.states[k] for k in order],
+        graph,
+        [out.depth[k] for k in order],
+        [out.turns[k] for k in order],
+        bounds,
+        out.cut,
+        out.seconds,
+        transitions,
+    )
 
 
 def doubted_name(engine: Saturated, state: State) -> str:
@@ -286,7 +342,10 @@ def said_of(saturation: Saturation) -> list[Text]:
     if saturation.copies:
         out.append(Text(ja="効果の入れ子が上限より深くなっても、同じように進むことを示しました", en="effects that nest deeper than the limit were shown to go on alike"))
     for c in saturation.counters if saturation.stand_for_more else ():
-        names = [subject.describer.words.of(f.partition("[")[0].rpartition(".")[2]) for f in sorted(f for f in c.fields if isinstance(f, str))]
+        names = [
+            subject.describer.words.of(f.partition("[")[0].rpartition(".")[2])
+            for f in sorted(f for f in c.fields if isinstance(f, str))
+        ]
         if not names:
             continue
         ja, en = "と".join(n.ja for n in names), " and ".join(n.en for n in names)

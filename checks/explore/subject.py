@@ -56,7 +56,9 @@ class Subject:
     before: Sequence[Sequence[tuple[State, Option]]] = ()
     rising: tuple[Counters, ...] = ()
     compiled: Callable[[State, Option], Arrival] | None = None
-    steps_told: dict[tuple[State, Option], tuple[PlayStep, Arrival]] = field(default_factory=dict[tuple[State, Option], tuple[PlayStep, Arrival]])
+    steps_told: dict[tuple[State, Option], tuple[PlayStep, Arrival]] = field(
+        default_factory=dict[tuple[State, Option], tuple[PlayStep, Arrival]]
+    )
     """Steps that were told before: plays of many findings begin alike."""
 
     def after(self, state: State, option: Option) -> Arrival:
@@ -131,7 +133,9 @@ class Subject:
 
     def prevented(self) -> tuple[Text, ...]:
         """Which actions were forbidden, and so not done, in a step that was just watched."""
-        return tuple(dict.fromkeys(self.describer.prevented(x.action, x.arguments, x.clauses) for x in self.watched.prevented))
+        return tuple(
+            dict.fromkeys(self.describer.prevented(x.action, x.arguments, x.clauses) for x in self.watched.prevented)
+        )
 
     def arisen(self) -> tuple[Text, ...]:
         """What came into multisets in a step that was just watched, even where something equal left them."""
@@ -218,7 +222,12 @@ class Subject:
 
     def seen_from(self, ways: Sequence[Sequence[tuple[State, Option]]], states: Sequence[State], start: int) -> Subject:
         """The same, looked at from positions that plays from one of the first positions came to."""
-        return replace(self, starts=[Arrival(state, 0) for state in states], positions=[self.positions[start]] * len(states), before=ways)
+        return replace(
+            self,
+            starts=[Arrival(state, 0) for state in states],
+            positions=[self.positions[start]] * len(states),
+            before=ways,
+        )
 
     def begun(self, engine: Interpreter) -> list[Arrival]:
         """Where play begins in an engine that goes on where this one ends at a bound."""
@@ -231,9 +240,19 @@ class Subject:
         arrival = self.watched.start(self.positions[start], marks)
         clauses = tuple(dict.fromkeys(c for m in marks for c in m.at.clauses))
         before = State(tuple(self.positions[start]), ())
-        changes = (*self.by_policy(), *self.prevented(), *self.describer.changes(before, arrival.state, plainly=True), *self.arisen(), *self.shuffled())
+        changes = (
+            *self.by_policy(),
+            *self.prevented(),
+            *self.describer.changes(before, arrival.state, plainly=True),
+            *self.arisen(),
+            *self.shuffled(),
+        )
         working = self.working(before, arrival.state, clauses)
-        return PlayStep(0, None, None, (), clauses, changes, working=working, shuffled=bool(self.watched.shuffled)) if clauses or changes else None
+        return (
+            PlayStep(0, None, None, (), clauses, changes, working=working, shuffled=bool(self.watched.shuffled))
+            if clauses or changes
+            else None
+        )
 
     def decisive_clauses(self, cycle: Sequence[tuple[State, Option]]) -> tuple[str, ...]:
         """The clauses carried out in the cycle: first the one that leads back to its beginning, that is, the last one
@@ -264,8 +283,9 @@ class Subject:
         with an empty option. It stops where play ends."""
         return Walk(self, real).along(options)
 
-    def unroll(self, stem: Sequence[Option], cycle: Sequence[Option], start: int = 0, into: Sequence[State] = ()) -> tuple[
-            list[tuple[State, Option]], list[tuple[State, Option]]] | None:
+    def unroll(
+        self, stem: Sequence[Option], cycle: Sequence[Option], start: int = 0, into: Sequence[State] = ()
+    ) -> tuple[list[tuple[State, Option]], list[tuple[State, Option]]] | None:
         """A lasso of representatives as a lasso of real states: the cycle is gone round until the very same state comes back. Each round
         moves equal cards by the same permutation, so all lie as before after as many rounds as its order; a counter may come to a
         value that is given on the way, so it is gone round as often again. `into`: as `Walk.along` has it. None if no state comes back: something grows."""
@@ -312,7 +332,9 @@ class Walk:
             if self.subject.symmetry is None:
                 self.representative = self.real
                 continue
-            after = (self.subject.after if self.subject.saturated is None else self.subject.saturated.apply)(self.representative, option).state
+            after = (self.subject.after if self.subject.saturated is None else self.subject.saturated.apply)(
+                self.representative, option
+            ).state
             there, tau = self.subject.symmetry.canonical(after)
             if into and there != into[k]:
                 there, tau = into[k], self.as_above(self.subject.symmetry, option, into[k])

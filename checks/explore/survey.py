@@ -105,7 +105,9 @@ class PlainSurvey:
         for k, state in enumerate(self.states):
             frames = state.frames
             depth[k] = len(frames)
-            join[k] = next((d for d in range(len(frames) - 1, -1, -1) if heads[frames[d][0]][frames[d][1]]), len(frames) - 1)
+            join[k] = next(
+                (d for d in range(len(frames) - 1, -1, -1) if heads[frames[d][0]][frames[d][1]]), len(frames) - 1
+            )
             if state.end is not None:
                 code[k] = -1 - ends.setdefault(state.end, len(ends))
             elif frames:

@@ -84,7 +84,15 @@ class Watched(Interpreter):
 
     def forget(self) -> None:
         """Begin anew."""
-        self.wrote, self.tested, self.inserted, self.prevented, self.sums, self.asked, self.scripted = [], [], [], [], {}, {}, []
+        self.wrote, self.tested, self.inserted, self.prevented, self.sums, self.asked, self.scripted = (
+            [],
+            [],
+            [],
+            [],
+            {},
+            {},
+            [],
+        )
         self.shuffled = []
 
     def called_by(self) -> tuple[str, ...]:
@@ -97,7 +105,11 @@ class Watched(Interpreter):
     def prohibitions(self, fn: Function, test: ir.Expr) -> list[tuple[ir.Call, tuple[str, ...]]]:
         """The prohibitions by which an action is not done, with their clauses, where this is the test that asks for them."""
         clauses = {n.function: n.clauses for n in self.program.norms if n.kind == "forbids" and n.act == fn.rule}
-        return [(n, clauses[n.function]) for n in walk(test) if isinstance(n, ir.Call) and n.function in clauses] if clauses else []
+        return (
+            [(n, clauses[n.function]) for n in walk(test) if isinstance(n, ir.Call) and n.function in clauses]
+            if clauses
+            else []
+        )
 
     def working(self, slots: Iterable[int]) -> tuple[str, ...]:
         """The clauses by which any of these slots was written since."""

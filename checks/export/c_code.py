@@ -252,7 +252,8 @@ class Writer(CExpressions):
     def entry(self, name: str, values: tuple[ir.Expr, ...], does: str, checked: bool) -> str:
         m: ContainerInfo = self.layout.containers[name]
         shown = [
-            f"fitting({c}, {self.value(x)})" if checked else self.value(x) for c, x in zip(m.columns, values, strict=True)
+            f"fitting({c}, {self.value(x)})" if checked else self.value(x)
+            for c, x in zip(m.columns, values, strict=True)
         ]
         return f"{{ V e[] = {{{', '.join(shown) or '0'}}}; {does}({self.box(name)}, e); }}"
 

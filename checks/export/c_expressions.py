@@ -90,7 +90,10 @@ class CExpressions:
                 x, n = self.name("x"), self.name("n")
                 bad = self.fault("division by zero", e.at)
                 return f"({{ V {n} = {v(b)}; if (!{n}) {bad}; V {x} = {v(a)}; floor_{op}({x}, {n}); }})"
-            case ir.Binary(op=op, a=ir.Const() | ir.Local() as a, b=b) | ir.Binary(op=op, a=a, b=ir.Const() | ir.Local() as b):
+            case (
+                ir.Binary(op=op, a=ir.Const() | ir.Local() as a, b=b)
+                | ir.Binary(op=op, a=a, b=ir.Const() | ir.Local() as b)
+            ):
                 return self.binary(op, v(a), v(b))
             case ir.Binary(op=op, a=a, b=b):  # C leaves open which operand it evaluates first
                 x, y = self.name("x"), self.name("y")

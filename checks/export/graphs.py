@@ -101,7 +101,11 @@ def runs(out: Exploration, kept: Sequence[int]) -> dict[int, int]:
     after = {k: [int(out.graph.target[e]) for e in out.graph.out_edges(k)] for k in kept}
     forced = {k for k in kept if int(out.graph.owner[k]) == NOBODY and len(after[k]) == 1}
     before = Counter(to for targets in after.values() for to in targets)
-    single = {after[k][0]: k for k in sorted(forced) if after[k][0] in forced and before[after[k][0]] == 1 and after[k][0] != kept[0]}
+    single = {
+        after[k][0]: k
+        for k in sorted(forced)
+        if after[k][0] in forced and before[after[k][0]] == 1 and after[k][0] != kept[0]
+    }
     fold: dict[int, int] = {}
     for k in kept:
         first, way = k, {k}
@@ -165,7 +169,12 @@ MOST_WORDS = 3
 
 def label_of(node: Node, lang: Lang) -> str:
     """What is written in a node."""
-    lines = [node.end or node.decider, node.place, f"×{node.count}" if node.count > 1 else "", UNSEEN.in_(lang) if node.unseen else ""]
+    lines = [
+        node.end or node.decider,
+        node.place,
+        f"×{node.count}" if node.count > 1 else "",
+        UNSEEN.in_(lang) if node.unseen else "",
+    ]
     return "\n".join(line for line in lines if line)
 
 
@@ -195,8 +204,17 @@ def as_graphml(graph: Graph) -> str:
     """For yEd, Gephi and libraries."""
     out: nx.DiGraph[str] = nx.DiGraph(title=visible(graph.title), fold=graph.fold)
     for k, node in graph.nodes.items():
-        out.add_node(f"n{k}", label=visible(label_of(node, graph.lang)), count=node.count, unseen=node.unseen, decider=visible(node.decider), rule=visible(node.place),
-                     end=visible(node.end), first=node.first, position=visible(node.position))
+        out.add_node(
+            f"n{k}",
+            label=visible(label_of(node, graph.lang)),
+            count=node.count,
+            unseen=node.unseen,
+            decider=visible(node.decider),
+            rule=visible(node.place),
+            end=visible(node.end),
+            first=node.first,
+            position=visible(node.position),
+        )
     for (a, b), words in graph.edges.items():
         out.add_edge(f"n{a}", f"n{b}", label=visible(words_of(words)))
     return "\n".join(nx.generate_graphml(out)) + "\n"

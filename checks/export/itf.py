@@ -46,7 +46,12 @@ def record_as_itf(record: SavedPlay, lang: Lang) -> dict[str, Value]:
 
 
 def play_as_itf(
-    subject: Subject, play: Play, description: str, lang: Lang, starts: Sequence[int] = (), about: Mapping[str, str] = EMPTY,
+    subject: Subject,
+    play: Play,
+    description: str,
+    lang: Lang,
+    starts: Sequence[int] = (),
+    about: Mapping[str, str] = EMPTY,
 ) -> dict[str, Value]:
     """A play from the first of these positions (else of all there are) from which it goes. Raises ValueError where there is none."""
     for start in starts or range(len(subject.starts)):
@@ -59,12 +64,19 @@ def play_as_itf(
     write = StateWriter(subject.describer, lang)
     data: dict[str, Value] = {
         "#meta": {
-            "format": "ITF", "format-description": DESCRIPTION, "description": description,
-            "source": f"{subject.book}/{subject.scenario}", **about, "readings": dict(sorted(subject.readings.items())),
+            "format": "ITF",
+            "format-description": DESCRIPTION,
+            "description": description,
+            "source": f"{subject.book}/{subject.scenario}",
+            **about,
+            "readings": dict(sorted(subject.readings.items())),
         },
         "params": [],
         "vars": ["step", "end", *write.variables],
-        "states": [{"#meta": {"index": n}, **write.state(state, step, by)} for n, ((state, step), by) in enumerate(zip(states, deciders(subject, states), strict=True))],
+        "states": [
+            {"#meta": {"index": n}, **write.state(state, step, by)}
+            for n, ((state, step), by) in enumerate(zip(states, deciders(subject, states), strict=True))
+        ],
     }
     return data if loop is None else {**data, "loop": loop}
 
@@ -119,7 +131,11 @@ class StateWriter:
 
     def state(self, state: State, step: PlayStep | None, by: str) -> dict[str, Value]:
         """Every variable with its value; `by` says who decided the step to it."""
-        return {"step": self.step(step, by), "end": self.end(state.end), **{f: self.place(self.layout.fields[f], state.slots) for f in self.variables}}
+        return {
+            "step": self.step(step, by),
+            "end": self.end(state.end),
+            **{f: self.place(self.layout.fields[f], state.slots) for f in self.variables},
+        }
 
     def said(self, text: Text | None) -> str:
         """A text in the language asked for."""
@@ -129,29 +145,53 @@ class StateWriter:
         """What led to a state, as a record: who decided it, and in words who that is, what was chosen, what else there was."""
         if step is None:
             return {"by": "", "decider": "", "chosen": "", "others": [], "clauses": [], "changes": []}
-        return {"by": by, "decider": self.said(step.decider), "chosen": self.said(step.chosen), "others": [self.said(other) for other in step.alternatives],
-                "clauses": list(step.clauses), "changes": [self.said(change) for change in step.changes]}
+        return {
+            "by": by,
+            "decider": self.said(step.decider),
+            "chosen": self.said(step.chosen),
+            "others": [self.said(other) for other in step.alternatives],
+            "clauses": list(step.clauses),
+            "changes": [self.said(change) for change in step.changes],
+        }
 
     def end(self, end: End | None) -> Value:
         """How play ended, as a record; all empty while it goes on."""
         if end is None:
             return {"kind": "", "winner": "", "detail": "", "words": ""}
-        return {"kind": end.kind, "winner": SEATS[end.who] if end.kind == "win" else "", "detail": end.detail, "words": self.said(self.describer.ending(end))}
+        return {
+            "kind": end.kind,
+            "winner": SEATS[end.who] if end.kind == "win" else "",
+            "detail": end.detail,
+            "words": self.said(self.describer.ending(end)),
+        }
 
     # ------------------------------------------------------------ fields
     def place(self, node: PlaceNode, slots: Sequence[int], at: tuple[int, ...] = ()) -> Value:
         """A field, or what there is of it for these keys."""
         match node:
             case Keyed(key=key, of=inner):
-                return {"#map": [[self.value(key, key.lo + k), self.place(inner, slots, (*at, k))] for k in range(size(key))]}
+                return {
+                    "#map": [
+                        [self.value(key, key.lo + k), self.place(inner, slots, (*at, k))] for k in range(size(key))
+                    ]
+                }
             case Fields(nodes=nodes):
-                return {name: self.place(inner, slots, at) for name, inner in nodes if name not in self.describer.words.hidden}
+                return {
+                    name: self.place(inner, slots, at)
+                    for name, inner in nodes
+                    if name not in self.describer.words.hidden
+                }
             case Leaf(base=base, keys=keys, type=of):
                 return self.value(of, slots[base + place_number(keys, at)])
             case Zones(base=base, keys=keys):
                 return self.zone(base + place_number(keys, at), slots)
             case Container(info=info) if info.is_pool:
-                return {"#map": [[integer(k + 1), self.flat(info.type, [slots[c + k] for c in info.columns])] for k in members(slots[info.head])]}
+                return {
+                    "#map": [
+                        [integer(k + 1), self.flat(info.type, [slots[c + k] for c in info.columns])]
+                        for k in members(slots[info.head])
+                    ]
+                }
             case Container(info=info):
                 return [self.flat(info.type, entry) for entry in entries(info, slots)]
 

@@ -32,7 +32,11 @@ class PromelaModel:
 
 
 def promela_model(
-    engine: Interpreter, positions: Sequence[Sequence[int]], name: str, ways: int = WAYS, frame_bytes: int = FRAME_BYTES,
+    engine: Interpreter,
+    positions: Sequence[Sequence[int]],
+    name: str,
+    ways: int = WAYS,
+    frame_bytes: int = FRAME_BYTES,
 ) -> PromelaModel:
     """The model of a program. Raises CannotExport."""
     made = c_model(engine, positions, frame_bytes)

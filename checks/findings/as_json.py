@@ -15,7 +15,12 @@ SCHEMA = 1
 """Raised whenever a reader of the old form would misunderstand the new one."""
 
 R = TypeVar("R")
-SORTS = {str: Text("文字列", "text"), bool: Text("true か false", "true or false"), int: Text("整数", "a whole number"), float: Text("数", "a number")}
+SORTS = {
+    str: Text("文字列", "text"),
+    bool: Text("true か false", "true or false"),
+    int: Text("整数", "a whole number"),
+    float: Text("数", "a number"),
+}
 
 
 class NotARecord(ValueError):
@@ -70,7 +75,9 @@ def plain(value: object) -> object:
     if isinstance(value, Enum):
         return value.value
     if is_dataclass(value) and not isinstance(value, type):
-        return {field.name: plain(getattr(value, field.name)) for field in fields(value) if field.metadata.get("told", True)}
+        return {
+            field.name: plain(getattr(value, field.name)) for field in fields(value) if field.metadata.get("told", True)
+        }
     if isinstance(value, Mapping):
         return {str(key): plain(item) for key, item in sorted(cast(Mapping[Any, Any], value).items())}
     if isinstance(value, tuple | list):
@@ -105,7 +112,9 @@ def _read(expected: Any, data: object, place: str) -> object:
             return expected(data)
         except ValueError:
             allowed = ", ".join(str(member.value) for member in expected)
-            raise NotARecord(place, Text(f"{data!r:.60} は次のどれでもありません: {allowed}", f"{data!r:.60} is none of: {allowed}")) from None
+            raise NotARecord(
+                place, Text(f"{data!r:.60} は次のどれでもありません: {allowed}", f"{data!r:.60} is none of: {allowed}")
+            ) from None
     if expected is float and type(data) is int:
         return float(data)
     if type(data) is not expected:
@@ -119,7 +128,9 @@ def _read_fields(cls: type[Any], data: dict[str, Any], place: str) -> object:
         if key not in types_:
             raise NotARecord(f"{place}.{key}".lstrip("."), UNKNOWN_KEY)
     values = {key: _read(types_[key], item, f"{place}.{key}".lstrip(".")) for key, item in data.items()}
-    if missing := [f.name for f in fields(cls) if f.name not in values and f.default is MISSING and f.default_factory is MISSING]:
+    if missing := [
+        f.name for f in fields(cls) if f.name not in values and f.default is MISSING and f.default_factory is MISSING
+    ]:
         raise NotARecord(place, Text(f"足りない項目: {'、'.join(missing)}", f"missing: {', '.join(missing)}"))
     try:
         return cls(**values)

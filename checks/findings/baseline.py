@@ -18,7 +18,11 @@ Row = Mapping[str, Any]
 
 
 def update(
-    path: Path, read: Callable[[Path], Sequence[Row]], seen: Mapping[str, Row], looked_at: Callable[[Row, str], bool], head: Mapping[str, object],
+    path: Path,
+    read: Callable[[Path], Sequence[Row]],
+    seen: Mapping[str, Row],
+    looked_at: Callable[[Row, str], bool],
+    head: Mapping[str, object],
 ) -> int:
     """Put what was seen (by id, each row with its `in`) together with what the file knows. `looked_at`: was this finding looked for in this
     place, to the end? Gives how many are known now. Raises BadInput."""

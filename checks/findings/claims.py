@@ -57,7 +57,9 @@ def ranges(assumptions: Sequence[Assumption]) -> Text | None:
     if not found:
         return None
     return Text(
-        ja="、".join(f"{x.ja}が{lo}から{hi}" for x, lo, hi in found), en=", ".join(f"{x.en} from {lo} to {hi}" for x, lo, hi in found))
+        ja="、".join(f"{x.ja}が{lo}から{hi}" for x, lo, hi in found),
+        en=", ".join(f"{x.en} from {lo} to {hi}" for x, lo, hi in found),
+    )
 
 
 def given(a: Assumption) -> Text:
@@ -117,7 +119,10 @@ DECKS = {
 def place(one: NotAsked) -> Text:
     """A place of which nothing is said: its clauses, and what the rule is called."""
     clauses = " ".join(one.clauses)
-    return Text(ja=f"{clauses}（{one.name.ja}）" if clauses else one.name.ja, en=f"{clauses} ({one.name.en})" if clauses else one.name.en)
+    return Text(
+        ja=f"{clauses}（{one.name.ja}）" if clauses else one.name.ja,
+        en=f"{clauses} ({one.name.en})" if clauses else one.name.en,
+    )
 
 
 def because(one: NotAsked) -> Text:
@@ -163,7 +168,10 @@ def asked_only(bounds: Bounds) -> bool:
 
 def together(bounds: Sequence[Bounds]) -> tuple[tuple[Assumption, ...], tuple[NotAsked, ...]]:
     """What several results take as given, and what none of them says anything of, each once."""
-    return (tuple(dict.fromkeys(a for b in bounds for a in b.assumptions)), tuple(dict.fromkeys(x for b in bounds for x in b.not_asked)))
+    return (
+        tuple(dict.fromkeys(a for b in bounds for a in b.assumptions)),
+        tuple(dict.fromkeys(x for b in bounds for x in b.not_asked)),
+    )
 
 
 def looked_at(results: Iterable[CheckResult]) -> dict[str, int]:
@@ -185,4 +193,16 @@ def untold(results: Iterable[CheckResult]) -> int:
     return sum(row.count for one in results for row in one.examined if row.what == UNTOLD)
 
 
-__all__ = ["QUESTION", "UNTOLD", "asked_only", "because", "given", "looked_at", "place", "ranges", "together", "untold", "worlds"]
+__all__ = [
+    "QUESTION",
+    "UNTOLD",
+    "asked_only",
+    "because",
+    "given",
+    "looked_at",
+    "place",
+    "ranges",
+    "together",
+    "untold",
+    "worlds",
+]

@@ -28,17 +28,31 @@ FIRST_QUESTIONS = ("conflicts", "gaps", "norms")
 
 
 def page_lines(
-    summary: BookSummary, lang: Lang, target: str, width: int, fit: Fit = str, quote: Callable[[str], Block] | None = None,
+    summary: BookSummary,
+    lang: Lang,
+    target: str,
+    width: int,
+    fit: Fit = str,
+    quote: Callable[[str], Block] | None = None,
     more: str = "",
 ) -> list[Line]:
     """The page laid out, with as many defects as fit on it (with quotes, all)."""
     return next(
-        lines for most in range(len(summary.defects), -1, -1)
-        if len(lines := layout(first_page(summary, lang, target, most, quote, more), width, fit)) <= LINES or not most or quote)
+        lines
+        for most in range(len(summary.defects), -1, -1)
+        if len(lines := layout(first_page(summary, lang, target, most, quote, more), width, fit)) <= LINES
+        or not most
+        or quote
+    )
 
 
 def first_page(
-    summary: BookSummary, lang: Lang, target: str, most: int | None = None, quote: Callable[[str], Block] | None = None, more: str = "",
+    summary: BookSummary,
+    lang: Lang,
+    target: str,
+    most: int | None = None,
+    quote: Callable[[str], Block] | None = None,
+    more: str = "",
 ) -> list[Block]:
     """The page. `target`: what was typed for the scenarios; `more`: with every command; `most`: of the defects no more than these; `quote`: what the user's own
     draft has of a clause."""
@@ -51,20 +65,47 @@ def first_page(
 
 # ---------------------------------------------------------------- what was examined
 def _examined(summary: BookSummary, say: Say) -> list[Block]:
-    played = say(words.EXAMINED_PLAYS, scenarios=f"{summary.scenarios:,}", runs=f"{summary.runs:,}", positions=f"{summary.positions:,}")
+    played = say(
+        words.EXAMINED_PLAYS,
+        scenarios=f"{summary.scenarios:,}",
+        runs=f"{summary.runs:,}",
+        positions=f"{summary.positions:,}",
+    )
     looked = [played] if summary.runs or not summary.asked else []
     if any(one.count for one in summary.asked):
         looked.append(say(words.EXAMINED_ALL, asked=_counted([one for one in summary.asked if one.count], say)))
     cut: list[str] = []
     if summary.cut:
         why = say(words.LIST).join(
-            say(words.CUT_OTHERWISE if one.why in ("user", "lost", "not modelled", "unshown") else words.CUT_COUNTED, why=words.CUT_WHY[one.why], count=one.runs)
-            for one in summary.cut)
+            say(
+                words.CUT_OTHERWISE if one.why in ("user", "lost", "not modelled", "unshown") else words.CUT_COUNTED,
+                why=words.CUT_WHY[one.why],
+                count=one.runs,
+            )
+            for one in summary.cut
+        )
         plays = sum(one.count for one in summary.looked if one.question == "plays")
-        cut.append(say(words.CUT_PLAYED if plays else words.CUT_RUNS, runs=f"{summary.runs:,}", cut=summary.cut_runs, why=why, plays=f"{plays:,}"))
+        cut.append(
+            say(
+                words.CUT_PLAYED if plays else words.CUT_RUNS,
+                runs=f"{summary.runs:,}",
+                cut=summary.cut_runs,
+                why=why,
+                plays=f"{plays:,}",
+            )
+        )
     if summary.asked_cut:
         cut.append(say(words.CUT_ASKED, count=summary.not_asked))
-    left = [say(words.UNEXAMINED_DIVIDED if summary.divided else words.UNEXAMINED_KIND, what=listed(summary.not_examined, say))] if summary.not_examined else []
+    left = (
+        [
+            say(
+                words.UNEXAMINED_DIVIDED if summary.divided else words.UNEXAMINED_KIND,
+                what=listed(summary.not_examined, say),
+            )
+        ]
+        if summary.not_examined
+        else []
+    )
     if summary.never:
         left.append(say(words.UNEXAMINED_SCENARIOS, count=len(summary.never), names=_some(summary.never, say)))
     if summary.scripted:
@@ -79,7 +120,9 @@ def _examined(summary: BookSummary, say: Say) -> list[Block]:
 
 
 def _counted(looked: Sequence[Looked], say: Say) -> str:
-    return say(words.LIST).join(say(words.COUNTED, what=QUESTION[one.question], count=f"{one.count:,}") for one in looked)
+    return say(words.LIST).join(
+        say(words.COUNTED, what=QUESTION[one.question], count=f"{one.count:,}") for one in looked
+    )
 
 
 NAMED = 3
@@ -139,7 +182,11 @@ def _needs(defect: Defect, say: Say) -> str:
     """The cards that it takes."""
     if defect.origin is None:
         return "-"
-    return say(words.NEEDS[defect.origin] if defect.needs_texts or defect.origin is not Origin.CARDS else words.NEEDS[Origin.ORDINARY])
+    return say(
+        words.NEEDS[defect.origin]
+        if defect.needs_texts or defect.origin is not Origin.CARDS
+        else words.NEEDS[Origin.ORDINARY]
+    )
 
 
 def _sentence(defect: Defect, say: Say) -> str:
@@ -156,8 +203,13 @@ def _sentence(defect: Defect, say: Say) -> str:
     more = len(defect.scenarios) - 1
     scenario = say(words.ANYWHERE_TITLE) if defect.scenario == words.ANYWHERE else defect.scenario
     shown = say(words.DEFECT_SHOWN_MORE if more else words.DEFECT_SHOWN, scenario=scenario, more=more)
-    marks = [*([say(words.KNOWN)] if defect.known else []), *([decision(defect.decision, say)] if defect.decision else [])]
-    return space.join([*(part[:1].upper() + part[1:] + ("" if part.endswith("?") else stop) for part in said), shown, *marks])
+    marks = [
+        *([say(words.KNOWN)] if defect.known else []),
+        *([decision(defect.decision, say)] if defect.decision else []),
+    ]
+    return space.join(
+        [*(part[:1].upper() + part[1:] + ("" if part.endswith("?") else stop) for part in said), shown, *marks]
+    )
 
 
 def _then(defect: Defect, say: Say) -> str:
@@ -174,12 +226,27 @@ def _then(defect: Defect, say: Say) -> str:
 def _questions(summary: BookSummary, say: Say, most: int | None, quote: Callable[[str], Block] | None) -> list[Block]:
     """What the book does not decide: the gravest questions, and how many there are in each chapter."""
     asked, hints = (sum(getattr(one, word) for one in summary.chapters) for word in ("readings", "hints"))
-    chapters = say(words.LIST).join(say(words.COUNTED, what=_called(one, say), count=one.readings) for one in summary.chapters if one.readings)
+    chapters = say(words.LIST).join(
+        say(words.COUNTED, what=_called(one, say), count=one.readings) for one in summary.chapters if one.readings
+    )
     told = summary.questions[:most]
-    said = [say(words.MORE_GRADED, count=left, grades=_grades(summary.questions[len(told):], say))] if (left := len(summary.questions) - len(told)) else []
-    said += [*([say(words.OPEN_CHAPTERS, chapters=chapters)] if chapters else []), *([say(words.OPEN_HINTS, count=hints)] if hints else [])]
-    heading = say(words.OPEN_QUESTIONS if summary.runs else words.OPEN_QUESTIONS_ONLY, count=asked, parting=len(summary.questions))
-    return [Heading(heading), *(line for one in told for line in _line(one, say, quote)), *([Para(say(words.SENTENCE).join(said))] if said else [])]
+    said = (
+        [say(words.MORE_GRADED, count=left, grades=_grades(summary.questions[len(told) :], say))]
+        if (left := len(summary.questions) - len(told))
+        else []
+    )
+    said += [
+        *([say(words.OPEN_CHAPTERS, chapters=chapters)] if chapters else []),
+        *([say(words.OPEN_HINTS, count=hints)] if hints else []),
+    ]
+    heading = say(
+        words.OPEN_QUESTIONS if summary.runs else words.OPEN_QUESTIONS_ONLY, count=asked, parting=len(summary.questions)
+    )
+    return [
+        Heading(heading),
+        *(line for one in told for line in _line(one, say, quote)),
+        *([Para(say(words.SENTENCE).join(said))] if said else []),
+    ]
 
 
 def _grades(defects: Sequence[Defect], say: Say) -> str:
@@ -190,7 +257,9 @@ def _grades(defects: Sequence[Defect], say: Say) -> str:
 def _called(chapter: Chapter, say: Say) -> str:
     """A chapter by its number, with its title if it has one: what is longer than that tells what is in it."""
     title = say(chapter.title) if chapter.title else ""
-    return chapter.id if not title or cells(title) > LONGEST or title.startswith(chapter.id) else f"{chapter.id} {title}"
+    return (
+        chapter.id if not title or cells(title) > LONGEST or title.startswith(chapter.id) else f"{chapter.id} {title}"
+    )
 
 
 def _next(summary: BookSummary, say: Say, target: str, more: str) -> list[Block]:

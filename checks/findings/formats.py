@@ -102,7 +102,9 @@ def step_text(step: PlayStep, lang: Lang) -> str:
     chosen = say(step.chosen) if step.chosen else say(words.QUIET)
     lead = say(words.CHOSEN_BY, who=step.decider, chosen=chosen) if step.decider else chosen
     changes = say(words.LIST).join(say(change) for change in step.changes)
-    return " ".join(part for part in (lead, changes, f"[{clause_list(step.clauses, say)}]" if step.clauses else "") if part)
+    return " ".join(
+        part for part in (lead, changes, f"[{clause_list(step.clauses, say)}]" if step.clauses else "") if part
+    )
 
 
 def _suppression(finding: Finding) -> dict[str, Any]:
@@ -125,11 +127,16 @@ def as_github(results: Sequence[CheckResult], lang: Lang, place: Place) -> list[
     """Workflow commands that GitHub shows beside the lines; those that are known or decided are left out. What was not looked at, or is not as
     expected, is said before them."""
     say = speaker(lang)
-    lines = [annotation(COMMAND["error" if heading is words.UNEXPECTED else "note"], text, title=say(heading)) for heading, text in caveats(results, say)]
+    lines = [
+        annotation(COMMAND["error" if heading is words.UNEXPECTED else "note"], text, title=say(heading))
+        for heading, text in caveats(results, say)
+    ]
     for finding in once(results):
         if finding.counts or finding.hint:
             file, line = place(finding)
-            lines.append(annotation(COMMAND[level(finding)], message(finding, lang), file=file, line=line, title=finding.id))
+            lines.append(
+                annotation(COMMAND[level(finding)], message(finding, lang), file=file, line=line, title=finding.id)
+            )
     return lines
 
 

@@ -32,7 +32,9 @@ def finding_id(
     """
     names = lasting_names(book)
     clauses = tuple(names.get(clause, clause) for clause in clauses)
-    said = "\n".join([book, cls.value, " ".join(clauses), keepers.value if keepers else "", by_lasting_names(title.ja, names)])
+    said = "\n".join(
+        [book, cls.value, " ".join(clauses), keepers.value if keepers else "", by_lasting_names(title.ja, names)]
+    )
     number = int.from_bytes(hashlib.sha256(said.encode()).digest())
     suffix = ""
     for _ in range(SUFFIX):
@@ -58,7 +60,9 @@ def about(finding: Finding) -> str:
     stop it, scenario."""
     names = lasting_names(finding.book)
     keepers = finding.keepers.value if finding.keepers else "-"
-    return SEPARATOR.join([finding.cls.value, ", ".join(names.get(c, c) for c in finding.clauses), keepers, finding.scenario])
+    return SEPARATOR.join(
+        [finding.cls.value, ", ".join(names.get(c, c) for c in finding.clauses), keepers, finding.scenario]
+    )
 
 
 def parts_of(said: str) -> tuple[str, str, str, str]:

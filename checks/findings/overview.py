@@ -90,7 +90,11 @@ def nothing_examined(results: Sequence[CheckResult], say: Say) -> str:
     if not any(map(is_begun, results)):
         return say(words.NOT_BEGUN)
     chances = looked_at(results)
-    return say(words.UNASKED if is_divided(results) else words.NOTHING_EXAMINED, what=listed(chances, say)) if chances and not any(chances.values()) else ""
+    return (
+        say(words.UNASKED if is_divided(results) else words.NOTHING_EXAMINED, what=listed(chances, say))
+        if chances and not any(chances.values())
+        else ""
+    )
 
 
 def caveats(results: Sequence[CheckResult], say: Say) -> list[tuple[Text, str]]:
@@ -125,9 +129,15 @@ def closing_page(results: Sequence[CheckResult], lang: Lang, names: Names = NO_N
     asides = [readings(one.book, one.readings, say, names) if len(results) > 1 else "" for one in results]
     return [
         *(_by_readings(results, say, names) if len(results) > 1 else _ends(first, say)),
-        Heading(say(words.RANGE)), Para(say(words.SENTENCE).join(extent)),
+        Heading(say(words.RANGE)),
+        Para(say(words.SENTENCE).join(extent)),
         *not_asked(together([one.bounds for one in results])[1], say),
-        *_looked_for(looked.items(), say, words.LOOKED_FOR if len(results) == 1 else words.LOOKED_FOR_ALL, words.NOT_DIVIDED if is_divided(results) else words.NO_CHANCE),
+        *_looked_for(
+            looked.items(),
+            say,
+            words.LOOKED_FOR if len(results) == 1 else words.LOOKED_FOR_ALL,
+            words.NOT_DIVIDED if is_divided(results) else words.NO_CHANCE,
+        ),
         *(block for one, aside in zip(results, asides, strict=True) for block in unexpected(one, say, aside)),
     ]
 
@@ -138,11 +148,17 @@ def _extent(results: Sequence[CheckResult], say: Say) -> list[str]:
         if nothing := nothing_examined(results, say):
             return [nothing, *(said for one in results for said in notes(one.bounds, say))]
         whole = all(one.bounds.complete for one in results)
-        return [say(words.ASKED_ALL if whole else words.ASKED_SOME), *(said for one in results for said in notes(one.bounds, say))]
+        return [
+            say(words.ASKED_ALL if whole else words.ASKED_SOME),
+            *(said for one in results for said in notes(one.bounds, say)),
+        ]
     if len(results) == 1:
         return bounds(results[0].bounds, say)
     whole = all(one.bounds.complete for one in results)
-    return [say(words.COMPLETE if whole else words.CUT_OFF), *dict.fromkeys(said for one in results for said in notes(one.bounds, say))]
+    return [
+        say(words.COMPLETE if whole else words.CUT_OFF),
+        *dict.fromkeys(said for one in results for said in notes(one.bounds, say)),
+    ]
 
 
 def _by_readings(results: Sequence[CheckResult], say: Say, names: Names) -> list[Block]:
@@ -159,7 +175,9 @@ def _by_readings(results: Sequence[CheckResult], say: Say, names: Names) -> list
         asked = question if arrow and "\n" not in said else ""
         ends = say(words.LIST).join(_endings(one, say))
         cut = "" if one.bounds.complete else say(words.CUT_MARK)
-        rows.append((_listed(said, say) or say(words.NO_READINGS), _outcome(one, say) + cut, ends or say(words.NOBODY_CHOOSES)))
+        rows.append(
+            (_listed(said, say) or say(words.NO_READINGS), _outcome(one, say) + cut, ends or say(words.NOBODY_CHOOSES))
+        )
     return [Heading(say(words.BY_READINGS)), Table(tuple(say(word) for word in words.BY_READINGS_HEADER), tuple(rows)),
             *([Para(say(words.DEFAULTS))] if not all(one.readings for one in results) else [])]
 
@@ -179,11 +197,18 @@ def unused_blocks(results: Sequence[CheckResult], say: Say, listed: bool = True)
     if not done or len(done) < len(results):
         return []
     never = [clause for clause in done[0].never if all(clause in other.never for other in done)]
-    idle = [Para(say(words.IDLE_TEXT, text=say(text))) for text in dict.fromkeys(text for one in done for text in one.texts)]
+    idle = [
+        Para(say(words.IDLE_TEXT, text=say(text))) for text in dict.fromkeys(text for one in done for text in one.texts)
+    ]
     if never and not listed:
         return [Heading(say(words.NEVER_EXERCISED)), Para(say(words.NEVER_COUNTED, count=len(never))), *idle]
     counted = [Para(say(words.EXERCISED, done=done[0].clauses, never=len(never)))] if len(done) == 1 else []
-    return [Heading(say(words.NEVER_EXERCISED)), *counted, Para(say(words.LIST).join(never) or say(words.NONE_LEFT)), *idle]
+    return [
+        Heading(say(words.NEVER_EXERCISED)),
+        *counted,
+        Para(say(words.LIST).join(never) or say(words.NONE_LEFT)),
+        *idle,
+    ]
 
 
 def _outcome(result: CheckResult, say: Say) -> str:
@@ -201,7 +226,12 @@ def _endings(result: CheckResult, say: Say) -> list[str]:
     return [say(words.END[outcome]) if outcome in words.END else outcome for outcome in sorted(result.outcomes)]
 
 
-def _looked_for(looked: Iterable[tuple[tuple[Text, bool], int]], say: Say, heading: Text = words.LOOKED_FOR, none: Text = words.NO_CHANCE) -> list[Block]:
+def _looked_for(
+    looked: Iterable[tuple[tuple[Text, bool], int]],
+    say: Say,
+    heading: Text = words.LOOKED_FOR,
+    none: Text = words.NO_CHANCE,
+) -> list[Block]:
     """How often; where that is how often something had a chance to be found, that 0 says nothing (`none`)."""
     rows = [(say(what), say(none) if chance and not count else f"{count:,}") for (what, chance), count in looked]
     return [Heading(say(heading)), Table(tuple(say(word) for word in words.LOOKED_HEADER), tuple(rows))] if rows else []
@@ -210,14 +240,22 @@ def _looked_for(looked: Iterable[tuple[tuple[Text, bool], int]], say: Say, headi
 def _ends(result: CheckResult, say: Say) -> list[Block]:
     rows = [(say(words.END[outcome]) if outcome in words.END else outcome, f"{count:,}")
             for outcome, count in sorted(result.outcomes.items())]
-    return [Heading(say(words.OUTCOMES)), Table(tuple(say(word) for word in words.OUTCOMES_HEADER), tuple(rows))] if rows else []
+    return (
+        [Heading(say(words.OUTCOMES)), Table(tuple(say(word) for word in words.OUTCOMES_HEADER), tuple(rows))]
+        if rows
+        else []
+    )
 
 
 def _found(findings: Sequence[Finding], results: Sequence[CheckResult], say: Say) -> list[Block]:
     """The findings, then the hints."""
     found, hints = ([f for f in findings if f.hint is hint] for hint in (False, True))
     blocks: list[Block] = [Heading(say(words.FOUND))]
-    blocks += [*(finding_line(finding, say) for finding in found), *map(Para, unexamined(results, say))] if found else [Para(not_found(results, say))]
+    blocks += (
+        [*(finding_line(finding, say) for finding in found), *map(Para, unexamined(results, say))]
+        if found
+        else [Para(not_found(results, say))]
+    )
     if hints:
         blocks += [Heading(say(words.HINTS)), *(finding_line(finding, say) for finding in hints)]
     return blocks

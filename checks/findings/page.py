@@ -95,7 +95,12 @@ def speaker(lang: Lang) -> Say:
 
 
 def finding_page(
-    finding: Finding, lang: Lang, names: Names = NO_NAMES, brief: bool = False, ranged: bool = True, as_in: str | None = None,
+    finding: Finding,
+    lang: Lang,
+    names: Names = NO_NAMES,
+    brief: bool = False,
+    ranged: bool = True,
+    as_in: str | None = None,
 ) -> list[Block]:
     """The whole page of a finding; a brief one without how far was looked and the control. `ranged`: with how far was looked;
     `as_in`: the finding above that was told with the same play, which is not told again."""
@@ -122,7 +127,11 @@ def _head(finding: Finding, say: Say, names: Names) -> list[Block]:
     decisive, on_the_way = (1, finding.clauses[1:]) if finding.cls is FindingClass.LOOP else (None, ())
     clauses, related = several(finding.clauses[:decisive], say), several((*on_the_way, *finding.related), say)
     if related:
-        clauses = say(words.RELATED, clauses=clauses, related=related) if clauses else say(words.RELATED_ALONE, related=related)
+        clauses = (
+            say(words.RELATED, clauses=clauses, related=related)
+            if clauses
+            else say(words.RELATED_ALONE, related=related)
+        )
     book = say(names.book(finding.book) or Text.same(finding.book))
     blocks: list[Block] = [
         Title(headline(finding.title, say)),
@@ -138,7 +147,11 @@ def _head(finding: Finding, say: Say, names: Names) -> list[Block]:
 
 def rests_on(finding: Finding) -> dict[str, str]:
     """The answers to readings that the finding rests on: all that play asked for, but for those of which another answer changes nothing of it."""
-    return {name: answer for name, answer in finding.readings.items() if name not in idle_readings(finding, ("same", "alike"))}
+    return {
+        name: answer
+        for name, answer in finding.readings.items()
+        if name not in idle_readings(finding, ("same", "alike"))
+    }
 
 
 def idle_readings(finding: Finding, nothing_done: Collection[str] = ("same", "elsewhere")) -> set[str]:
@@ -147,7 +160,12 @@ def idle_readings(finding: Finding, nothing_done: Collection[str] = ("same", "el
 
     def done(one: Settlement) -> str:  # "alike": this finding is the same, though another one comes
         return "same" if one.same else "alike" if one.effect == "remains" and one.then == alike else one.effect
-    return {name for name in {s.reading for s in finding.settlements} if all(done(s) in nothing_done for s in finding.settlements if s.reading == name)}
+
+    return {
+        name
+        for name in {s.reading for s in finding.settlements}
+        if all(done(s) in nothing_done for s in finding.settlements if s.reading == name)
+    }
 
 
 def headline(text: Text, say: Say) -> str:
@@ -190,7 +208,11 @@ def readings(book: str, chosen: Mapping[str, str], say: Say, names: Names, marke
     for reading, alternative in sorted(chosen.items()):
         name = names.reading(book, reading, alternative)
         one = say(name) if name else say(words.READING, question=reading, answer=alternative)
-        said.append(say(words.NOT_DEFAULT, reading=one) if marked and names.default(book, reading) not in (None, alternative) else one)
+        said.append(
+            say(words.NOT_DEFAULT, reading=one)
+            if marked and names.default(book, reading) not in (None, alternative)
+            else one
+        )
     return say(words.READING_SEPARATOR).join(said)
 
 
@@ -314,7 +336,9 @@ def who_stops(finding: Finding, say: Say) -> list[str]:
     elif finding.keepers is WhoCanStop.ONE:
         said = [say(words.KEEPERS[WhoCanStop.ONE], who=finding.stopper or words.ONE_PLAYER)]
     else:
-        more = finding.stopper if finding.keepers is WhoCanStop.NOBODY else None  # of two players, the sentence says who they are
+        more = (
+            finding.stopper if finding.keepers is WhoCanStop.NOBODY else None
+        )  # of two players, the sentence says who they are
         said = [say(words.KEEPERS[finding.keepers]), *([say(more)] if more else [])]
     return said + [say(one) for one in (*([finding.goes_on] if finding.goes_on else []), *finding.assumptions)]
 
@@ -339,9 +363,14 @@ def _contradicting(book: str, verdicts: Sequence[ClauseVerdict], say: Say, names
     rows: dict[str, list[str]] = {}
     for verdict in verdicts:
         gist = names.clause(book, verdict.clause)
-        rows.setdefault(f"{verdict.clause} {say(gist)}" if gist else verdict.clause, []).append(say(verdict.effect or verdict.says))
+        rows.setdefault(f"{verdict.clause} {say(gist)}" if gist else verdict.clause, []).append(
+            say(verdict.effect or verdict.says)
+        )
     gists = [Para(say(words.GISTS))] if any(names.clause(book, verdict.clause) for verdict in verdicts) else []
-    table = Table(tuple(say(word) for word in words.SAYS_HEADER), tuple((clause, say(words.LIST).join(told)) for clause, told in rows.items()))
+    table = Table(
+        tuple(say(word) for word in words.SAYS_HEADER),
+        tuple((clause, say(words.LIST).join(told)) for clause, told in rows.items()),
+    )
     return [Heading(say(words.CONTRADICTING)), table, *gists]
 
 
@@ -366,7 +395,9 @@ def _as_written(finding: Finding, say: Say) -> list[Block]:
 def _range(finding: Finding, say: Say) -> list[Block]:
     said = [*scripted(finding.policies, say), *bounds(finding.bounds, say)]
     if finding.cls is not FindingClass.DEAD and asked_only(finding.bounds):
-        said.append(say(words.LOOKED_UNDER, given=say(words.LIST).join(say(given(a)) for a in finding.bounds.assumptions)))
+        said.append(
+            say(words.LOOKED_UNDER, given=say(words.LIST).join(say(given(a)) for a in finding.bounds.assumptions))
+        )
     if finding.keepers is None:
         said += [say(assumption) for assumption in finding.assumptions]
     return [Heading(say(words.RANGE)), Para(say(words.SENTENCE).join(said))]
@@ -379,14 +410,22 @@ def assumptions(those: Sequence[Assumption], say: Say) -> list[Block]:
 
 def not_asked(places: Sequence[NotAsked], say: Say) -> list[Block]:
     """The places of which nothing is said, each with the reason; those of one rule with the same reason once."""
-    rows = dict.fromkeys((say(QUESTION[x.question]) if x.question in QUESTION else "", say(place(x)), say(because(x))) for x in places)
-    return [Heading(say(words.NOT_ASKED)), Table(tuple(say(word) for word in words.NOT_ASKED_HEADER), tuple(rows))] if rows else []
+    rows = dict.fromkeys(
+        (say(QUESTION[x.question]) if x.question in QUESTION else "", say(place(x)), say(because(x))) for x in places
+    )
+    return (
+        [Heading(say(words.NOT_ASKED)), Table(tuple(say(word) for word in words.NOT_ASKED_HEADER), tuple(rows))]
+        if rows
+        else []
+    )
 
 
 def scripted(policies: Sequence[Text], say: Say) -> list[str]:
     """That only what the policies choose was looked at; several have a line each."""
     if len(policies) > 1:
-        return [say(words.POLICIES_EACH, policies="\n".join(say(words.BULLET, line=say(policy)) for policy in policies))]
+        return [
+            say(words.POLICIES_EACH, policies="\n".join(say(words.BULLET, line=say(policy)) for policy in policies))
+        ]
     return [say(words.POLICIES, policies=say(policy)) for policy in policies]
 
 
@@ -423,8 +462,12 @@ def _preferred(finding: Finding, say: Say) -> list[str]:
     by_clause: dict[str, list[str]] = {}
     for v in finding.clause_verdicts:
         if v.answer == "applies" and v.effect is not None and v.clause:
-            by_clause.setdefault(v.clause, []).append(say(v.effect) if finding.play.cycle else say(words.SAID_OF, about=v.why, says=v.says))
-    return [say(words.PREFERRED, clause=clause, effect=say(words.LIST).join(told)) for clause, told in by_clause.items()]
+            by_clause.setdefault(v.clause, []).append(
+                say(v.effect) if finding.play.cycle else say(words.SAID_OF, about=v.why, says=v.says)
+            )
+    return [
+        say(words.PREFERRED, clause=clause, effect=say(words.LIST).join(told)) for clause, told in by_clause.items()
+    ]
 
 
 def _asked_about(finding: Finding, question: Text, say: Say, names: Names) -> list[Block]:
@@ -470,7 +513,9 @@ def _settlements(finding: Finding, say: Say, names: Names) -> list[Block]:
                  if one.effect == "elsewhere"]:
         blocks.append(Para(say(words.NOT_REACHED, answers="\n".join(apart))))
     if same := [say(asked[name][0].question) for name in order if name in idle]:
-        blocks.append(Para(say(words.NO_DIFFERENCE, questions="\n".join(say(words.BULLET, line=question) for question in same))))
+        blocks.append(
+            Para(say(words.NO_DIFFERENCE, questions="\n".join(say(words.BULLET, line=question) for question in same)))
+        )
     open_one = next((s for s in finding.settlements if s.effect == "not checked"), None)
     if open_one is not None:
         blocks.append(Para(say(words.TRY_IT, target=f"{finding.book}/{finding.scenario}", reading=open_one.reading,
@@ -483,8 +528,13 @@ def _answers(finding: Finding, answers: Sequence[Settlement], say: Say, names: N
     told: dict[str, list[str]] = {}
     for one in answers:
         number = one.answer.isdigit()
-        told.setdefault(_effect(finding, one, say, names) + ("" if number else f"\0{one.answer}"), []).append(say(one.gist))
-    return [(say(words.SETTLED, answer=say(words.SAME_EFFECT).join(gists)), effect.partition("\0")[0]) for effect, gists in told.items()]
+        told.setdefault(_effect(finding, one, say, names) + ("" if number else f"\0{one.answer}"), []).append(
+            say(one.gist)
+        )
+    return [
+        (say(words.SETTLED, answer=say(words.SAME_EFFECT).join(gists)), effect.partition("\0")[0])
+        for effect, gists in told.items()
+    ]
 
 
 def _effect(finding: Finding, one: Settlement, say: Say, names: Names) -> str:
@@ -496,5 +546,7 @@ def _effect(finding: Finding, one: Settlement, say: Say, names: Names) -> str:
     if one.new:
         told += say(words.EFFECT_NEW, new=one.new)
     if one.under:
-        told += "\n" + say(words.WITH_OTHERS, readings=readings(finding.book, one.under, say, names).replace("\n", say(words.LIST)))
+        told += "\n" + say(
+            words.WITH_OTHERS, readings=readings(finding.book, one.under, say, names).replace("\n", say(words.LIST))
+        )
     return told

@@ -5,7 +5,9 @@ from collections.abc import Sequence
 from typing import Any
 
 
-def sarif_log(version: str, rules: list[dict[str, Any]], results: list[dict[str, Any]], notes: Sequence[tuple[str, str]] = ()) -> dict[str, Any]:
+def sarif_log(
+    version: str, rules: list[dict[str, Any]], results: list[dict[str, Any]], notes: Sequence[tuple[str, str]] = ()
+) -> dict[str, Any]:
     """One run of this tool: its rules, what it found by them, and what else has to be known, each with its level."""
     told = [{"level": level, "message": {"text": note}} for level, note in notes]
     return {
@@ -15,7 +17,9 @@ def sarif_log(version: str, rules: list[dict[str, Any]], results: list[dict[str,
             {
                 "tool": {"driver": {"name": "rulewright", "version": version, "rules": rules}},
                 "columnKind": "unicodeCodePoints",
-                **({"invocations": [{"executionSuccessful": True, "toolExecutionNotifications": told}]} if told else {}),
+                **(
+                    {"invocations": [{"executionSuccessful": True, "toolExecutionNotifications": told}]} if told else {}
+                ),
                 "results": results,
             }
         ],

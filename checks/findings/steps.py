@@ -66,7 +66,10 @@ def stem_table(steps: Sequence[PlayStep], say: Say, from_setup: bool = False) ->
         head, tail = _rows(folds[:AHEAD], say, from_setup), _rows(folds[-BEHIND:], say)
         count = sum(len(group.steps) for fold in folds[AHEAD:-BEHIND] for group in fold.groups)
         rows = [*head, (say(words.LEFT_OUT, count=count),), *tail]
-    return Table(tuple(say(word) for word in header), tuple(row if chosen or len(row) == 1 else (row[0], *row[2:]) for row in rows))
+    return Table(
+        tuple(say(word) for word in header),
+        tuple(row if chosen or len(row) == 1 else (row[0], *row[2:]) for row in rows),
+    )
 
 
 @dataclass(frozen=True)
@@ -126,7 +129,10 @@ def _parted(change: str) -> tuple[str, int, int, bool]:
 def _rows(folds: Sequence[Fold], say: Say, from_setup: bool = False) -> list[Row]:
     """The rows; a turn of several rows has a head of its own, and so has the preparation."""
     rows: list[Row] = []
-    turns = [distinct(say(step.turn) for group in fold.groups for step in group.steps if step.turn is not None) for fold in folds]
+    turns = [
+        distinct(say(step.turn) for group in fold.groups for step in group.steps if step.turn is not None)
+        for fold in folds
+    ]
     if from_setup:
         begun = next((k for k, turn in enumerate(turns) if turn), len(turns))
         turns = [(say(words.PREPARATION),)] * begun + turns[begun:]
@@ -177,13 +183,19 @@ def cycle_items(steps: Sequence[PlayStep], say: Say, clause: Callable[[str], str
     for group in _grouped(steps, lambda step: step.decider is None):
         if not group.quiet:
             items += [_choice(step, say) for step in group.steps]
-        elif not group.clauses or len(group.clauses) > (MANY_CLAUSES if sum(len(step.changes) for step in group.steps) > 1 else STILL_CLAUSES):
+        elif not group.clauses or len(group.clauses) > (
+            MANY_CLAUSES if sum(len(step.changes) for step in group.steps) > 1 else STILL_CLAUSES
+        ):
             telling = [step for step in group.steps if step.clauses or step.changes] or group.steps[:1]
             parts = _grouped(telling, lambda step: not step.changes)
             items += [f"{clause_list(_decisive(part), say)} {_event(part, say)}".strip() for part in parts]
         else:
             runs = [(known, [*run]) for known, run in groupby(group.clauses, told.__contains__)]
-            *others, end = (one for known, run in runs for one in ([say(words.AS_BEFORE, clauses=clause_list(run, say))] if known else map(clause, run)))
+            *others, end = (
+                one
+                for known, run in runs
+                for one in ([say(words.AS_BEFORE, clauses=clause_list(run, say))] if known else map(clause, run))
+            )
             told.update(group.clauses)
             changes = _changes(group.steps, say)
             items += [*others, f"{end}\n{changes}" if changes else end]

@@ -131,7 +131,10 @@ def summaries(results: Sequence[CheckResult], names: Names) -> list[BookSummary]
 def by_book(results: Sequence[CheckResult]) -> list[list[CheckResult]]:
     """The results of each book together."""
     books = {book: n for n, book in enumerate(dict.fromkeys(one.book for one in results))}
-    return [list(several) for _, several in groupby(sorted(results, key=lambda one: books[one.book]), key=lambda one: one.book)]
+    return [
+        list(several)
+        for _, several in groupby(sorted(results, key=lambda one: books[one.book]), key=lambda one: one.book)
+    ]
 
 
 def reasons_of(run: CheckResult) -> list[str]:
@@ -154,17 +157,26 @@ def summary(results: Sequence[CheckResult], names: Names) -> BookSummary:
     why = Counter(chain(*cut))
     looked, of_all = looked_at(played), looked_at(asked)
     return BookSummary(
-        book, names.book(book),
-        scenarios=len(begun), runs=len(runs), positions=sum(one.bounds.states for one in runs),
-        looked=tuple(Looked(q, n) for q, n in looked.items()), not_examined=tuple(dict.fromkeys(q for q, n in (*looked.items(), *of_all.items()) if not n)),
-        cut=tuple(Cut(word, runs) for word, runs in why.most_common()), cut_runs=len(cut),
+        book,
+        names.book(book),
+        scenarios=len(begun),
+        runs=len(runs),
+        positions=sum(one.bounds.states for one in runs),
+        looked=tuple(Looked(q, n) for q, n in looked.items()),
+        not_examined=tuple(dict.fromkeys(q for q, n in (*looked.items(), *of_all.items()) if not n)),
+        cut=tuple(Cut(word, runs) for word, runs in why.most_common()),
+        cut_runs=len(cut),
         scripted=len(scenarios_of(one for one in runs if one.policies)),
         never=tuple(name for name in scenarios_of(played) if name not in begun),
-        asked=tuple(Looked(q, n) for q, n in of_all.items()), asked_cut=not all(one.bounds.complete for one in asked),
+        asked=tuple(Looked(q, n) for q, n in of_all.items()),
+        asked_cut=not all(one.bounds.complete for one in asked),
         not_asked=len(together([one.bounds for one in asked])[1]),
-        defects=tuple(defects([f for f in found if f.is_defect], names)), questions=tuple(questions),
+        defects=tuple(defects([f for f in found if f.is_defect], names)),
+        questions=tuple(questions),
         chapters=tuple(chapters(book, questions, [f for f in found if f.hint], names)),
-        unexpected=tuple(scenarios_of(one for one in results if one.unexpected)), divided=is_divided(results))
+        unexpected=tuple(scenarios_of(one for one in results if one.unexpected)),
+        divided=is_divided(results),
+    )
 
 
 def scenarios_of(results: Iterable[CheckResult]) -> list[str]:
@@ -180,8 +192,16 @@ def defects(findings: Sequence[Finding], names: Names) -> list[Defect]:
     for finding in findings:
         found.setdefault(told_as(finding), []).append(finding)
     order = {clause: n for book in {f.book for f in findings} for n, clause in enumerate(names.chapters(book))}
-    return sorted((defect_of(several, names) for several in found.values()), key=lambda d: (
-        not d.counts, not d.by_default, gravity(d.severity), list(Certainty).index(d.certainty), [order.get(c, len(order)) for c in d.clauses]))
+    return sorted(
+        (defect_of(several, names) for several in found.values()),
+        key=lambda d: (
+            not d.counts,
+            not d.by_default,
+            gravity(d.severity),
+            list(Certainty).index(d.certainty),
+            [order.get(c, len(order)) for c in d.clauses],
+        ),
+    )
 
 
 def told_as(finding: Finding) -> Hashable:
@@ -203,17 +223,46 @@ def defect_of(several: Sequence[Finding], names: Names) -> Defect:
     best = shown_best(several, names)
     loop = best.cls is FindingClass.LOOP
     return Defect(
-        best.id, tuple(sorted({f.id for f in several})), len({f.id for f in several if not f.counts}), tuple(dict.fromkeys(f.scenario for f in several)), best.cls, decisive(best), best.title,
-        best.severity, best.origin, bool(best.cards), best.certainty, best.scenario, best.bounds.states, steps_of(best), by_default(best, names),
-        best.counts, best.decision, best.known,
-        keepers=best.keepers if loop else None, unmet=tuple(c for c in best.conditions if not c.met) if loop else (), verdicts=best.clause_verdicts if loop else ())
+        best.id,
+        tuple(sorted({f.id for f in several})),
+        len({f.id for f in several if not f.counts}),
+        tuple(dict.fromkeys(f.scenario for f in several)),
+        best.cls,
+        decisive(best),
+        best.title,
+        best.severity,
+        best.origin,
+        bool(best.cards),
+        best.certainty,
+        best.scenario,
+        best.bounds.states,
+        steps_of(best),
+        by_default(best, names),
+        best.counts,
+        best.decision,
+        best.known,
+        keepers=best.keepers if loop else None,
+        unmet=tuple(c for c in best.conditions if not c.met) if loop else (),
+        verdicts=best.clause_verdicts if loop else (),
+    )
 
 
 def shown_best(several: Sequence[Finding], names: Names) -> Finding:
     """Of findings that are one defect, that which shows it best (as of `Defect`)."""
     stops = [None, *WhoCanStop]
-    return min(several, key=lambda f: (
-        not f.counts, not by_default(f, names), gravity(f.severity), stops.index(f.keepers), f.growing, f.bounds.states, steps_of(f), f.id))
+    return min(
+        several,
+        key=lambda f: (
+            not f.counts,
+            not by_default(f, names),
+            gravity(f.severity),
+            stops.index(f.keepers),
+            f.growing,
+            f.bounds.states,
+            steps_of(f),
+            f.id,
+        ),
+    )
 
 
 def steps_of(finding: Finding) -> int:
@@ -230,9 +279,17 @@ def gravity(severity: Severity | None) -> int:
 def chapters(book: str, questions: Sequence[Defect], hints: Sequence[Finding], names: Names) -> list[Chapter]:
     """What each chapter leaves open, in the order of the chapters."""
     of = names.chapters(book)
-    readings, parting, others = (Counter(of.get(clause, clause) for clause in clauses) for clauses in (
-        names.questions(book), [q.clauses[0] for q in questions], {f.id: f.clauses[0] for f in hints if f.clauses}.values()))
-    order = dict.fromkeys(c for c in (*of.values(), *readings, *parting, *others) if c in readings or c in parting or c in others)
+    readings, parting, others = (
+        Counter(of.get(clause, clause) for clause in clauses)
+        for clauses in (
+            names.questions(book),
+            [q.clauses[0] for q in questions],
+            {f.id: f.clauses[0] for f in hints if f.clauses}.values(),
+        )
+    )
+    order = dict.fromkeys(
+        c for c in (*of.values(), *readings, *parting, *others) if c in readings or c in parting or c in others
+    )
     return [Chapter(c, names.clause(book, c), readings[c], parting[c], others[c]) for c in order]
 
 

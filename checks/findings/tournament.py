@@ -48,7 +48,10 @@ def tournament_report(finding: Finding, lang: Lang, names: Names = NO_NAMES) -> 
     rows = [say(HEAD, id=finding.id), say(finding.title), "", *assumed(finding, say, names)]
     rows += [say(BEFORE), *indented(before(finding, say))]
     rows += [say(STEPS), *indented(step_line(k, s, say) for k, s in enumerate(round_, 1))]
-    rows += [say(AFTER), *indented([after(finding, say), *([say(SHUFFLED)] if any(s.shuffled for s in round_) else [])])]
+    rows += [
+        say(AFTER),
+        *indented([after(finding, say), *([say(SHUFFLED)] if any(s.shuffled for s in round_) else [])]),
+    ]
     rows += [say(STOPS), *indented(stops(finding, round_, say))]
     rows += [say(SHORTEN), *indented(shortened(round_, say))]
     rows += [say(NAMED), *indented([say(BLANK)])]
@@ -60,7 +63,10 @@ def assumed(finding: Finding, say: Say, names: Names) -> list[str]:
     mine = rests_on(finding)
     others = {name: answer for name, answer in mine.items() if names.default(finding.book, name) != answer}
     usual = len(mine) - len(others)
-    return [*([say(READ), *indented([readings(finding.book, others, say, names)])] if others else []), *([say(BY_DEFAULT, n=usual)] if usual else [])]
+    return [
+        *([say(READ), *indented([readings(finding.book, others, say, names)])] if others else []),
+        *([say(BY_DEFAULT, n=usual)] if usual else []),
+    ]
 
 
 def indented(rows: Iterable[str]) -> list[str]:
@@ -101,8 +107,16 @@ def stops(finding: Finding, round_: tuple[PlayStep, ...], say: Say) -> list[str]
     for k, s in enumerate(round_, 1):
         if s.decider is not None and s.chosen is not None and s.decider != LUCK:
             others = [x for x in distinct(map(say, s.alternatives)) if x != say(s.chosen)]
-            out += [say(INSTEAD, step=k, who=say(s.decider), chosen=say(s.chosen), others=say(words.LIST).join(others))] if others else []
-    return [*scripted(finding.policies, say), *who_stops(finding, say), *([say(NOT_STOPPING), *out] if out else [say(NOBODY)])]
+            out += (
+                [say(INSTEAD, step=k, who=say(s.decider), chosen=say(s.chosen), others=say(words.LIST).join(others))]
+                if others
+                else []
+            )
+    return [
+        *scripted(finding.policies, say),
+        *who_stops(finding, say),
+        *([say(NOT_STOPPING), *out] if out else [say(NOBODY)]),
+    ]
 
 
 def shortened(round_: tuple[PlayStep, ...], say: Say) -> list[str]:
@@ -111,7 +125,10 @@ def shortened(round_: tuple[PlayStep, ...], say: Say) -> list[str]:
     nobody = [k for k, s in enumerate(round_, 1) if s.decider is not None and s.decider.en.startswith("nobody named")]
     anew = [k for k, s in enumerate(round_, 1) if s.shuffled]
     why = [say(one, steps=", ".join(map(str, ks))) for one, ks in ((CHANCE, luck), (OPEN, nobody)) if ks]
-    rows = [*([say(MAY_NOT, why="; ".join(why))] if why else []), *([say(ANEW, steps=", ".join(map(str, anew)))] if anew else [])]
+    rows = [
+        *([say(MAY_NOT, why="; ".join(why))] if why else []),
+        *([say(ANEW, steps=", ".join(map(str, anew)))] if anew else []),
+    ]
     return [*(rows or [say(MAY)]), say(HIDDEN)]
 
 

@@ -125,8 +125,13 @@ WITH_OTHERS = Text("（ここでは {readings}）", "(checked with: {readings})"
 TRY_IT = Text("（検査の担当者へ）調べるには: rulewright check {target} --try {reading}={answer}（すべて調べるには --try all）",
               "(For whoever runs the checks) To check one: rulewright check {target} --try {reading}={answer} (all of them: --try all)")
 
-BECAME = {"resolved": Text("解消", "gone"), "cut_off": Text("打ち切り", "cut off"), "new": Text("新規", "new"), "changed": Text("変化", "changed"),
-          "unchanged": Text("同じ", "unchanged")}
+BECAME = {
+    "resolved": Text("解消", "gone"),
+    "cut_off": Text("打ち切り", "cut off"),
+    "new": Text("新規", "new"),
+    "changed": Text("変化", "changed"),
+    "unchanged": Text("同じ", "unchanged"),
+}
 """What became of a finding, as programs call it and as it is said."""
 TRIED_HEADER = Text("どうなったか", "What became of it"), Text("指摘", "Finding"), Text("状況", "Situations")
 NOTHING_BECAME = Text("指摘は、前にも後にもありません。", "There is no finding, before or after.")
@@ -315,7 +320,11 @@ UNASKED = Text("調べていないもの: {what}。", "Not examined: {what}.")
 NOTHING_EXAMINED = Text("調べていません。該当する所が0でした: {what}。", "Not examined: there was nothing to look at ({what}: 0).")
 NOT_BEGUN = Text("調べていません。", "Not examined.")
 BY_READINGS = Text("解釈ごとの結果", "Under each reading")
-BY_READINGS_HEADER = (Text("解釈", "Readings"), Text("見つかったこと", "Found"), Text("終わりまで進む手順での結果", "How play ends, where it does"))
+BY_READINGS_HEADER = (
+    Text("解釈", "Readings"),
+    Text("見つかったこと", "Found"),
+    Text("終わりまで進む手順での結果", "How play ends, where it does"),
+)
 CUT_MARK = Text("（打ち切り）", " (cut off)")
 NO_READINGS = Text("既定の解釈", "default readings")
 DEFAULTS = Text("既定の解釈は、解釈が分かれる問いのすべてに、この検査が標準として選んだ答えです。指摘がよって立つ答えは、その指摘の"
@@ -444,6 +453,12 @@ DIGEST_HOW = Text(
     "first, each with the shortest play that is stored, the question to the authors, and the readings that would settle it. "
     "`rulewright replay` steps through a play.")
 DIGEST_SEVERITY = Text("重大度 {severity}（{count}件）", "Severity {severity} ({count})")
-DIGEST_HEADER = (Text("重大度", "Severity"), Text("番号", "Id"), Text("卓で起こること", "What happens"), Text("種類", "Class"), Text("条文", "Clause"))
+DIGEST_HEADER = (
+    Text("重大度", "Severity"),
+    Text("番号", "Id"),
+    Text("卓で起こること", "What happens"),
+    Text("種類", "Class"),
+    Text("条文", "Clause"),
+)
 DIGEST_CASE = Text("保存された事例", "Stored case")
 DIGEST_OTHERS = Text("同じ指摘の別の事例: {cases}", "Other cases of the same: {cases}")

@@ -167,7 +167,12 @@ class Hunt:
     first_plays, share = FIRST_PLAYS, SHARE
 
     def __init__(
-        self, subject: Subject, seed: int = 0, stop: Callable[[], bool] | None = None, part: int = 0, native: Native | None = None,
+        self,
+        subject: Subject,
+        seed: int = 0,
+        stop: Callable[[], bool] | None = None,
+        part: int = 0,
+        native: Native | None = None,
     ) -> None:
         self.subject, self.stop = replace(subject, compiled=self.apply), stop or (lambda: False)
         self.native = native or self.compiled(None)
@@ -182,7 +187,13 @@ class Hunt:
     def compiled(self, level: int | None) -> Native:
         """Code to play with (`level`: as of `native.build`)."""
         subject = self.subject
-        return Native(subject.program, subject.engine.policies, card_ids=subject.engine.card_ids, level=level, symmetry=subject.symmetry)
+        return Native(
+            subject.program,
+            subject.engine.policies,
+            card_ids=subject.engine.card_ids,
+            level=level,
+            symmetry=subject.symmetry,
+        )
 
     def apply(self, state: State, option: Option) -> Arrival:
         """Where an option leads."""
@@ -192,7 +203,9 @@ class Hunt:
             return self.subject.engine.apply(state, option)
 
     # ------------------------------------------------------------ the course of it
-    def go_on(self, until: float | None, told: Callable[[Hunted], None] | None = None, work: int | None = None) -> Hunted:
+    def go_on(
+        self, until: float | None, told: Callable[[Hunted], None] | None = None, work: int | None = None
+    ) -> Hunted:
         """Hunt until a time (of `time.monotonic`), or until so much work is done."""
         latest = begun = time.monotonic()
         for number in count() if self.starts else ():
@@ -237,7 +250,11 @@ class Hunt:
             sighting = self.sighting(player, lot, play)
             if sighting is not None:
                 self.saw(start, base, player, lot, sighting)
-            elif play.steps and number > self.first_plays and CHOICES * self.out.looked_by_lot < self.share * self.out.work:
+            elif (
+                play.steps
+                and number > self.first_plays
+                and CHOICES * self.out.looked_by_lot < self.share * self.out.work
+            ):
                 at, before = self.luck.randrange(play.steps), self.out.positions
                 self.look(self.region(start, base, player, lot, Sighting(("by lot",), at, at)), ("by lot",))
                 self.out.looked_by_lot += self.out.positions - before
@@ -281,7 +298,9 @@ class Hunt:
         end = play.end
         if end is not None and end.kind in REMARKABLE:
             leading = TAIL if end.kind == "bound" else LEADING
-            return Sighting((end.kind, end.detail.split(" = ")[0], end.slot), max(0, play.steps - leading), play.steps - 1)
+            return Sighting(
+                (end.kind, end.detail.split(" = ")[0], end.slot), max(0, play.steps - leading), play.steps - 1
+            )
         if self.out.plays < self.first_plays and play.ended != "loop":  # it is not known yet what a long play is
             return None
         first, each = FOLLOWED
@@ -307,13 +326,20 @@ class Hunt:
                 rising = rising_between(self.subject.program, way[before][0], state)
                 if not rising or not player.goes_on(state, way.options[before:k], ROUNDS):
                     return None
-                return Sighting(("grows", labels_of(way[before:k]), frozenset(f for c in rising for f in c.fields)), before, k - 1, rising)
+                return Sighting(
+                    ("grows", labels_of(way[before:k]), frozenset(f for c in rising for f in c.fields)),
+                    before,
+                    k - 1,
+                    rising,
+                )
         return None
 
     @cached_property
     def apart_from_counters(self) -> Callable[[tuple[int, ...]], tuple[int, ...]]:
         """Of the slots of a state those that hold no counters."""
-        return itemgetter(*(k for k, s in enumerate(self.subject.program.layout.slots) if not is_counter(s.type)), -1, -1)
+        return itemgetter(
+            *(k for k, s in enumerate(self.subject.program.layout.slots) if not is_counter(s.type)), -1, -1
+        )
 
     def alike(self, around: Trail) -> Key:
         """By what rounds are alike: the labels, the groups of slots that change, and of a short one its clauses (nothing may change in it but what it waits for)."""
@@ -341,7 +367,9 @@ class Hunt:
     def region(self, start: int, base: Way, player: Player, lot: Lot, sighting: Sighting) -> Region:
         """Where that is."""
         way = self.way(player, lot, sighting.last + 1)
-        return Region(start, [*base, *way] if base else way, len(base) + min(sighting.first, len(way) - 1), sighting.rising)
+        return Region(
+            start, [*base, *way] if base else way, len(base) + min(sighting.first, len(way) - 1), sighting.rising
+        )
 
     # ------------------------------------------------------------ looking around
     def look(self, region: Region, key: Key) -> None:
@@ -359,7 +387,12 @@ class Hunt:
         self.loops |= loops
 
     def findings_in(
-        self, region: Region, whole: bool = False, most: int = AROUND, further: int = FURTHER, starts: int | None = None,
+        self,
+        region: Region,
+        whole: bool = False,
+        most: int = AROUND,
+        further: int = FURTHER,
+        starts: int | None = None,
         told: Told = lambda subject, out, states: False,
     ) -> tuple[Finding, ...]:
         """What is found in a region, looked at from the first so many of its positions; `whole`: by plays from the beginning."""
@@ -415,8 +448,14 @@ def make_ready(subject: Subject) -> None:
 
 
 def hunted(
-    subject: Subject, seconds: float | None, seed: int = 0, stop: Callable[[], bool] | None = None, told: Callable[[Text], None] | None = None,
-    work: int | None = None, part: int = 0, keep: Callable[[CheckResult], None] = lambda so_far: None,
+    subject: Subject,
+    seconds: float | None,
+    seed: int = 0,
+    stop: Callable[[], bool] | None = None,
+    told: Callable[[Text], None] | None = None,
+    work: int | None = None,
+    part: int = 0,
+    keep: Callable[[CheckResult], None] = lambda so_far: None,
 ) -> CheckResult:
     """Hunt for so many seconds, or until so much work is done, and report what was found, with what was played; `keep` is given what there is of that while
     it is worked out. Raises Unsupported."""
@@ -427,10 +466,22 @@ def hunted(
     def result(findings: Sequence[Finding]) -> CheckResult:
         out = hunt.out
         counts = examined(out)
-        bounds = Bounds(False, out.positions, out.transitions, out.longest, (said_of(counts, seed),), assumptions=subject.given)
+        bounds = Bounds(
+            False, out.positions, out.transitions, out.longest, (said_of(counts, seed),), assumptions=subject.given
+        )
         return CheckResult(
-            subject.book, subject.scenario, subject.title, dict(subject.readings), bounds, tuple(replace(f, bounds=bounds) for f in findings), counts,
-            dict(sorted(out.ends.items())), subject.symmetry is not None, policies=subject.policies, seconds=time.monotonic() - begun)
+            subject.book,
+            subject.scenario,
+            subject.title,
+            dict(subject.readings),
+            bounds,
+            tuple(replace(f, bounds=bounds) for f in findings),
+            counts,
+            dict(sorted(out.ends.items())),
+            subject.symmetry is not None,
+            policies=subject.policies,
+            seconds=time.monotonic() - begun,
+        )
 
     def on_the_way(now: Hunted) -> None:
         if told is not None:
@@ -467,9 +518,16 @@ def so_far(out: Hunted) -> Text:
 
 def examined(out: Hunted) -> tuple[Examined, ...]:
     """How often there was a chance to find something."""
-    rows = [Examined(PLAYS, out.plays, "plays"), Examined(DECISIONS, out.decisions, ""), Examined(REMARKABLE_PLAYS, sum(out.sightings.values()), ""),
-            Examined(LOOKED, out.looked, "")]
-    return (*rows, *(Examined(what, many, "") for what, many in ((UNJUDGED, out.unjudged), (UNTOLD, out.untold)) if many))
+    rows = [
+        Examined(PLAYS, out.plays, "plays"),
+        Examined(DECISIONS, out.decisions, ""),
+        Examined(REMARKABLE_PLAYS, sum(out.sightings.values()), ""),
+        Examined(LOOKED, out.looked, ""),
+    ]
+    return (
+        *rows,
+        *(Examined(what, many, "") for what, many in ((UNJUDGED, out.unjudged), (UNTOLD, out.untold)) if many),
+    )
 
 
 __all__ = ["Hunt", "Hunted", "hunted", "labels_of"]

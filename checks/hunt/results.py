@@ -32,8 +32,14 @@ def with_hunted(result: CheckResult, hunt: CheckResult) -> CheckResult:
     kinds = {kind_of(finding) for finding in result.findings}
     more = tuple(f for f in hunt.findings if f.id not in known and kind_of(f) not in kinds)
     bounds = replace(result.bounds, notes=tuple(dict.fromkeys((*result.bounds.notes, *hunt.bounds.notes))))
-    return replace(result, bounds=bounds, findings=(*result.findings, *more), examined=(*result.examined, *hunt.examined),
-                   exercised=None, seconds=result.seconds + hunt.seconds)
+    return replace(
+        result,
+        bounds=bounds,
+        findings=(*result.findings, *more),
+        examined=(*result.examined, *hunt.examined),
+        exercised=None,
+        seconds=result.seconds + hunt.seconds,
+    )
 
 
 def kind_of(finding: Finding) -> Key:
@@ -57,12 +63,21 @@ def gathered(results: Sequence[CheckResult], seed: int) -> CheckResult:
     counts = summed(hunts)
     cuts = [note for r in results for note in (r.bounds.notes[1:] if r.examined else r.bounds.notes)]
     bounds = replace(
-        hunts[0].bounds, states=sum(r.bounds.states for r in hunts), transitions=sum(r.bounds.transitions for r in hunts),
-        depth=max(r.bounds.depth for r in hunts), notes=tuple(dict.fromkeys((said_of(counts, seed, len(hunts)), *cuts))))
+        hunts[0].bounds,
+        states=sum(r.bounds.states for r in hunts),
+        transitions=sum(r.bounds.transitions for r in hunts),
+        depth=max(r.bounds.depth for r in hunts),
+        notes=tuple(dict.fromkeys((said_of(counts, seed, len(hunts)), *cuts))),
+    )
     found = each_once(sorted((f for r in hunts for f in r.findings), key=lambda f: len(f.play.stem) if f.play else 0))
     return replace(
-        hunts[0], bounds=bounds, findings=tuple(replace(f, bounds=bounds) for f in found), examined=counts,
-        outcomes=dict(sorted(sum((Counter(r.outcomes) for r in hunts), Counter[str]()).items())), seconds=max(r.seconds for r in hunts))
+        hunts[0],
+        bounds=bounds,
+        findings=tuple(replace(f, bounds=bounds) for f in found),
+        examined=counts,
+        outcomes=dict(sorted(sum((Counter(r.outcomes) for r in hunts), Counter[str]()).items())),
+        seconds=max(r.seconds for r in hunts),
+    )
 
 
 PLAYS = Text(ja="くじで進めた対戦", en="games played by lot")
@@ -89,8 +104,16 @@ def said_of(counts: Iterable[Examined], seed: int, hunts: int = 1) -> Text:
         return Text(ja="誰かが選ぶ前にゲームが止まるか、時間がなく、一度も対戦を進められなかったので、何も調べていません。どう止まるかは rulewright check で分かります", en="no game could be played, so nothing was looked at (play stops before anybody chooses, or there was no time; rulewright check tells how it stops)")
     more = [Text(ja=f"。ほかに {many[UNTOLD]} 件見つけましたが、手順を示す時間がありませんでした",
                  en=f"; {many[UNTOLD]} more were found, but there was no time to tell their plays")] if many[UNTOLD] else []
-    more += [Text(ja=f"。{many[UNJUDGED]} か所は判定できませんでした", en=f"; {many[UNJUDGED]} places could not be judged")] if many[UNJUDGED] else []
-    lots = Text(ja=f"種 {seed}、{hunts} プロセス", en=f"seed {seed}, {hunts} processes") if hunts > 1 else Text(ja=f"種 {seed}", en=f"seed {seed}")
+    more += (
+        [Text(ja=f"。{many[UNJUDGED]} か所は判定できませんでした", en=f"; {many[UNJUDGED]} places could not be judged")]
+        if many[UNJUDGED]
+        else []
+    )
+    lots = (
+        Text(ja=f"種 {seed}、{hunts} プロセス", en=f"seed {seed}, {hunts} processes")
+        if hunts > 1
+        else Text(ja=f"種 {seed}", en=f"seed {seed}")
+    )
     return Text(
         ja=f"対戦を {many[PLAYS]:,} 回くじで進め（選択 {many[DECISIONS]:,} 回、{lots.ja}）、{many[LOOKED]:,} か所では、そこから続く局面を {AROUND:,} までたどりました。"
            f"ほかの局面は見ていません{''.join(text.ja for text in more)}",

@@ -50,7 +50,9 @@ class CutOff(BaseException):
 
 
 @contextmanager
-def noticed(kind: type[BaseException], swallowed: Callable[[], None], ending: Callable[[], bool] = lambda: False) -> Iterator[None]:
+def noticed(
+    kind: type[BaseException], swallowed: Callable[[], None], ending: Callable[[], bool] = lambda: False
+) -> Iterator[None]:
     """What is raised where Python lets nothing out (as an object is taken away) is not shown, but `swallowed` is told. When all is `ending`,
     nothing else is shown either: objects that were just being made are taken away half made."""
     before = sys.unraisablehook
@@ -201,7 +203,9 @@ class Part:
         parts += 1
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None) -> bool:
+    def __exit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
+    ) -> bool:
         global parts
         parts -= 1
         self.why = cut_by(value)

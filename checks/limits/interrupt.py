@@ -45,7 +45,9 @@ class Interrupt:
             raise KeyboardInterrupt
         self.asked = True
 
-    def __exit__(self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
+    ) -> None:
         if self.before is not None:
             signal.signal(signal.SIGINT, self.before)
             Interrupt.entered = None

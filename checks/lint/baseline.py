@@ -38,7 +38,9 @@ def update_baseline(path: Path, reports: Sequence[Report]) -> int:
         draft = Path(os.path.relpath(Path(report.source.file).resolve(), folder)).as_posix()
         asked[draft] = {rule.id for rule in report.rules}
         for one in report.found:
-            row = seen.setdefault(one.fingerprint, {"id": one.fingerprint, "rule": one.rule, "clause": one.clause, "in": []})
+            row = seen.setdefault(
+                one.fingerprint, {"id": one.fingerprint, "rule": one.rule, "clause": one.clause, "in": []}
+            )
             row["in"].append(draft)
     return baseline.update(path, _rows, seen, lambda row, place: row.get("rule") in asked.get(place, ()), {})
 

@@ -112,7 +112,11 @@ class Citation:
     @property
     def unit(self) -> str:
         """The word that it is cited with, of `Section 2`; else none."""
-        return Label(self.style, self.written, self.parts, 0).unit if self.style is Style.CHAPTER and self.written[:1].isascii() else ""
+        return (
+            Label(self.style, self.written, self.parts, 0).unit
+            if self.style is Style.CHAPTER and self.written[:1].isascii()
+            else ""
+        )
 
     @cached_property
     def of_another(self) -> bool:
@@ -176,8 +180,16 @@ class Register:
     @cached_property
     def _listed(self) -> dict[tuple[Clause, bool, int], Clause]:
         """The first item right below a clause that has a letter, or none, and a number."""
-        return {(clause, child.style is Style.LETTER or child.label.written.strip("()").isalpha(), child.label.parts[0]): child
-                for clause in self.draft.clauses for child in reversed(clause.children) if child.is_item and child.label is not None}
+        return {
+            (
+                clause,
+                child.style is Style.LETTER or child.label.written.strip("()").isalpha(),
+                child.label.parts[0],
+            ): child
+            for clause in self.draft.clauses
+            for child in reversed(clause.children)
+            if child.is_item and child.label is not None
+        }
 
     @cached_property
     def with_chapter(self) -> frozenset[tuple[int, int]]:
@@ -189,7 +201,10 @@ class Register:
         if citation.unit in self.restarted and (scope := self.around(citation)[1]):
             return self.within(citation, book, scope.children)
         parts = citation.parts
-        found = {**self._by_part.get((book.number, citation.style, parts[-1]), {}), **self._by_part.get((book.number, citation.style, parts[:-1]), {})}
+        found = {
+            **self._by_part.get((book.number, citation.style, parts[-1]), {}),
+            **self._by_part.get((book.number, citation.style, parts[:-1]), {}),
+        }
         return self.within(citation, book, [found[k] for k in sorted(found)])
 
     @cached_property
@@ -231,9 +246,17 @@ class Register:
         unit = self.restarted[citation.unit]
         behind = _BEHIND_IT.match(citation.after)
         named = BEFORE_IT.search(citation.before) or (behind and _WORDED.match(citation.after, behind.end()))
-        if named and (found := _number(citation.clause, named, Style.CHAPTER, (whole(named["n"]),), named["unit"])).unit == unit:
+        if (
+            named
+            and (found := _number(citation.clause, named, Style.CHAPTER, (whole(named["n"]),), named["unit"])).unit
+            == unit
+        ):
             return True, next(iter(self.by_name.get((citation.clause.book, found.name), [])), None)
-        own = (c for c in (citation.clause, *citation.clause.ancestors()) if c.label is not None and c.label.worded and c.label.unit == unit)
+        own = (
+            c
+            for c in (citation.clause, *citation.clause.ancestors())
+            if c.label is not None and c.label.worded and c.label.unit == unit
+        )
         return bool(behind and behind["own"]), next(own, None)
 
     def targets(self, citation: Citation) -> list[Clause]:
@@ -244,7 +267,11 @@ class Register:
         order = [named] if named else sorted(self.draft.books, key=lambda b: b.number != citation.clause.book)
         for book in order:
             scope = self.around(citation)[1] if citation.unit in self.restarted else None
-            found = self.by_name.get((id(scope), name), []) if scope else self.within(citation, book, self.by_name.get((book.number, name), []))
+            found = (
+                self.by_name.get((id(scope), name), [])
+                if scope
+                else self.within(citation, book, self.by_name.get((book.number, name), []))
+            )
             if found:
                 return found
             if item := self._item(book, citation):
@@ -255,7 +282,11 @@ class Register:
         """Those that the citation can mean, where numbers begin again in every chapter."""
         if citation.unit in self.restarted:
             scope = self.around(citation)[1]
-            return [c for c in clauses if scope is None or (c.outer is scope and c.label is not None and c.label.unit == citation.unit)]
+            return [
+                c
+                for c in clauses
+                if scope is None or (c.outer is scope and c.label is not None and c.label.unit == citation.unit)
+            ]
         if not self.chaptered or citation.style is not Style.DOTTED:
             return [*clauses]
         scope = self.named_chapter(citation) or citation.clause.chapter
@@ -296,9 +327,13 @@ class Register:
         return any(
             found
             for book in self.draft.books
-            for clause in self.by_name.get((book.number, ("-" if citation.style is Style.DASHED else ".").join(map(str, numbers))), [])
+            for clause in self.by_name.get(
+                (book.number, ("-" if citation.style is Style.DASHED else ".").join(map(str, numbers))), []
+            )
             for found in clause.children
-        ) or any(label.lettered and label.parts[:-1] == numbers for label in (c.label for c in self.draft.numbered) if label)
+        ) or any(
+            label.lettered and label.parts[:-1] == numbers for label in (c.label for c in self.draft.numbered) if label
+        )
 
     def implied(self, citation: Citation) -> bool:
         """Is it the number of a group that has clauses, though no line of its own?"""
@@ -379,7 +414,9 @@ def _cited(clause: Clause, m: re.Match[str], style: Style, parts: tuple[int, ...
     return Citation(clause, m.start(), clause.text[m.start() : m.end()], style, parts, lettered, sure)
 
 
-def _number(clause: Clause, m: re.Match[str], style: Style = Style.PLAIN, parts: tuple[int, ...] = (), word: str = "") -> Citation:
+def _number(
+    clause: Clause, m: re.Match[str], style: Style = Style.PLAIN, parts: tuple[int, ...] = (), word: str = ""
+) -> Citation:
     """A number behind a word that says what it is, and with a word that is part of it."""
     start = m.start("unit") if word else m.start("n")
     return Citation(clause, start, m.string[start : m.end("n")], style, parts or (int(m["n"]),), False, True)

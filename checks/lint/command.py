@@ -88,7 +88,13 @@ def explain(terminal: Terminal, name: str, as_json: bool) -> None:
     chosen_rules(Options(select=(name,)))  # refuses what is no rule
     named = [rule for rule in BY_ID.values() if rule.id == name or rule.id.startswith(f"{name}-")]
     if as_json:
-        terminal.json({"schema": SCHEMA, "kind": "lint-rules", "rules": [output.rule_as_json(rule, EXPLAINED[rule.id]) for rule in named]})
+        terminal.json(
+            {
+                "schema": SCHEMA,
+                "kind": "lint-rules",
+                "rules": [output.rule_as_json(rule, EXPLAINED[rule.id]) for rule in named],
+            }
+        )
         return
     for rule in named:
         output.show_rule(terminal, rule, EXPLAINED[rule.id])
@@ -102,5 +108,8 @@ def serve(lang: Lang, version: str, options: Options) -> None:
         if (error.name or "").partition(".")[0] not in ("pygls", "lsprotocol"):
             raise
         raise not_installed("language-server", "pygls", "editor") from None
-    with os.fdopen(os.dup(sys.stdin.fileno()), "rb") as asked, os.fdopen(os.dup(sys.stdout.fileno()), "wb") as answered:  # it closes both
+    with (
+        os.fdopen(os.dup(sys.stdin.fileno()), "rb") as asked,
+        os.fdopen(os.dup(sys.stdout.fileno()), "wb") as answered,
+    ):  # it closes both
         editor.server(lang, version, options).start_io(asked, answered)

@@ -24,7 +24,9 @@ def scopes(draft: Draft) -> list[list[Clause]]:
     """Of articles: how often they began anew, and how many parts of the document had begun by the last of them."""
     parts = 0
     for clause in draft.clauses:
-        if clause.style in (Style.HEADING, Style.APPENDIX) or (clause.style is Style.CHAPTER and not is_article(clause)):
+        if clause.style in (Style.HEADING, Style.APPENDIX) or (
+            clause.style is Style.CHAPTER and not is_article(clause)
+        ):
             parts += 1
         if clause.style not in COUNTED:
             continue
@@ -68,7 +70,11 @@ def lists(draft: Draft) -> Iterator[list[Clause]]:
             if not child.shown and not child.depth:
                 key = (key, _level(levels.setdefault(key, []), child.label.parts[-1], ahead[index + 1 :]))
             run = runs.get(key)
-            if run and child.label.parts[-1] == 1 != parts_of(run[-1])[-1] and any(parts_of(one)[-1] == 1 for one in run):
+            if (
+                run
+                and child.label.parts[-1] == 1 != parts_of(run[-1])[-1]
+                and any(parts_of(one)[-1] == 1 for one in run)
+            ):
                 yield run
                 run = None
             if run is None:
@@ -121,7 +127,15 @@ class Numbering:
             for before, clause, after in zip(together, together[1:], together[2:], strict=False):
                 one, own, other = before.label, clause.label, after.label
                 apart = one and own and one.parts[: len(own.parts) - 1] != own.parts[:-1]
-                if one and own and other and apart and seen[own.parts] > 1 and follows(other, one) and not follows(own, one):
+                if (
+                    one
+                    and own
+                    and other
+                    and apart
+                    and seen[own.parts] > 1
+                    and follows(other, one)
+                    and not follows(own, one)
+                ):
                     self._put_in.add(id(clause))
             for clause in together:
                 parts = parts_of(clause)
@@ -140,7 +154,9 @@ class Numbering:
     def stands(self, clause: Clause) -> int:
         """How many of two signs say that a clause's number is one: it is counted in its style; those around it count on."""
         numbers, at = self._runs.get(id(clause), ([], 0))
-        return (self._pairs[clause.style] >= MEANINGFUL) + (len(numbers) > 2 and _count_on(numbers[max(at - 1, 0) : at + 2]))
+        return (self._pairs[clause.style] >= MEANINGFUL) + (
+            len(numbers) > 2 and _count_on(numbers[max(at - 1, 0) : at + 2])
+        )
 
     def again(self, clause: Clause) -> bool:
         """Does its number stand right behind the same one?"""
@@ -198,7 +214,10 @@ def one_slip(numbers: Sequence[int], at: int) -> bool:
         last, own = near[k - 1] if k else near[k] - 1, near[k]
         mended = [[*near[:k], last + 1, *near[k + 1 :]], [*near[:k], last + 1, *near[k:]]]
         if k > 1 or k == at:  # what stands before the last number is known
-            mended += [[*near[: max(k - 1, 0)], own - 1, *near[k:]], [*near[: max(k - 1, 0)], own, last, *near[k + 1 :]]]
+            mended += [
+                [*near[: max(k - 1, 0)], own - 1, *near[k:]],
+                [*near[: max(k - 1, 0)], own, last, *near[k + 1 :]],
+            ]
         if any(len(one) >= 4 and _count_on(one) and one[0] >= min(1, numbers[0]) for one in mended):
             return True
     return False

@@ -109,7 +109,9 @@ def join(one: Line, other: Line, words: frozenset[str]) -> Line:
     ]
     if not moved or moved[0][0] > start:
         moved.insert(0, (start, other.number, lost + 1))
-    return replace(one, text=text + glue + more, cuts=(*cuts, *{cut[0]: cut for cut in moved}.values()), linked=False)  # of cuts at one offset, the last
+    return replace(
+        one, text=text + glue + more, cuts=(*cuts, *{cut[0]: cut for cut in moved}.values()), linked=False
+    )  # of cuts at one offset, the last
 
 
 # ---------------------------------------------------------------- parts
@@ -145,7 +147,11 @@ def parts(rows: Sequence[tuple[Line, Label | None]]) -> dict[int, tuple[Part, in
     """For every row of a part that is not rules (but for its title): which part, and the row of its title. A part ends
     where its title's equal comes: a heading of its level, the number after its own; in plain text, the next such title."""
     found: dict[int, tuple[Part, int]] = {}
-    strong = [k for k, (_, label) in enumerate(rows) if label is not None and _counted(label) and (len(label.parts) > 1 or label.worded)]
+    strong = [
+        k
+        for k, (_, label) in enumerate(rows)
+        if label is not None and _counted(label) and (len(label.parts) > 1 or label.worded)
+    ]
     last_rule = strong[-1] if strong else -1
     index = 0
     while index < len(rows):
@@ -170,7 +176,12 @@ def _end(rows: Sequence[tuple[Line, Label | None]], begin: int, part: Part, last
         title = other.body[next_.end if next_ else 0 :]
         if line.heading and other.heading and other.heading <= line.heading:
             return index
-        if label is not None and next_ is not None and label.worded and (next_.style is Style.DOTTED or (next_.worded and next_.unit != label.unit)):
+        if (
+            label is not None
+            and next_ is not None
+            and label.worded
+            and (next_.style is Style.DOTTED or (next_.worded and next_.unit != label.unit))
+        ):
             return begin
         if label is not None and next_ is not None and next_.style is label.style:
             if part is Part.GLOSSARY and next_.parts[: len(label.parts)] == label.parts:
@@ -203,13 +214,31 @@ def entries(rows: Sequence[tuple[Line, Label | None]]) -> tuple[int, int]:
     titles with dots and a page number, in a row."""
     best = (0, 0)
     paged = [_PAGED.search(line.text, line.start + (label.end if label else 0)) for line, label in rows]
-    titles = [re.sub(r"[\W_]", "", line.text[: page.start() if page else None]).casefold() for (line, _), page in zip(rows, paged, strict=True)]
+    titles = [
+        re.sub(r"[\W_]", "", line.text[: page.start() if page else None]).casefold()
+        for (line, _), page in zip(rows, paged, strict=True)
+    ]
     last: dict[object, int] = {title: k for k, title in enumerate(titles)}
-    last |= {(label.style, label.parts): k for k, (_, label) in enumerate(rows) if label is not None and _counted(label) and not label.worded}
-    again = [max(last[titles[k]], last.get(label and (label.style, label.parts), 0)) > k for k, (_, label) in enumerate(rows)]
-    marks = [line.linked or bool(_LEADER.search(line.text) or (again[k] and paged[k])) for k, (line, _) in enumerate(rows)]
+    last |= {
+        (label.style, label.parts): k
+        for k, (_, label) in enumerate(rows)
+        if label is not None and _counted(label) and not label.worded
+    }
+    again = [
+        max(last[titles[k]], last.get(label and (label.style, label.parts), 0)) > k for k, (_, label) in enumerate(rows)
+    ]
+    marks = [
+        line.linked or bool(_LEADER.search(line.text) or (again[k] and paged[k])) for k, (line, _) in enumerate(rows)
+    ]
     # What has no page can be an entry too: number and title, and no sentence.
-    bare = [label is not None and not line.heading and len(line.body) <= 40 and "。" not in line.body and not line.body.endswith(".") for line, label in rows]
+    bare = [
+        label is not None
+        and not line.heading
+        and len(line.body) <= 40
+        and "。" not in line.body
+        and not line.body.endswith(".")
+        for line, label in rows
+    ]
     for begin, end in _runs(marks, bare):
         if end - begin >= max(4, best[1] - best[0] + 1):
             best = begin, end

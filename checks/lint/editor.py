@@ -29,7 +29,11 @@ from .reading import from_text
 
 PAUSE = 0.4
 """Seconds without a further change after which a draft is looked through."""
-SEVERITIES = {Severity.ERROR: lsp.DiagnosticSeverity.Error, Severity.WARNING: lsp.DiagnosticSeverity.Warning, Severity.HINT: lsp.DiagnosticSeverity.Hint}
+SEVERITIES = {
+    Severity.ERROR: lsp.DiagnosticSeverity.Error,
+    Severity.WARNING: lsp.DiagnosticSeverity.Warning,
+    Severity.HINT: lsp.DiagnosticSeverity.Hint,
+}
 T = TypeVar("T")
 
 
@@ -75,26 +79,42 @@ class Opened:
     def diagnostics(self, lang: Lang) -> list[lsp.Diagnostic]:
         """What the linter finds; where nothing is recognised, that that is so."""
         try:
-            found = lint_source(self.source, self.options, chosen_rules(self.options), known_beside(Path(self.file), self.options)).found
+            found = lint_source(
+                self.source, self.options, chosen_rules(self.options), known_beside(Path(self.file), self.options)
+            ).found
         except BadInput as error:
             return [
-                lsp.Diagnostic(self.range(at.line if at else 1, at.column if at else 1, 1), one_line(d.message.in_(lang)),
-                               severity=lsp.DiagnosticSeverity.Information, source="rulewright", code=d.code)
-                for d in error.diagnostics for at in [d.position]]
+                lsp.Diagnostic(
+                    self.range(at.line if at else 1, at.column if at else 1, 1),
+                    one_line(d.message.in_(lang)),
+                    severity=lsp.DiagnosticSeverity.Information,
+                    source="rulewright",
+                    code=d.code,
+                )
+                for d in error.diagnostics
+                for at in [d.position]
+            ]
         return [self._diagnostic(one, lang) for one in found]
 
     def _diagnostic(self, one: Found, lang: Lang) -> lsp.Diagnostic:
         said = [one.message.in_(lang), *([] if one.suggestion is None else [one.suggestion.in_(lang)])]
         return lsp.Diagnostic(
-            self.range(one.line, one.column, len(one.shown) or 1), one_line(" ".join(said)), severity=SEVERITIES[one.severity], code=one.rule,
-            source="rulewright", data=None if one.fix is None else one.fix.new)
+            self.range(one.line, one.column, len(one.shown) or 1),
+            one_line(" ".join(said)),
+            severity=SEVERITIES[one.severity],
+            code=one.rule,
+            source="rulewright",
+            data=None if one.fix is None else one.fix.new,
+        )
 
     def hover(self, position: lsp.Position, lang: Lang) -> lsp.Hover | None:
         """What the clause is, and who refers to it."""
         one = self.mention(position)
         if one is None:
             return None
-        return lsp.Hover(lsp.MarkupContent(lsp.MarkupKind.Markdown, self.places.told(one.meant).in_(lang)), self.place(one).range)
+        return lsp.Hover(
+            lsp.MarkupContent(lsp.MarkupKind.Markdown, self.places.told(one.meant).in_(lang)), self.place(one).range
+        )
 
     def definition(self, position: lsp.Position) -> lsp.Location | None:
         """Where the clause is."""
@@ -115,14 +135,25 @@ class Opened:
             changes = self.places.renamed(one.meant, to)
         except NotRenamed as error:
             raise JsonRpcInvalidParams(error.said.in_(lang)) from None
-        return lsp.WorkspaceEdit({self.uri: [lsp.TextEdit(self.range(c.line, c.column, len(c.old)), c.new) for c in changes]})
+        return lsp.WorkspaceEdit(
+            {self.uri: [lsp.TextEdit(self.range(c.line, c.column, len(c.old)), c.new) for c in changes]}
+        )
 
     def outline(self) -> list[lsp.DocumentSymbol]:
         """Its clauses, one below the other."""
         def symbol(clause: Clause) -> lsp.DocumentSymbol:
             at = self.head(clause).range
-            name = one_line(f"{clause.label.written} {clause.title}" if clause.label is not None else clause.title)[:80].strip()
-            return lsp.DocumentSymbol(name or "-", lsp.SymbolKind.Module if clause.heading else lsp.SymbolKind.Key, at, at, children=[*map(symbol, clause.children)])
+            name = one_line(f"{clause.label.written} {clause.title}" if clause.label is not None else clause.title)[
+                :80
+            ].strip()
+            return lsp.DocumentSymbol(
+                name or "-",
+                lsp.SymbolKind.Module if clause.heading else lsp.SymbolKind.Key,
+                at,
+                at,
+                children=[*map(symbol, clause.children)],
+            )
+
         return [symbol(clause) for clause in self.places.draft.clauses if clause.parent is None]
 
     def fixes(self, given: Sequence[lsp.Diagnostic], lang: Lang) -> list[lsp.CodeAction]:
@@ -168,15 +199,27 @@ def server(lang: Lang, version: str, options: Options) -> LanguageServer:
     feature(lsp.TEXT_DOCUMENT_DID_CLOSE, partial(closed, made, waiting, kept))
     feature(lsp.TEXT_DOCUMENT_HOVER, lambda asked: opened(asked.text_document.uri).hover(asked.position, lang))
     feature(lsp.TEXT_DOCUMENT_DEFINITION, lambda asked: opened(asked.text_document.uri).definition(asked.position))
-    feature(lsp.TEXT_DOCUMENT_REFERENCES, lambda asked: opened(asked.text_document.uri).uses(asked.position, asked.context.include_declaration))
-    feature(lsp.TEXT_DOCUMENT_RENAME, lambda asked: opened(asked.text_document.uri).renamed(asked.position, asked.new_name, lang))
+    feature(
+        lsp.TEXT_DOCUMENT_REFERENCES,
+        lambda asked: opened(asked.text_document.uri).uses(asked.position, asked.context.include_declaration),
+    )
+    feature(
+        lsp.TEXT_DOCUMENT_RENAME,
+        lambda asked: opened(asked.text_document.uri).renamed(asked.position, asked.new_name, lang),
+    )
     feature(lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL, lambda asked: opened(asked.text_document.uri).outline())
-    feature(lsp.TEXT_DOCUMENT_CODE_ACTION, lambda asked: opened(asked.text_document.uri).fixes(asked.context.diagnostics, lang))
+    feature(
+        lsp.TEXT_DOCUMENT_CODE_ACTION,
+        lambda asked: opened(asked.text_document.uri).fixes(asked.context.diagnostics, lang),
+    )
     return made
 
 
 def closed(
-    made: LanguageServer, waiting: dict[str, asyncio.Task[None]], kept: dict[str, tuple[int | None, Opened]], asked: lsp.DidCloseTextDocumentParams,
+    made: LanguageServer,
+    waiting: dict[str, asyncio.Task[None]],
+    kept: dict[str, tuple[int | None, Opened]],
+    asked: lsp.DidCloseTextDocumentParams,
 ) -> None:
     """A draft is closed: nothing is said of it any more."""
     uri = asked.text_document.uri

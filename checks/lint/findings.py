@@ -100,11 +100,33 @@ class Rule:
         that this finding has besides what all of the rule have."""
         line, column = clause.passage.at(offset) if clause.passage.starts else (clause.line, clause.column)
         fix = Fix(line, column, shown, replace) if replace is not None and shown else None
-        return Found(self.id, self.severity, line, column, clause.name[:40], message, shown, suggestion, cited, fix, self.signs + signs)
+        return Found(
+            self.id,
+            self.severity,
+            line,
+            column,
+            clause.name[:40],
+            message,
+            shown,
+            suggestion,
+            cited,
+            fix,
+            self.signs + signs,
+        )
 
     def on(self, clause: Clause, message: Text, shown: str = "", *, cited: str | None = None, signs: int = 0) -> Found:
         """A finding about a clause as a whole, at its label."""
-        return Found(self.id, self.severity, clause.line, clause.column, clause.name[:40], message, shown, cited=cited, signs=self.signs + signs)
+        return Found(
+            self.id,
+            self.severity,
+            clause.line,
+            clause.column,
+            clause.name[:40],
+            message,
+            shown,
+            cited=cited,
+            signs=self.signs + signs,
+        )
 
 
 def times(count: int) -> str:

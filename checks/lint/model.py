@@ -284,9 +284,15 @@ class Clause:
     @property
     def outer(self) -> Clause | None:
         """What its number is counted anew in: of `Section 2`, the article; of `第2項`, that too; of `4.1`, the chapter."""
-        within = self.label is not None and (self.label.worded or (self.style is Style.CHAPTER and self.label.unit in "節項"))
+        within = self.label is not None and (
+            self.label.worded or (self.style is Style.CHAPTER and self.label.unit in "節項")
+        )
         around = self.parent if within else self.chapter
-        return around if around is not self and around is not None and around.label is not None and not self.is_item else None
+        return (
+            around
+            if around is not self and around is not None and around.label is not None and not self.is_item
+            else None
+        )
 
     def ancestors(self) -> Iterator[Clause]:
         """Parents, from the nearest."""
@@ -348,7 +354,11 @@ class Located:
     def through(self, first: int, last: int) -> Text:
         """`3〜9 行目`; `lines 3-9`."""
         ends = self.name(first), self.name(last)
-        return Text("〜".join(ends), "-".join(ends)) if self.names else Text(f"{ends[0]}〜{ends[1]} 行目", f"lines {ends[0]}-{ends[1]}")
+        return (
+            Text("〜".join(ends), "-".join(ends))
+            if self.names
+            else Text(f"{ends[0]}〜{ends[1]} 行目", f"lines {ends[0]}-{ends[1]}")
+        )
 
     def on(self, *lines: int, more: bool = False) -> Text:
         """`7、9 行目`; `lines 7, 9`. `more`: these are not all."""

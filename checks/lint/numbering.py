@@ -15,7 +15,11 @@ KANJI_DIGITS = {c: i for i, c in enumerate("〇一二三四五六七八九")}
 FULL = str.maketrans("０１２３４５６７８９．－（）：", "0123456789.-():")
 """Full-width forms, one character for one: offsets stay true."""
 CIRCLED = "①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳"
-ROMANS = tuple(tens + ones for tens in ("", "x", "xx", "xxx", "xl") for ones in ("", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix"))[1:]
+ROMANS = tuple(
+    tens + ones
+    for tens in ("", "x", "xx", "xxx", "xl")
+    for ones in ("", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix")
+)[1:]
 
 _MARKS = re.compile(
     r"[ \t\u3000]*(?P<heading>#{1,6}(?=[ \t\u3000]|[^#\s]))?[ \t\u3000]*(?P<bullet>[-*+・•●◆■](?=[ \t\u3000]))?"
@@ -99,7 +103,12 @@ def candidates(line: Line) -> Sequence[Label]:
         found += _mixed(body) or _numeric(body, bool(line.heading))
         if line.item is not None and line.item.number is not None and found and found[0].style is Style.SINGLE:
             found[0] = replace(found[0], written=f"{line.item.number}.", parts=(line.item.number,))
-    elif first in "附付別aA" and (match := _APPENDIX.match(body)) and not _cited(body, match.end(), False) and not _GOES_ON.match(body, match.end()):
+    elif (
+        first in "附付別aA"
+        and (match := _APPENDIX.match(body))
+        and not _cited(body, match.end(), False)
+        and not _GOES_ON.match(body, match.end())
+    ):
         n = match["n"]
         number = int(n) if n.isdigit() else ord(n.upper()) - 64
         found.append(Label(Style.APPENDIX, match[0], (number,), _past(body, match.end())))
@@ -136,13 +145,20 @@ def turns(written: str) -> tuple[int, ...]:
 def _numeric(body: str, heading: bool) -> list[Label]:
     if match := _BELOW_LETTER.match(body):
         n = match["n"]
-        style, number = (Style.PAREN, int(n)) if n.isdigit() else (Style.ROMAN, ROMANS.index(n) + 1 if n in ROMANS else 0)
+        style, number = (
+            (Style.PAREN, int(n)) if n.isdigit() else (Style.ROMAN, ROMANS.index(n) + 1 if n in ROMANS else 0)
+        )
         return [Label(style, match[0], (number,), _past(body, match.end()))] if number else []
     if match := _DOTTED.match(body):
         parts = tuple(map(int, match["n"].split(".")))
         if match["letter"]:
             parts = (*parts, ord(match["letter"]) - 96)
-        if parts[0] > 999 or _MULTIPLIES.match(body, match.end()) or re.match(r"[ ]?版", body[match.end() :]) or (not match["stop"] and not heading and _cited(body, match.end(), False)):
+        if (
+            parts[0] > 999
+            or _MULTIPLIES.match(body, match.end())
+            or re.match(r"[ ]?版", body[match.end() :])
+            or (not match["stop"] and not heading and _cited(body, match.end(), False))
+        ):
             return []
         return [
             Label(Style.DOTTED, match[0], parts, _past(body, match.end()), bool(match["letter"]), bool(match["stop"]))
@@ -166,7 +182,12 @@ def _numeric(body: str, heading: bool) -> list[Label]:
         return [
             Label(Style.DOTTED, match[0], (int(match["n"]), ord(match["letter"]) - 96), _past(body, match.end()), True)
         ]
-    if (match := _PLAIN.match(body)) and not _COUNTS.match(body, match.end()) and not _cited(body, match.end(), False) and not _COUNTED.match(body, match.end()):
+    if (
+        (match := _PLAIN.match(body))
+        and not _COUNTS.match(body, match.end())
+        and not _cited(body, match.end(), False)
+        and not _COUNTED.match(body, match.end())
+    ):
         return [Label(Style.PLAIN, match[0], (int(match["n"]),), _past(body, match.end()))]
     return []
 
@@ -224,7 +245,13 @@ def whole(number: str) -> int:
     if number.isdigit():
         return int(number)
     if number.isascii():
-        return ROMANS.index(number.lower()) + 1 if number.lower() in ROMANS else ord(number) - 64 if len(number) == 1 else 0
+        return (
+            ROMANS.index(number.lower()) + 1
+            if number.lower() in ROMANS
+            else ord(number) - 64
+            if len(number) == 1
+            else 0
+        )
     total, current = 0, 0
     for c in number:
         if c in KANJI_DIGITS:

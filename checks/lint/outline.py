@@ -72,7 +72,9 @@ def outline(file: str, lines: Sequence[Line], places: Mapping[int, str] | None =
     for row in body:
         builder.take(row)
     contents = _contents(entries, traits) if entries else None
-    return Draft(file, list(lines), builder.clauses, builder.books, contents, unplaced, Located(places or {}), changes=changes)
+    return Draft(
+        file, list(lines), builder.clauses, builder.books, contents, unplaced, Located(places or {}), changes=changes
+    )
 
 
 def _titled_below(rows: Sequence[Row], units: dict[str, float]) -> list[Row]:
@@ -80,9 +82,20 @@ def _titled_below(rows: Sequence[Row], units: dict[str, float]) -> list[Row]:
     kept: list[Row] = []
     for row, after in zip(rows, [*rows[1:], None], strict=False):
         own, above = row.line, kept[-1] if kept else None
-        alone = row.label is None and (after is None or after.label is not None or after.line.number > own.last + 1 or own.heading or own.body.isupper())
-        if above and alone and above.label and units.get(above.label.unit) == 0.0 and not above.line.body[above.label.end :].strip() and (
-            len(own.body) <= 60 and not document.ENDED.search(own.text.rstrip())
+        alone = row.label is None and (
+            after is None
+            or after.label is not None
+            or after.line.number > own.last + 1
+            or own.heading
+            or own.body.isupper()
+        )
+        if (
+            above
+            and alone
+            and above.label
+            and units.get(above.label.unit) == 0.0
+            and not above.line.body[above.label.end :].strip()
+            and (len(own.body) <= 60 and not document.ENDED.search(own.text.rstrip()))
         ):
             line = document.join(above.line, replace(own, text=own.body), frozenset())
             kept[-1] = Row(line, replace(above.label, end=len(line.body) - len(own.body)))
@@ -96,8 +109,19 @@ _CAPTION = re.compile(r"[\s\u3000]*[（(【［\[][^（()）\[\]［］【】]{1,4
 
 def _captioned(rows: list[Row]) -> None:
     """Of a book whose articles mostly have a title in brackets in the line above: the titles, put where other books have them."""
-    articles = [k for k, row in enumerate(rows) if row.label is not None and row.label.style is Style.CHAPTER and row.label.unit == "条"]
-    titled = [k for k in articles if k and rows[k - 1].label is None and not rows[k - 1].line.heading and _CAPTION.fullmatch(rows[k - 1].line.text)]
+    articles = [
+        k
+        for k, row in enumerate(rows)
+        if row.label is not None and row.label.style is Style.CHAPTER and row.label.unit == "条"
+    ]
+    titled = [
+        k
+        for k in articles
+        if k
+        and rows[k - 1].label is None
+        and not rows[k - 1].line.heading
+        and _CAPTION.fullmatch(rows[k - 1].line.text)
+    ]
     if len(titled) < 2 or 2 * len(titled) <= len(articles):
         return
     for k in titled:
@@ -109,7 +133,11 @@ def _captioned(rows: list[Row]) -> None:
 def _lettered(rows: Sequence[Row]) -> None:
     """`(i)` behind `(h)` is a letter, unless `(ii)` follows."""
     last = 0
-    items = [row for row in rows if row.label is not None and (row.label.style in (Style.LETTER, Style.ROMAN) or row.label.style not in ITEMS)]
+    items = [
+        row
+        for row in rows
+        if row.label is not None and (row.label.style in (Style.LETTER, Style.ROMAN) or row.label.style not in ITEMS)
+    ]
     for row, after in zip(items, [*items[1:], None], strict=False):
         label, next_ = row.label, after and after.label
         if label is None or label.style not in ITEMS:
@@ -149,15 +177,29 @@ def _within_sentences(rows: Sequence[Row]) -> None:
         goes_on = bool(text) and not document.ENDED.search(text)
         first = re.match(r"\W*(\w?)", row.line.body[label.end :])[1]  # type: ignore[index]
         counted = (document.follows(label, last[own]) if own in last else not own) or (own and label.parts == (1,))
-        again = after is not None and after.label is not None and (after.label.style, after.label.parts) == (label.style, label.parts)
-        if (not counted and not first and not own and not label.stopped) or (goes_on and not counted and (not first or first.islower())) or (goes_on and not first and again) or (own and len(text) >= 60 and _GOES_ON.search(text)):
+        again = (
+            after is not None
+            and after.label is not None
+            and (after.label.style, after.label.parts) == (label.style, label.parts)
+        )
+        if (
+            (not counted and not first and not own and not label.stopped)
+            or (goes_on and not counted and (not first or first.islower()))
+            or (goes_on and not first and again)
+            or (own and len(text) >= 60 and _GOES_ON.search(text))
+        ):
             row.label = None
         else:
             last[own] = label
     for at, k in enumerate(singles):
         before, own = rows[k - 1].line if k else None, rows[k].line
         counted = numbers[at] - 1 in numbers[max(at - 1, 0) : at] or numbers[at] + 1 in numbers[at + 1 : at + 2]
-        if before is not None and not counted and before.last == own.number - 1 and _GOES_ON.search(before.text.rstrip()):
+        if (
+            before is not None
+            and not counted
+            and before.last == own.number - 1
+            and _GOES_ON.search(before.text.rstrip())
+        ):
             rows[k].label = None
 
 
@@ -227,10 +269,25 @@ def _traits(rows: Sequence[Row], units: dict[str, float]) -> Traits:
                 pass
     plain = len(plains & set(families)) >= 2
     bare = [_begins(row) for row in rows if row.label and row.label.style is Style.DOTTED and not row.label.stopped]
-    large = len(bare) >= 10 and 10 * sum(one.islower() for one in bare) <= len(bare) and sum(one.isupper() for one in bare) * 2 > len(bare)
+    large = (
+        len(bare) >= 10
+        and 10 * sum(one.islower() for one in bare) <= len(bare)
+        and sum(one.isupper() for one in bare) * 2 > len(bare)
+    )
     dashed = frozenset(parts[:-1] for parts in dashes if parts[-1] <= 1 or (*parts[:-1], parts[-1] - 1) in dashes)
     counted = sum(parts[:-1] in dashed for parts in dashes)
-    return Traits(chapters > 1, families, dashed if counted > 1 else frozenset(), plain, numbered + counted + mixed, mixed, frozenset(lettered), large, anew > 1, units)
+    return Traits(
+        chapters > 1,
+        families,
+        dashed if counted > 1 else frozenset(),
+        plain,
+        numbered + counted + mixed,
+        mixed,
+        frozenset(lettered),
+        large,
+        anew > 1,
+        units,
+    )
 
 
 def _begins(row: Row) -> str:
@@ -314,7 +371,14 @@ def _settle_plains(rows: Sequence[Row]) -> None:
         elif label is not None and label.style is Style.PLAIN and label.parts[0] == family:
             followed.add(index)
     last = 0
-    below = min((r.line.heading for r in rows if r.line.heading and r.label is not None and r.label.style is Style.DOTTED and len(r.label.parts) > 1), default=9)
+    below = min(
+        (
+            r.line.heading
+            for r in rows
+            if r.line.heading and r.label is not None and r.label.style is Style.DOTTED and len(r.label.parts) > 1
+        ),
+        default=9,
+    )
     for index, row in enumerate(rows):
         label = row.label
         if label is None or label.style is not Style.PLAIN or _of_three(label) or 0 < row.line.heading <= below:
@@ -334,7 +398,11 @@ def _settle_singles(rows: Sequence[Row], traits: Traits, listed: Container[tuple
     counted = 0
     """The last number that was an item's."""
     headings = {row.label.style for row in rows if row.line.heading and row.label is not None}
-    clauses = [row.line.heading for row in rows if row.line.heading and row.label is not None and row.label.style is Style.DOTTED]
+    clauses = [
+        row.line.heading
+        for row in rows
+        if row.line.heading and row.label is not None and row.label.style is Style.DOTTED
+    ]
     deep = min(clauses, default=9)
     for index, row in enumerate(rows):
         label = row.label
@@ -454,13 +522,23 @@ def _contents(rows: Sequence[Row], traits: Traits) -> Contents:
         if label.style is Style.SINGLE:
             label = replace(label, style=Style.DOTTED)
         title = _PAGE.sub("", row.line.body[label.end :]).strip().removesuffix("**")
-        title = title if row.line.linked or _PAGE.search(row.line.body) else re.sub(r"(?<=[^\d\s.])[\s*]+\d{1,3}[\s*]*$|\**$", "", title)
+        title = (
+            title
+            if row.line.linked or _PAGE.search(row.line.body)
+            else re.sub(r"(?<=[^\d\s.])[\s*]+\d{1,3}[\s*]*$|\**$", "", title)
+        )
         clause = Clause(label, row.line.number, row.line.start + 1, title)
         if label.style is Style.CHAPTER:
-            around = [one for one in chapters if one.label and label.worded and level_of(one.label, traits.units) < level_of(label, traits.units)]
+            around = [
+                one
+                for one in chapters
+                if one.label and label.worded and level_of(one.label, traits.units) < level_of(label, traits.units)
+            ]
             clause.parent, chapters = around[-1] if around else None, [*around, clause]
         else:
             clause.parent = chapters[-1] if chapters else None
-        clause.chapter = next((c for c in reversed(chapters) if c is clause or traits.anew or not (c.label and c.label.worded)), None)
+        clause.chapter = next(
+            (c for c in reversed(chapters) if c is clause or traits.anew or not (c.label and c.label.worded)), None
+        )
         entries.append(clause)
     return Contents(entries, rows[0].line.number, rows[-1].line.number, others)

@@ -97,7 +97,9 @@ def recognised(terminal: Terminal, report: Report) -> list[str]:
     if draft.contents:
         lines.append(
             terminal.phrase(
-                words.CONTENTS, where=draft.located.through(draft.contents.first, draft.contents.last), count=len(draft.contents.entries)
+                words.CONTENTS,
+                where=draft.located.through(draft.contents.first, draft.contents.last),
+                count=len(draft.contents.entries),
             )
         )
     if draft.unplaced:
@@ -119,7 +121,10 @@ def grouped(found: Sequence[Found]) -> list[tuple[str, list[Found]]]:
     for one in found:
         groups.setdefault((one.severity, one.rule), []).append(one)
     order = list(BY_ID)
-    return [(rule, groups[level, rule]) for level, rule in sorted(groups, key=lambda g: (ORDER.index(g[0]), order.index(g[1])))]
+    return [
+        (rule, groups[level, rule])
+        for level, rule in sorted(groups, key=lambda g: (ORDER.index(g[0]), order.index(g[1])))
+    ]
 
 
 def _group(terminal: Terminal, rule: str, found: Sequence[Found]) -> str:
@@ -283,7 +288,14 @@ _COMMAND = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.HINT:
 def as_github(reports: Sequence[Report], lang: Lang) -> list[str]:
     """Workflow commands that GitHub shows beside the lines."""
     return [
-        annotation(_COMMAND[one.severity], said(one, lang), file=report.source.file, line=one.line, col=one.column, title=one.rule)
+        annotation(
+            _COMMAND[one.severity],
+            said(one, lang),
+            file=report.source.file,
+            line=one.line,
+            col=one.column,
+            title=one.rule,
+        )
         for report in reports
         for one in report.found
     ]
@@ -305,5 +317,11 @@ def show_rule(terminal: Terminal, rule: Rule, explained: Explained) -> None:
 def rule_as_json(rule: Rule, explained: Explained) -> dict[str, Any]:
     """The same for programs."""
     return {
-        "id": rule.id, "level": rule.severity.value, "title": plain(rule.title), "finds": plain(explained.finds), "why": plain(explained.why),
-        "wrong": explained.example(explained.wrong), "right": explained.example(explained.right)}
+        "id": rule.id,
+        "level": rule.severity.value,
+        "title": plain(rule.title),
+        "finds": plain(explained.finds),
+        "why": plain(explained.why),
+        "wrong": explained.example(explained.wrong),
+        "right": explained.example(explained.right),
+    }

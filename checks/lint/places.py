@@ -103,7 +103,15 @@ class Places:
             column = self._line(clause.line).find(written, max(0, clause.column - 1)) + 1
             named = [clause] if themselves else self.register.by_name.get((clause.book, clause.label.name), [])
             if column and named:
-                yield Mention(clause.line, column, written, clause.label.name, named[0], clause if themselves else None, themselves)
+                yield Mention(
+                    clause.line,
+                    column,
+                    written,
+                    clause.label.name,
+                    named[0],
+                    clause if themselves else None,
+                    themselves,
+                )
 
     def _references(self) -> Iterator[Mention]:
         for one in self.register.citations:
@@ -139,18 +147,34 @@ class Places:
         if not shape.fullmatch(to):
             raise NotRenamed(Text(ja=f"「{shown(to)}」は「{old}」と同じ形の番号ではありません",
                                   en=f"“{shown(to)}” is not a number of the form of {old}"))
-        mine = {id(c): c for c in self.draft.numbered if c.book == clause.book and c.chapter is clause.chapter and c.label is not None
-                and c.style in _NUMBER and under(c.label.name, old)}
+        mine = {
+            id(c): c
+            for c in self.draft.numbered
+            if c.book == clause.book
+            and c.chapter is clause.chapter
+            and c.label is not None
+            and c.style in _NUMBER
+            and under(c.label.name, old)
+        }
         for c in mine.values():
             assert c.label is not None
             name = to + c.label.name[len(old):]
-            if any(id(o) not in mine and o.chapter is clause.chapter for o in self.register.by_name.get((clause.book, name), [])):
+            if any(
+                id(o) not in mine and o.chapter is clause.chapter
+                for o in self.register.by_name.get((clause.book, name), [])
+            ):
                 raise NotRenamed(Text(ja=f"「{name}」という条文はすでにあります", en=f"there is a clause {name} already"))
         changes: list[Change] = []
         for one in self.mentions:
-            if one.meant.book != clause.book or not under(one.name, old) or (id(one.meant) not in mine and not self._inside(one.meant, mine)):
+            if (
+                one.meant.book != clause.book
+                or not under(one.name, old)
+                or (id(one.meant) not in mine and not self._inside(one.meant, mine))
+            ):
                 continue
-            if self._line(one.line)[one.column - 1 : one.end - 1] != one.written or not same_width(one.written).startswith(old):
+            if self._line(one.line)[one.column - 1 : one.end - 1] != one.written or not same_width(
+                one.written
+            ).startswith(old):
                 raise NotRenamed(Text(ja=f"{one.line} 行目の「{one.written}」を書き換えられません。何も変更していません",
                                       en=f"{one.written} in line {one.line} cannot be rewritten; nothing was changed"))
             changes.append(Change(one.line, one.column, one.written, to + same_width(one.written)[len(old):]))

@@ -163,7 +163,9 @@ def collect(draft: Draft, known: Known, dictionary: bool = True) -> Terms:
     """All words of a draft."""
     tokenizer = sudachi() if dictionary else None
     listed = draft.contents.entries if draft.contents else []
-    terms = Terms("sudachi" if tokenizer else "script", known=known, located=draft.located, written=[*listed, *draft.clauses])
+    terms = Terms(
+        "sudachi" if tokenizer else "script", known=known, located=draft.located, written=[*listed, *draft.clauses]
+    )
     terms.defined = defined_in(draft)
     for clause in draft.clauses:
         text = clause.text

@@ -133,7 +133,9 @@ class Builder:
             self._item(clause, label, line)
         clause.book = self.books[-1].number
         around = (c for c in (clause, *clause.ancestors()) if c.style in (Style.CHAPTER, Style.APPENDIX))
-        clause.chapter = next((c for c in around if c is clause or self.traits.anew or not (c.label and c.label.worded)), None)
+        clause.chapter = next(
+            (c for c in around if c is clause or self.traits.anew or not (c.label and c.label.worded)), None
+        )
         self.books[-1].clauses.append(clause)
         self.clauses.append(clause)
         self.current = clause
@@ -159,7 +161,14 @@ class Builder:
             self._under(clause, self.items[-1] if self.items else (self.stack[-1][1] if self.stack else None))
             self.items.append(clause)
             return
-        wide = [i for i, item in enumerate(self.items) if line.text.startswith("\u3000") and item.style is label.style and item.label and item.label.parts == (label.parts[0] - 1,)]
+        wide = [
+            i
+            for i, item in enumerate(self.items)
+            if line.text.startswith("\u3000")
+            and item.style is label.style
+            and item.label
+            and item.label.parts == (label.parts[0] - 1,)
+        ]
         depth = wide[-1] if wide else next(
             (
                 i
@@ -182,7 +191,9 @@ class Builder:
         outer = self.lists.get(id(above))
         if outer is None:
             return bool(above.heading) or above.column <= line.indent + 1
-        return _around(outer, own) or (outer.lists == own.lists and own.number is None and line.indent >= self.indents[id(above)] + 2)
+        return _around(outer, own) or (
+            outer.lists == own.lists and own.number is None and line.indent >= self.indents[id(above)] + 2
+        )
 
     @staticmethod
     def _under(clause: Clause, parent: Clause | None) -> None:

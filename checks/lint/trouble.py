@@ -26,5 +26,13 @@ def needs(file: str, extra: str, package: str) -> BadInput:
 
 def not_installed(name: str, package: str, extra: str) -> BadInput:
     """A command needs an extra that is not installed."""
-    return BadInput([Diagnostic(None, "needs-extra", Text(ja=f"{name} には {package} が要ります", en=f"{name} needs {package}"),
-                                Text.same(f"pip install 'rulewright[{extra}]'"))])
+    return BadInput(
+        [
+            Diagnostic(
+                None,
+                "needs-extra",
+                Text(ja=f"{name} には {package} が要ります", en=f"{name} needs {package}"),
+                Text.same(f"pip install 'rulewright[{extra}]'"),
+            )
+        ]
+    )

@@ -71,7 +71,14 @@ class Reserved:
         self.size = -(-size // PAGE) * PAGE
         self.system = ctypes.CDLL(None, use_errno=True)
         self.system.mmap.restype = ctypes.c_void_p
-        self.system.mmap.argtypes = [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int, ctypes.c_int, ctypes.c_int, ctypes.c_long]
+        self.system.mmap.argtypes = [
+            ctypes.c_void_p,
+            ctypes.c_size_t,
+            ctypes.c_int,
+            ctypes.c_int,
+            ctypes.c_int,
+            ctypes.c_long,
+        ]
         for f in (self.system.munmap, self.system.madvise):
             f.argtypes = [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int][: 2 + (f is self.system.madvise)]
         self.file, place, kind = -1, take_place(), PRIVATE | ANONYMOUS | NORESERVE

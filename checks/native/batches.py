@@ -50,6 +50,8 @@ def renewing(functions: Mapping[str, Function]) -> set[str]:
     before = -1
     while before != (before := len(out)):
         for f in functions.values():
-            if any(isinstance(n, ir.Renew) or (isinstance(n, ir.Do) and n.function in out) for i in f.code for n in walk(i)):
+            if any(
+                isinstance(n, ir.Renew) or (isinstance(n, ir.Do) and n.function in out) for i in f.code for n in walk(i)
+            ):
                 out.add(f.name)
     return out

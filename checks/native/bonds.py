@@ -236,7 +236,14 @@ def ordered(colour, member, label, first, card, part):
 def order(work):
     """Order the cards of each class, given the colours of all and the ties."""
     head = carray(work, HEAD)
-    n, m, q, ties, tie_room, part_room = head[CARDS], head[MEMBERS], head[CLASSES], head[TIES], head[TIE_ROOM], head[PART_ROOM]
+    n, m, q, ties, tie_room, part_room = (
+        head[CARDS],
+        head[MEMBERS],
+        head[CLASSES],
+        head[TIES],
+        head[TIE_ROOM],
+        head[PART_ROOM],
+    )
     at = HEAD + m
     colour_at = at + q + 1
     order_at = colour_at + n

@@ -42,7 +42,9 @@ class CompiledPlaying(Playing):
         try:
             while steps < most_steps and state.end is None and time.process_time() < until:
                 player, lot = Player(self.native, Arrival(state, 0)), Lot(self.luck.getrandbits(63), liking)
-                play = player.play(lot.seed, min(self.luck.choice(SEGMENTS), most_steps - steps), lot.liking, conditions=looked_at)
+                play = player.play(
+                    lot.seed, min(self.luck.choice(SEGMENTS), most_steps - steps), lot.liking, conditions=looked_at
+                )
                 segments.append((player, lot, play.steps))
                 steps += play.steps
                 self.out.states += play.steps

@@ -103,8 +103,12 @@ def write(
 
 
 def build(
-    program: Program, policies: Policies | None = None,
-    card_ids: Sequence[str] = (), cache: Path | None = None, level: int | None = OPTIMISED, symmetry: Symmetry | None = None,
+    program: Program,
+    policies: Policies | None = None,
+    card_ids: Sequence[str] = (),
+    cache: Path | None = None,
+    level: int | None = OPTIMISED,
+    symmetry: Symmetry | None = None,
 ) -> Compiled:
     """Compile a program, or take it from the cache (`cache`: its folder; None: the user's). `level`: how much the code
     is optimised; None: as LLVM does it if such code is at hand, else quickly. Raises Unsupported."""
@@ -135,13 +139,17 @@ def made(written: Written, folder: Path, level: int | None) -> Compiled:
 
         llvm.add_symbol(SYMBOL, order_function().address)
     # on Linux in one piece of memory: parts further than two gigabytes from each other cannot be linked; it ends the process
-    engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), machine, use_lmm=True if sys.platform == "linux" else None)
+    engine = llvm.create_mcjit_compiler(
+        llvm.parse_assembly(""), machine, use_lmm=True if sys.platform == "linux" else None
+    )
     engine.add_object_file(llvm.ObjectFileRef.from_data(code))
     engine.finalize_object()
     entries = (*ENTRIES, "canonical") if written.canonical else ENTRIES
     address = {name: engine.get_function_address(name) for name in entries}
     source = hashlib.sha256(written.text.encode()).hexdigest()
-    return Compiled(written.memory, written.shape, written.ends, address, kept is not None, engine, source, {key: code}, level)
+    return Compiled(
+        written.memory, written.shape, written.ends, address, kept is not None, engine, source, {key: code}, level
+    )
 
 
 class Before(NamedTuple):
@@ -155,7 +163,15 @@ class Before(NamedTuple):
 def made_before(llvm, written: Written, folder: Path, level: int) -> Before:  # pyright: ignore[reportMissingParameterType]
     """The machine for this level, and what is kept."""
     machine = target_machine(llvm, level)
-    host = " ".join((machine.triple, llvm.get_host_cpu_name(), str(llvm.llvm_version_info), llvm.get_host_cpu_features().flatten(), str(level)))
+    host = " ".join(
+        (
+            machine.triple,
+            llvm.get_host_cpu_name(),
+            str(llvm.llvm_version_info),
+            llvm.get_host_cpu_features().flatten(),
+            str(level),
+        )
+    )
     key = hashlib.sha256(plain_bytes(Path(__file__)) + f"{host}\n{written.text}".encode()).hexdigest()
     return Before(machine, key, read_kept(folder, key, ".o"))
 
@@ -165,7 +181,12 @@ def target_machine(llvm, level: int):  # pyright: ignore[reportMissingParameterT
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     return llvm.Target.from_default_triple().create_target_machine(
-        cpu=llvm.get_host_cpu_name(), features=llvm.get_host_cpu_features().flatten(), opt=min(level, QUICKLY), reloc="pic", codemodel="small")
+        cpu=llvm.get_host_cpu_name(),
+        features=llvm.get_host_cpu_features().flatten(),
+        opt=min(level, QUICKLY),
+        reloc="pic",
+        codemodel="small",
+    )
 
 
 def compile_text(llvm, machine, text: str, level: int) -> bytes:  # pyright: ignore[reportMissingParameterType]
@@ -178,7 +199,12 @@ def compile_text(llvm, machine, text: str, level: int) -> bytes:  # pyright: ign
             passes = builder.getModulePassManager()
         else:
             passes = llvm.create_new_module_pass_manager()
-            for add in (passes.add_always_inliner_pass, passes.add_sroa_pass, passes.add_simplify_cfg_pass, passes.add_instruction_combine_pass):
+            for add in (
+                passes.add_always_inliner_pass,
+                passes.add_sroa_pass,
+                passes.add_simplify_cfg_pass,
+                passes.add_instruction_combine_pass,
+            ):
                 add()
         passes.run(module, builder)
     return machine.emit_object(module)

@@ -66,7 +66,9 @@ class Canonical:
         p = self.places
         ties = n * (len(p.card_blocks) + len(p.set_blocks)) + sum(m.capacity for m in p.multisets)
         parts = n * (2 * len(p.card_blocks) + (n + 1) * len(p.set_blocks)) + sum(
-            m.capacity * sum(n if p.roles[c] is Role.CARDS else p.roles[c] in CARD for c in m.columns) for m in p.multisets)
+            m.capacity * sum(n if p.roles[c] is Role.CARDS else p.roles[c] in CARD for c in m.columns)
+            for m in p.multisets
+        )
         self.work = Workspace(n, len(member), len(symmetry.classes), ties, parts)
         self.sign_at, self.image_at, self.changed_at = (self.m.more(8 * n) for _ in range(3))
         self.moving_at = self.m.more(n * self.m.wide // 8)
@@ -305,7 +307,9 @@ class Canonical:
         fn = self.m.functions[s.function]
         kept = self.places.kept.get(s.function)
         places = kept[s.pc][0 if s.top else 1] if kept else frozenset[int]()
-        out: list[tuple[int, Role | int]] = [(k, fn.locals[k].type.role) for k in s.live if fn.locals[k].type.role is not Role.PLAIN]
+        out: list[tuple[int, Role | int]] = [
+            (k, fn.locals[k].type.role) for k in s.live if fn.locals[k].type.role is not Role.PLAIN
+        ]
         return out + [(k, self.places.base[s.function, k]) for k in sorted(places) if k in s.live]
 
     def permute_frame(self, x: Common, frame: Ref, s: Site) -> None:
@@ -326,7 +330,12 @@ class SignWriter:
 
     def __init__(self, w: Canonical, b: Body, x: Common) -> None:
         self.w, self.b, self.x = w, b, x
-        self.label, self.top, self.first, self.ties = b.variable("i64"), b.variable("i64"), b.variable("i64", "0"), b.variable("i64", "0")
+        self.label, self.top, self.first, self.ties = (
+            b.variable("i64"),
+            b.variable("i64"),
+            b.variable("i64", "0"),
+            b.variable("i64", "0"),
+        )
 
     def write(self) -> None:
         w, b, x, p, m = self.w, self.b, self.x, self.w.places, self.w.m

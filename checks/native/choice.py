@@ -73,7 +73,12 @@ def explore(
     begun = time.monotonic()
 
     def left() -> Limits:
-        return limits if limits.seconds is None else replace(limits, seconds=max(0.1, limits.seconds - (time.monotonic() - begun)))
+        return (
+            limits
+            if limits.seconds is None
+            else replace(limits, seconds=max(0.1, limits.seconds - (time.monotonic() - begun)))
+        )
+
     patience = PATIENCE if patience is None else patience
     if patience and not (plan is not None and plan.exists):
         first = slowly(replace(limits, seconds=patience if limits.seconds is None else min(patience, limits.seconds)))
@@ -82,7 +87,14 @@ def explore(
             return first
     try:
         if means == Means(threads=means.threads):  # else it is said where a large search is kept, or how
-            small = compiled(subject, replace(left(), states=min(SMALL, limits.states or SMALL)), progress, means, tell, optimised=False)
+            small = compiled(
+                subject,
+                replace(left(), states=min(SMALL, limits.states or SMALL)),
+                progress,
+                means,
+                tell,
+                optimised=False,
+            )
             if small.cut != "states" or (limits.states is not None and limits.states <= SMALL):
                 return small
         return compiled(subject, left(), progress, means, tell, optimised=True)
@@ -100,7 +112,12 @@ class BeyondCompiled(Exception):
 
 
 def compiled(
-    subject: Subject, limits: Limits, progress: Callable[[Progress], None] | None, means: Means, tell: Callable[[Text], None] | None, optimised: bool,
+    subject: Subject,
+    limits: Limits,
+    progress: Callable[[Progress], None] | None,
+    means: Means,
+    tell: Callable[[Text], None] | None,
+    optimised: bool,
 ) -> Exploration:
     """Explore on compiled code. Raises Unsupported, BeyondCompiled, BadInput."""
     try:
@@ -113,7 +130,17 @@ def compiled(
     try:
         native = Native(subject.program, subject.engine.policies, card_ids=subject.engine.card_ids,
                         level=OPTIMISED if optimised else UNOPTIMISED, symmetry=subject.symmetry)
-        return search(native, subject.engine, subject.starts, limits, progress, means.checkpoints, tell, means.threads or cores(),
-                      means.fingerprints, means.folder)
+        return search(
+            native,
+            subject.engine,
+            subject.starts,
+            limits,
+            progress,
+            means.checkpoints,
+            tell,
+            means.threads or cores(),
+            means.fingerprints,
+            means.folder,
+        )
     except BeyondNative:
         raise BeyondCompiled from None

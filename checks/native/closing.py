@@ -23,7 +23,10 @@ def emit_close(shared: Shared, batches: Batches) -> None:
     It comes last of all: only now all writes that can wait are known. What happens in a write never waits itself.
     """
     m, ends = shared.memory, shared.ends
-    nothing = Batches(dict.fromkeys([*shared.program.functions, Common.NAME], False), dict.fromkeys([*shared.program.functions, Common.NAME], True))
+    nothing = Batches(
+        dict.fromkeys([*shared.program.functions, Common.NAME], False),
+        dict.fromkeys([*shared.program.functions, Common.NAME], True),
+    )
     n = len(shared.layout.slots)
     for number, site in enumerate(batches.sites):
         b = Body(shared.module, f"write{number}", "internal i1", "ptr noalias %c, ptr noalias %g, ptr %record")
@@ -97,7 +100,9 @@ def emit_close(shared: Shared, batches: Batches) -> None:
         to = b.load("ptr", b.op(f"getelementptr [{max(1, len(batches.sites))} x ptr], ptr {writes}, i64 0, i64 {which}"))
         b.go_on_if(b.op(f"call i1 {to}(ptr %c, ptr %g, ptr {record})"), x.fail)
     first, last = x.word_at(EVENT_FIRST), x.word_at(EVENT_TOP)
-    events = sorted({i.function for f in shared.program.functions.values() for i in f.code if isinstance(i, ir.Do) and i.event})
+    events = sorted(
+        {i.function for f in shared.program.functions.values() for i in f.code if isinstance(i, ir.Do) and i.event}
+    )
     if events:
         with b.counting(first, last) as k:
             record = b.element("%c", k, m.event_bytes, m.events_at)

@@ -27,7 +27,12 @@ LOST = 30.0
 """Seconds without an answer after which a cluster is taken for lost."""
 PATIENCE, LONGEST = 5.0, 20.0
 """Seconds that whoever listens at an address has for answering, and Ray for connecting."""
-QUIET = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_ENABLE_UV_RUN_RUNTIME_ENV": "0", "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0", "RAY_ENABLE_AUTO_CONNECT": "0"}
+QUIET = {
+    "RAY_USAGE_STATS_ENABLED": "0",
+    "RAY_ENABLE_UV_RUN_RUNTIME_ENV": "0",
+    "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0",
+    "RAY_ENABLE_AUTO_CONNECT": "0",
+}
 """Ray tells nobody what it is used for, makes no environments of what lies here, and connects to nothing by itself: a worker that ends
 after the connection did would bring it back."""
 NO_RAY = Text("Ray がありません", "Ray is not installed")
@@ -55,7 +60,9 @@ def connected(address: str) -> Any:
         return ray if seen.at < math.inf else watched(ray)
     vars(sys.modules["ray._private.worker"])["print_to_stdstream"] = lambda *told, **how: None  # it prints what became of machines among our results
     where = os.environ.get("RAY_ADDRESS", "") if address == AUTO else address
-    more: dict[str, Any] = {"address": where} if where else {"address": "local", "num_cpus": cores(), "include_dashboard": False}
+    more: dict[str, Any] = (
+        {"address": where} if where else {"address": "local", "num_cpus": cores(), "include_dashboard": False}
+    )
     try:
         if where:
             reach(where)
@@ -63,7 +70,13 @@ def connected(address: str) -> Any:
         with silent():
             in_time(start, LONGEST) if where else start()  # a cluster of its own ends with the thread that started it
     except (OSError, RuntimeError, ValueError) as error:  # what Ray raises where it finds no cluster
-        raise refused("no-cluster", NOT_REACHED, HOW_REACHED, shown(where or AUTO), (str(error) or type(error).__name__).splitlines()[0]) from None
+        raise refused(
+            "no-cluster",
+            NOT_REACHED,
+            HOW_REACHED,
+            shown(where or AUTO),
+            (str(error) or type(error).__name__).splitlines()[0],
+        ) from None
     return watched(ray)
 
 
@@ -143,4 +156,13 @@ def silent() -> Iterator[None]:
 
 def refused(code: str, message: Text, hint: Text, value: str = "", why: str = "") -> BadInput:
     """Why it cannot be used."""
-    return BadInput([Diagnostic(None, code, Text(ja=message.ja.format(value=value, why=why), en=message.en.format(value=value, why=why)), hint)])
+    return BadInput(
+        [
+            Diagnostic(
+                None,
+                code,
+                Text(ja=message.ja.format(value=value, why=why), en=message.en.format(value=value, why=why)),
+                hint,
+            )
+        ]
+    )

@@ -135,7 +135,13 @@ def emit_renew(shared: Shared, batches: Batches) -> None:
     touched = {name: b.variable("i1") for name, info in layout.containers.items() if not info.is_pool}
     for t in touched.values():
         b.store("i1", "false", t)
-    columns = {c + k: name for name, info in layout.containers.items() if name in touched for c in info.columns for k in range(info.capacity)}
+    columns = {
+        c + k: name
+        for name, info in layout.containers.items()
+        if name in touched
+        for c in info.columns
+        for k in range(info.capacity)
+    }
     runs: list[tuple[int, int, str | None]] = []
     """Slots side by side of one size: first, how many, and the multiset they make out of order."""
     for k in m.objects:

@@ -32,13 +32,17 @@ def emit_control(shared: Shared, batches: Batches) -> None:
     m = shared.memory
     for fn in m.functions:
         if fn.kind == "procedure":
-            body = Body(shared.module, shared.symbol(fn.name), "internal i64", "ptr noalias %c, ptr noalias %g, i64 %code")
+            body = Body(
+                shared.module, shared.symbol(fn.name), "internal i64", "ptr noalias %c, ptr noalias %g, i64 %code"
+            )
             Procedure(shared, fn, body, batches).emit()
             live_code = reachable(fn.code, fn.handlers)
             for pc, i in enumerate(fn.code):
                 if isinstance(i, ir.Choose | ir.ChooseSome) and pc in live_code:
                     site = m.site_at[m.number[fn.name], pc, True]
-                    body = Body(shared.module, f"ask{site.number}", "internal i64", "ptr noalias %c, ptr noalias %g", "noinline")
+                    body = Body(
+                        shared.module, f"ask{site.number}", "internal i64", "ptr noalias %c, ptr noalias %g", "noinline"
+                    )
                     OptionsWriter(shared, fn, body, batches).emit_asker(i, pc)
     emit_unwind(shared, batches)
     emit_ways(shared)

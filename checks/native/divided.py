@@ -109,8 +109,17 @@ class Share:
 
     def report(self) -> Report:
         run, last = self.search.run, self.rounds[-1]
-        return Report(len(self.rounds) - 2, last - int(run[NEXT]), self.search.count - last, self.search.count, self.search.transitions, int(run[LEFT]),
-                      self.words_sent, memory_mib(), time.process_time())
+        return Report(
+            len(self.rounds) - 2,
+            last - int(run[NEXT]),
+            self.search.count - last,
+            self.search.count,
+            self.search.transitions,
+            int(run[LEFT]),
+            self.words_sent,
+            memory_mib(),
+            time.process_time(),
+        )
 
     def found_by(self, share: int) -> None:
         """States that are new from now on are first found by this share."""
@@ -143,7 +152,9 @@ class Share:
             if entries.size:
                 self.found_by(share)
             while begin < entries.size:
-                begin = int(routing.take_some(self.search.run, self.search.arrays(), self.search.batch, entries, begin, ALONE))
+                begin = int(
+                    routing.take_some(self.search.run, self.search.arrays(), self.search.batch, entries, begin, ALONE)
+                )
                 if begin < entries.size:
                     self.search.provided(NEED_SPACE)
         return self.report()
@@ -157,8 +168,16 @@ class Share:
         if generation:
             facts = self.search.restore(kept)
             if kept.sum != sums[self.me]:
-                raise damaged(kept.manifest_of(generation), "ほかの部分と同じ時点のものではありません", "it is not of the same moment as the other parts")
-            self.rounds, self.from_whom, self.words_sent = facts["rounds"], [(k, share) for k, share in facts["from whom"]], facts["words sent"]
+                raise damaged(
+                    kept.manifest_of(generation),
+                    "ほかの部分と同じ時点のものではありません",
+                    "it is not of the same moment as the other parts",
+                )
+            self.rounds, self.from_whom, self.words_sent = (
+                facts["rounds"],
+                [(k, share) for k, share in facts["from whom"]],
+                facts["words sent"],
+            )
             self.search.make_table()
 
     def save(self, generation: int) -> tuple[str, str]:
@@ -196,7 +215,9 @@ class Share:
 
     def failing(self) -> dict[str, Met]:
         """The conditions that do not hold somewhere, or of which that cannot be told; how often is not counted."""
-        return {name: self.met(k, 0) for k, name, _ in self.survey.failing(self.subject.program.invariants, self.settled)}
+        return {
+            name: self.met(k, 0) for k, name, _ in self.survey.failing(self.subject.program.invariants, self.settled)
+        }
 
     def goes_on(self) -> bool:
         """Is there a state of this round in which play has not ended?"""
@@ -333,7 +354,9 @@ class Kept:
         self.whole.took = self.whole.last - begun
 
 
-def explored(team: Team, limits: Limits, progress: Callable[[Explored], None] = lambda now: None, kept: Kept | None = None) -> Explored:
+def explored(
+    team: Team, limits: Limits, progress: Callable[[Explored], None] = lambda now: None, kept: Kept | None = None
+) -> Explored:
     """Explore to the end, or to a limit: on states and on time between two exchanges, on memory for each worker. `progress` is told
     after each exchange. `kept`: go on from what is there, and keep it now and then and at the end."""
     begun, cut = time.monotonic(), ""
@@ -360,15 +383,26 @@ def explored(team: Team, limits: Limits, progress: Callable[[Explored], None] = 
 
 
 def search(
-    team: Team, limits: Limits, several: bool, progress: Callable[[Explored], None] = lambda now: None, kept: Kept | None = None,
+    team: Team,
+    limits: Limits,
+    several: bool,
+    progress: Callable[[Explored], None] = lambda now: None,
+    kept: Kept | None = None,
 ) -> Outcome:
     """Explore, and ask what was found. `several`: chance picks one of several first states; the state before that counts."""
     done = explored(team, limits, progress, kept)
     depths = np.sum(list(zip_longest(*team.each("depths"), fillvalue=0)), axis=1).tolist()
     return Outcome(
-        sum(depths) + several, done.transitions, sum(r.left for r in done.reports),
-        [depths[0] + several, *(n for n in depths[1:] if n)], nearest(team.each("ended")), nearest(team.each("failing")),
-        sum(team.each("looked")), done.cut, done.seconds)
+        sum(depths) + several,
+        done.transitions,
+        sum(r.left for r in done.reports),
+        [depths[0] + several, *(n for n in depths[1:] if n)],
+        nearest(team.each("ended")),
+        nearest(team.each("failing")),
+        sum(team.each("looked")),
+        done.cut,
+        done.seconds,
+    )
 
 
 def nearest(told: Sequence[dict[T, Met]]) -> dict[T, tuple[int, Met]]:

@@ -140,7 +140,13 @@ class Effects(Expressions):
 
     # ------------------------------------------------------------ writes
     def write(
-        self, pc: int, values: Sequence[Val], happen: Happen, place: Ref = "-1", how: int = 0, clauses: tuple[str, ...] = (),
+        self,
+        pc: int,
+        values: Sequence[Val],
+        happen: Happen,
+        place: Ref = "-1",
+        how: int = 0,
+        clauses: tuple[str, ...] = (),
     ) -> None:
         """Carry a write out, or let it wait for the end of the batch."""
         self.in_time(pc, lambda: self.log(values, happen, place, how, clauses), lambda: happen(self, values))

@@ -40,7 +40,10 @@ class Ends:
     def bound(self, before: str, after: str = "", slot: int = -1) -> int:
         """A bound that was exceeded: what is said before and after the value."""
         return self._number(
-            ("bound", before, after, slot), lambda who, value: End("bound", detail=f"{before}{value}{after}", slot=slot), True)
+            ("bound", before, after, slot),
+            lambda who, value: End("bound", detail=f"{before}{value}{after}", slot=slot),
+            True,
+        )
 
     def slot(self, names: tuple[str, ...]) -> int:
         """The bound of a slot, which is left with it."""

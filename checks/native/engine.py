@@ -53,7 +53,9 @@ class AllSlots:
         """Of the slots in their order, and what is last: as they lie in memory."""
         self.in_order = itemgetter(*sorted(range(len(order)), key=lambda k: order[k]), -1, -1)
         """Of what lies in memory: the slots in their order, then what is last, twice."""
-        self.wide = [(k, memory.size_of(memory.cells[k].of)) for k in range(len(order)) if memory.cells[k].of not in codes]
+        self.wide = [
+            (k, memory.size_of(memory.cells[k].of)) for k in range(len(order)) if memory.cells[k].of not in codes
+        ]
         self.nothing = {size: bytes(size) for _, size in self.wide}
 
     def of_bytes(self, content: bytes) -> tuple[int, ...]:
@@ -78,8 +80,13 @@ class Native:
     """A compiled program and memory to run it in. Not for two threads at once."""
 
     def __init__(
-        self, program: Program, policies: Policies | None = None,
-        card_ids: Sequence[str] = (), cache: Path | None = None, level: int | None = OPTIMISED, symmetry: Symmetry | None = None,
+        self,
+        program: Program,
+        policies: Policies | None = None,
+        card_ids: Sequence[str] = (),
+        cache: Path | None = None,
+        level: int | None = OPTIMISED,
+        symmetry: Symmetry | None = None,
     ) -> None:
         self.compiled: Compiled = build(program, policies, card_ids, cache, level, symmetry)
         self.program = program
@@ -97,7 +104,9 @@ class Native:
         self.set_word(TABLES, ctypes.addressof(self.data))
         self.fresh = [tuple(blank(x.type) for x in f.locals) for f in self.memory.functions]
         layout = program.layout
-        self.containers = [(info, [(c, blank(layout.slots[c].type)) for c in info.columns]) for info in layout.containers.values()]
+        self.containers = [
+            (info, [(c, blank(layout.slots[c].type)) for c in info.columns]) for info in layout.containers.values()
+        ]
         """Each container, and what stands in its columns where it is not in use."""
         self.least, self.most = [c.lo for c in self.memory.cells], [c.hi for c in self.memory.cells]
 
@@ -201,7 +210,11 @@ class Native:
 
     def label(self) -> tuple[int, int]:
         """The function in which play stands, and where in its code."""
-        site = self.memory.sites[self.number(self.context + self.memory.frame_at + (self.word(DEPTH) - 1) * self.memory.frame_bytes + 8, "i64")]
+        site = self.memory.sites[
+            self.number(
+                self.context + self.memory.frame_at + (self.word(DEPTH) - 1) * self.memory.frame_bytes + 8, "i64"
+            )
+        ]
         return site.function, site.pc
 
     def listed_here(self, label: tuple[int, int]) -> tuple[int, tuple[Option, ...], tuple[int, ...]]:
@@ -213,8 +226,12 @@ class Native:
         width, size = self.width(label), 8 if m.word == 8 else m.wide // 8
         said = ctypes.string_at(self.context + m.options_at, n * m.option_bytes)
         options = tuple(
-            tuple(int.from_bytes(said[at:at + size], "little", signed=True) for at in range(k, k + width * m.word, m.word))
-            for k in range(0, n * m.option_bytes, m.option_bytes))
+            tuple(
+                int.from_bytes(said[at : at + size], "little", signed=True)
+                for at in range(k, k + width * m.word, m.word)
+            )
+            for k in range(0, n * m.option_bytes, m.option_bytes)
+        )
         weights = struct.unpack(f"<{n}q", ctypes.string_at(self.context + m.weights_at, 8 * n))
         assert n == self.word(OPTIONS)
         return self.word(OWNER), options, weights

@@ -148,9 +148,16 @@ class Left(Made[BoundEdge]):
 
 # ---------------------------------------------------------------- the explorer
 def explore(
-    native: Native, engine: Interpreter, first: Arrival | Sequence[Arrival], limits: Limits,
-    progress: Callable[[Progress], None] | None = None, plan: Plan | None = None,
-    tell: Callable[[Text], None] | None = None, threads: int = 1, fingerprints: bool = False, folder: Path | None = None,
+    native: Native,
+    engine: Interpreter,
+    first: Arrival | Sequence[Arrival],
+    limits: Limits,
+    progress: Callable[[Progress], None] | None = None,
+    plan: Plan | None = None,
+    tell: Callable[[Text], None] | None = None,
+    threads: int = 1,
+    fingerprints: bool = False,
+    folder: Path | None = None,
 ) -> Exploration:
     """What `checks.explore.explorer.explore` gives, with the symmetry that was compiled. With a `plan`, checkpoints are
     written, or the search goes on from one; `tell` is told if they cannot be written. What comes out does not depend on
@@ -228,14 +235,21 @@ def carry_on(
                 cut = reason(limits.stop)
             elif limits.seconds is not None and now - begun > limits.seconds:
                 cut = "seconds"
-            elif limits.memory_mib is not None and memory_needed(search.count, search.folder is not None) > limits.memory_mib:
+            elif (
+                limits.memory_mib is not None
+                and memory_needed(search.count, search.folder is not None) > limits.memory_mib
+            ):
                 cut = "memory"
         if why == DONE or cut:
             break
         between()
         if progress is not None and now - told > 0.25:
             at = min(int(search.run[NEXT]), search.count - 1)
-            progress(Progress(search.count, search.frontier, int(search.array("depth")[at]), before + now - begun, memory_mib()))
+            progress(
+                Progress(
+                    search.count, search.frontier, int(search.array("depth")[at]), before + now - begun, memory_mib()
+                )
+            )
             told = now
     return cut or {0: "", DEPTH_CUT: "depth"}.get(int(search.run[CUT]), "turns"), time.monotonic() - begun
 
@@ -257,7 +271,9 @@ def told_exploration(search: Search, engine: Interpreter, several: bool, cut: st
     graph.label = labels = Labels(states, graph.edges, {})
     survey = NativeSurvey(search, engine, several)
     left = Left(states, graph, labels, survey, np.flatnonzero(graph.target == OUTSIDE))
-    out = Exploration(states, graph, Numbers(depth[:count]), Numbers(search.array("turns")[:count]), left, survey=survey)
+    out = Exploration(
+        states, graph, Numbers(depth[:count]), Numbers(search.array("turns")[:count]), left, survey=survey
+    )
     out.transitions = int(search.run[TRANSITIONS])
     out.cut = cut
     out.seconds = seconds

@@ -202,8 +202,13 @@ class Expressions(Numbers):
         """`sum`, `set`, `union`, `min`, `max`: every body is computed before anything is said of them."""
         b = self.b
         lo, hi = self.bounds_of(e.body)
-        narrow = (fits(n * lo, n * hi) if e.kind == "sum" else fits(0, all_ones(1 << max(0, min(hi, 300)))) if e.kind == "set"
-                  else fits(lo, all_ones(hi)))
+        narrow = (
+            fits(n * lo, n * hi)
+            if e.kind == "sum"
+            else fits(0, all_ones(1 << max(0, min(hi, 300))))
+            if e.kind == "set"
+            else fits(lo, all_ones(hi))
+        )
         wide = "i64" if narrow else self.s.wide
         place, found, odd = b.variable(wide, "0"), b.variable("i1", "false"), b.variable("i1", "false")
         seen: list[Bounds] = []

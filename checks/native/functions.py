@@ -23,7 +23,9 @@ def emit_function(shared: Shared, batches: Batches, renews: set[str], fn: Functi
     types = [shared.type_of(d) for d in domains]
     result = shared.result_type(fn.name)
     params = "".join(f", {types[x]} %p{x}" for x in range(fn.arity))
-    b = Body(shared.module, shared.symbol(fn.name), f"internal {{{result}, i1}}", f"ptr noalias %c, ptr noalias %g{params}")
+    b = Body(
+        shared.module, shared.symbol(fn.name), f"internal {{{result}, i1}}", f"ptr noalias %c, ptr noalias %g{params}"
+    )
     x = Effects(shared, fn, b, batches)
     swept = [k for k, local in enumerate(fn.locals) if local.type.role is Role.OBJECT] if fn.name in renews else []
     before = "0"

@@ -7,7 +7,23 @@ import numpy as np
 
 from .calling import njit
 
-COUNT, NEXT, WORDS, EDGES, CUT, LIMIT_STATES, LIMIT_DEPTH, LIMIT_TURNS, FIXED, TRANSITIONS, TAG_BITS, LEFT, PRINTS, PACKED, NODES = range(15)
+(
+    COUNT,
+    NEXT,
+    WORDS,
+    EDGES,
+    CUT,
+    LIMIT_STATES,
+    LIMIT_DEPTH,
+    LIMIT_TURNS,
+    FIXED,
+    TRANSITIONS,
+    TAG_BITS,
+    LEFT,
+    PRINTS,
+    PACKED,
+    NODES,
+) = range(15)
 """Words of `run`: states known, states looked at, words of their keys, edges; what limit was met (DEPTH_CUT, TURNS_CUT);
 the limits (-1: none); words of a key if all have the same; transitions made; bits of the hash in the table; transitions
 that left a bound; are hashes of all states kept, and are they all that tells states apart (`ONLY_HASHES`) or a first look

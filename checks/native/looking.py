@@ -24,8 +24,25 @@ if TYPE_CHECKING:
 
 
 @njit(nogil=True, cache=True)
-def places(states, keys, offsets, fixed, context, slots, unpack, words, frame_at, frame_words, heads, end_word, who_word,
-           depth_word, code, depth, join):
+def places(
+    states,
+    keys,
+    offsets,
+    fixed,
+    context,
+    slots,
+    unpack,
+    words,
+    frame_at,
+    frame_words,
+    heads,
+    end_word,
+    who_word,
+    depth_word,
+    code,
+    depth,
+    join,
+):
     """Where each state stands: the site of its top frame, or -1 - its end; its frames; those left at a join."""
     keys_at = keys.ctypes.data
     for x in range(len(states)):
@@ -90,8 +107,26 @@ def next_failing(begin, states, keys, offsets, fixed, context, broken, left, sai
 
 
 @njit(nogil=True, cache=True)
-def option_ends(states, option, keys, offsets, fixed, context, slots, unpack, options, resume, words, options_at, option_words,
-                chosen_at, end_word, who_word, ends, who):
+def option_ends(
+    states,
+    option,
+    keys,
+    offsets,
+    fixed,
+    context,
+    slots,
+    unpack,
+    options,
+    resume,
+    words,
+    options_at,
+    option_words,
+    chosen_at,
+    end_word,
+    who_word,
+    ends,
+    who,
+):
     """How play ends if an option of a state is taken."""
     keys_at = keys.ctypes.data
     for x in range(len(states)):
@@ -221,8 +256,23 @@ class NativeSurvey:
         m, address = self.memory, self.native.compiled.address
         ends, who = np.zeros(len(states), np.int64), np.zeros(len(states), np.int64)
         for some, index, keys, offsets in self._chunks(states):
-            option_ends(index, options[some], keys, offsets, *self._code(), address["options"], address["resume"], self.words,
-                        m.options_at // 8, m.option_bytes // 8, m.chosen_at // 8, END // 8, END_WHO // 8, ends[some], who[some])
+            option_ends(
+                index,
+                options[some],
+                keys,
+                offsets,
+                *self._code(),
+                address["options"],
+                address["resume"],
+                self.words,
+                m.options_at // 8,
+                m.option_bytes // 8,
+                m.chosen_at // 8,
+                END // 8,
+                END_WHO // 8,
+                ends[some],
+                who[some],
+            )
         both = np.column_stack([ends, who])
         distinct, inverse = np.unique(both, axis=0, return_inverse=True)
         order = np.argsort(inverse.reshape(-1), kind="stable")
@@ -234,14 +284,27 @@ class NativeSurvey:
         address = self.native.compiled.address["options"]
         out, at = np.empty(int(counts.sum()), np.int64), np.concatenate([[0], np.cumsum(counts)])
         for some, index, keys, offsets in self._chunks(states):
-            option_weights(index, counts[some], keys, offsets, *self._code(), address, self.words, self.memory.weights_at // 8,
-                           out[at[some.start]:at[some.stop]])
+            option_weights(
+                index,
+                counts[some],
+                keys,
+                offsets,
+                *self._code(),
+                address,
+                self.words,
+                self.memory.weights_at // 8,
+                out[at[some.start] : at[some.stop]],
+            )
         return out
 
     def failing(self, names: Sequence[str], states: np.ndarray) -> Iterator[tuple[int, str, int | End]]:
         invariants = list(self.native.program.invariants)
         left, said = np.array([name in names for name in invariants], np.bool_), np.zeros(len(invariants) + 1, np.int64)
-        fixed, context, broken = int(self.native.shape.fixed), self.native.context, self.native.compiled.address["broken"]
+        fixed, context, broken = (
+            int(self.native.shape.fixed),
+            self.native.context,
+            self.native.compiled.address["broken"],
+        )
         for some, index, keys, offsets in self._chunks(states):
             x = 0
             while left.any():

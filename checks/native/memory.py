@@ -28,9 +28,23 @@ class Unsupported(Exception):
 
 
 # The head of the context: offsets of words.
-END, END_WHO, CROSSING, DEPTH, OWNER, OPTIONS, BATCH, INNER, LOG, EVENT_FIRST, EVENT_TOP, OBJECTS, EPOCH, TABLES, DECIDER = (
-    8 * k for k in range(15)
-)
+(
+    END,
+    END_WHO,
+    CROSSING,
+    DEPTH,
+    OWNER,
+    OPTIONS,
+    BATCH,
+    INNER,
+    LOG,
+    EVENT_FIRST,
+    EVENT_TOP,
+    OBJECTS,
+    EPOCH,
+    TABLES,
+    DECIDER,
+) = (8 * k for k in range(15))
 """`OWNER` and `OPTIONS` are of the choice listed last; `DECIDER` is the owner of the state whose successors are made."""
 END_VALUE = 128
 RETURNED = END_VALUE + WIDEST // 8
@@ -104,8 +118,12 @@ class Memory:
         everything = [*self.domains, *(d for f in self.local_domains for d in f), *self.results,
                       *((min(t, default=0), max(t, default=0)) for t in program.tables)]
         kept = max((max(lo.bit_length(), hi.bit_length()) + 1 for lo, hi in everything), default=1)
-        constants = (n.value.bit_length() + 1 for f in self.functions for i in f.code for n in walk(i) if isinstance(n, ir.Const))
-        needed = max([kept, layout.card_count + 1, *(bits for bits in constants if bits <= WIDEST)])  # of larger ones code gives up
+        constants = (
+            n.value.bit_length() + 1 for f in self.functions for i in f.code for n in walk(i) if isinstance(n, ir.Const)
+        )
+        needed = max(
+            [kept, layout.card_count + 1, *(bits for bits in constants if bits <= WIDEST)]
+        )  # of larger ones code gives up
         self.wide = 128 if needed <= 128 else 192 if needed <= 192 else WIDEST
         if needed > WIDEST:
             raise Unsupported(f"a set of {needed - 1} things")
@@ -185,7 +203,9 @@ class Memory:
             live = liveness(f)
             across = live_across_calls(f, live)
             for pc, i in enumerate(f.code):
-                if isinstance(i, ir.Label | ir.Choose | ir.ChooseSome | ir.Consult) or (isinstance(i, ir.Invoke) and i.stop):
+                if isinstance(i, ir.Label | ir.Choose | ir.ChooseSome | ir.Consult) or (
+                    isinstance(i, ir.Invoke) and i.stop
+                ):
                     self._site(number, pc, True, live[pc])
                 if isinstance(i, ir.Invoke) and not i.tail:
                     self._site(number, pc, False, across[pc])
@@ -207,11 +227,15 @@ class Memory:
             cells: list[Cell] = []
             offset = 16
             for (lo, hi), x in zip(self.local_domains[k], f.locals, strict=True):
-                of, size = ("i64", 8) if x.type.role is Role.OBJECT or fits(lo, hi) else (f"i{self.wide}", self.wide // 8)
+                of, size = (
+                    ("i64", 8) if x.type.role is Role.OBJECT or fits(lo, hi) else (f"i{self.wide}", self.wide // 8)
+                )
                 cells.append(Cell(offset, of, lo, hi))
                 offset += size
             self.frames.append(FrameShape(tuple(cells), offset))
-        self.frame_bytes = max((s.size for s, f in zip(self.frames, self.functions, strict=True) if f.kind == "procedure"), default=16)
+        self.frame_bytes = max(
+            (s.size for s, f in zip(self.frames, self.functions, strict=True) if f.kind == "procedure"), default=16
+        )
         self.depth = self.program.stack_depth
 
     # ------------------------------------------------------------ context

@@ -251,7 +251,9 @@ class Numbers:
                 less = self.one_less(x)
                 one = b.op(f"icmp eq {self.of(x)} {b.op(f'and {self.of(x)} {x.ref}, {less}')}, 0")
                 both = b.op(f"and i1 {one}, {self.truth(x)}")
-                return self.choice(both, lambda: Val(self.count_zeros(x), False, 0, max(0, x.hi.bit_length() - 1)), lambda: const(-1))
+                return self.choice(
+                    both, lambda: Val(self.count_zeros(x), False, 0, max(0, x.hi.bit_length() - 1)), lambda: const(-1)
+                )
             case "single":
                 self.fault(self.between(a, 0, a.hi), "a set was given a member that is none", at)
                 return self.power(Val(a.ref, a.wide, max(0, a.lo), max(0, a.hi)))
@@ -381,7 +383,10 @@ class Numbers:
 
         def down() -> Val:
             return self.shift_down(a, self.arithmetic("sub", const(0), b, (max(0, -b.hi), max(0, -b.lo))))
-        return self.choice(self.compare("sge", b, const(0)), lambda: self.shift_up(a, Val(b.ref, b.wide, 0, max(0, b.hi))), down)
+
+        return self.choice(
+            self.compare("sge", b, const(0)), lambda: self.shift_up(a, Val(b.ref, b.wide, 0, max(0, b.hi))), down
+        )
 
     def shift_up(self, a: Val, b: Val) -> Val:
         most = self.m.wide - 1

@@ -64,7 +64,12 @@ class OptionsWriter(Procedure):
     def spread(self, o: ir.Offer, k: int, domains: Sequence[tuple[int, int]], distinct: bool) -> None:
         if k < len(o.binders):
             binder = o.binders[k]
-            self.each(binder.var, self.value(binder.domain), binder.offset, lambda head, done: self.spread(o, k + 1, domains, distinct))
+            self.each(
+                binder.var,
+                self.value(binder.domain),
+                binder.offset,
+                lambda head, done: self.spread(o, k + 1, domains, distinct),
+            )
             return
         skip = self.b.fresh("skip")
         self.only_if(o.test, skip)
@@ -137,7 +142,11 @@ class OptionsWriter(Procedure):
         b = self.b
         done = b.fresh("done")
         for player, wishes in sorted(self.s.policies.items()):
-            looked = [(patterns, w.act == "pass") for w in wishes if (patterns := patterns_of(w, of, self.s.card_ids)) is not None]
+            looked = [
+                (patterns, w.act == "pass")
+                for w in wishes
+                if (patterns := patterns_of(w, of, self.s.card_ids)) is not None
+            ]
             if not looked:
                 continue
             mine = b.op(f"icmp eq i64 {who}, {player}")
@@ -237,8 +246,13 @@ def tell_apart(offers: Sequence[ir.Offer]) -> bool:
         if any(ir.Local(x.var) not in o.values for x in o.binders):
             return False
     return all(
-        any(isinstance(x, ir.Const) and isinstance(y, ir.Const) and x.value != y.value for x, y in zip(a.values, b.values, strict=True))
-        for k, a in enumerate(offers) for b in offers[:k])
+        any(
+            isinstance(x, ir.Const) and isinstance(y, ir.Const) and x.value != y.value
+            for x, y in zip(a.values, b.values, strict=True)
+        )
+        for k, a in enumerate(offers)
+        for b in offers[:k]
+    )
 
 
 Patterns = list[list[tuple[int, list[int]]]]

@@ -43,7 +43,9 @@ def emit_playout(shared: Shared, batches: Batches, shape: Shape) -> None:
     g = b.offset("%c", m.slots_at)
     choices = shared.module.array("i8", [
         int(isinstance(m.functions[s.function].code[s.pc], ir.Choose | ir.ChooseSome)) for s in m.sites])
-    settled = shared.module.array("i8", [int(not isinstance(m.functions[s.function].code[s.pc], ir.Consult)) for s in m.sites])
+    settled = shared.module.array(
+        "i8", [int(not isinstance(m.functions[s.function].code[s.pc], ir.Consult)) for s in m.sites]
+    )
     word = "i64" if m.word == 8 else f"i{m.wide}"
 
     def site() -> Ref:  # where play stands

@@ -56,7 +56,9 @@ class Trail(Sequence[tuple[State, Option]]):
     def __getitem__(self, k: int | slice) -> tuple[State, Option] | Trail:
         at = range(len(self))[k]
         if isinstance(at, range):
-            return Trail(self.native, [self.keys[x] for x in at], [self.labels[x] for x in at], [self.options[x] for x in at])
+            return Trail(
+                self.native, [self.keys[x] for x in at], [self.labels[x] for x in at], [self.options[x] for x in at]
+            )
         return self.native.unpacked(self.keys[at]), self.options[at]
 
 
@@ -78,7 +80,9 @@ class Player:
         self.start = start.state
         self.call = ctypes.CFUNCTYPE(ctypes.c_int64, *[ctypes.c_void_p] * 4)(native.compiled.address["playout"])
 
-    def play(self, seed: int, most_steps: int = 20_000, liking: int = 0, hashed: bool = False, conditions: int = 0) -> Play:
+    def play(
+        self, seed: int, most_steps: int = 20_000, liking: int = 0, hashed: bool = False, conditions: int = 0
+    ) -> Play:
         """One play; the seeds decide all lots. `hashed`: is it looked for positions that come back? `conditions`: a bit for each invariant that ends the
         play where it does not hold. Raises BeyondNative."""
         native = self.native
@@ -87,7 +91,9 @@ class Player:
         native.set_word(LIKING, liking)
         native.set_word(HASHES, ctypes.addressof(self.hashes) if hashed else 0)
         native.set_word(CONDITIONS, conditions)
-        how = self.call(native.context, ctypes.addressof(self.key), ctypes.addressof(self.luck), ctypes.addressof(self.room))
+        how = self.call(
+            native.context, ctypes.addressof(self.key), ctypes.addressof(self.luck), ctypes.addressof(self.room)
+        )
         decisions, steps, came_back = native.word(DECISIONS), native.word(STEPS), native.word(CAME_BACK)
         if how != PLAYED:
             return Play({LOOPED: "loop", BROKEN: "broken"}.get(how, "steps"), -1, decisions, steps, None, came_back)
@@ -107,7 +113,11 @@ class Player:
                 break
             label = native.label()
             owner, options, weights = native.listed_here(label)
-            drawn_one = 0 if owner == NOBODY else drawn(below, liked(lot.liking, native.memory.site_at[*label, True].number, options, weights))
+            drawn_one = (
+                0
+                if owner == NOBODY
+                else drawn(below, liked(lot.liking, native.memory.site_at[*label, True].number, options, weights))
+            )
             out.labels.append(label)
             out.options.append(options[drawn_one])
             live = native.go_on(options[drawn_one])

@@ -68,7 +68,11 @@ def send(batch, me, sent, filled, recent):
                     n = np.int64(records[at - HEAD_WORDS])
                     k = np.int64(h & low)
                     there = recent[k]
-                    if there == 0 or np.int64(flat[there - 1]) & 0xFFFF != n or not are_equal(flat, there, records, at, n):
+                    if (
+                        there == 0
+                        or np.int64(flat[there - 1]) & 0xFFFF != n
+                        or not are_equal(flat, there, records, at, n)
+                    ):
                         to = share * most + filled[share]
                         recent[k] = to + 1
                         flat[to] = first | np.uint64(n)

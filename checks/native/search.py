@@ -80,16 +80,26 @@ class Search:
         """Are keys packed as trees? None: the first state will show whether that pays."""
         fixed = native.shape.fixed
         self.run = np.zeros(RUN_WORDS, np.int64)
-        self.run[FIXED], self.run[PRINTS] = fixed, layout.ONLY_HASHES if fingerprints else HASHES_FIRST if folder is not None else 0
+        self.run[FIXED], self.run[PRINTS] = (
+            fixed,
+            layout.ONLY_HASHES if fingerprints else HASHES_FIRST if folder is not None else 0,
+        )
         self.set_limits(limits)
         self.tracks = graph or limits.depth is not None or limits.turns is not None
         self.arenas: dict[str, Arena] = {}
         many, edges = states if self.tracks else 1, states if graph else 1
         for name, dtype, size in (
-            ("keys", np.uint64, 8 + states * (fixed or 8)), ("offsets", np.uint32, 1 if fixed else states + 2),
-            ("prints", np.uint64, states if self.run[PRINTS] else 1), ("parent", np.uint32, states if fingerprints or not graph else 1), ("ended", np.uint8, many),
-            ("depth", np.int32, many), ("turns", np.int32, many), ("owner", np.int8, edges),
-            ("first_edge", np.int64, edges + 1), ("target", np.int32, 4 * edges), ("crossing", np.int8, 4 * edges),
+            ("keys", np.uint64, 8 + states * (fixed or 8)),
+            ("offsets", np.uint32, 1 if fixed else states + 2),
+            ("prints", np.uint64, states if self.run[PRINTS] else 1),
+            ("parent", np.uint32, states if fingerprints or not graph else 1),
+            ("ended", np.uint8, many),
+            ("depth", np.int32, many),
+            ("turns", np.int32, many),
+            ("owner", np.int8, edges),
+            ("first_edge", np.int64, edges + 1),
+            ("target", np.int32, 4 * edges),
+            ("crossing", np.int8, 4 * edges),
             ("nodes", np.uint64, 1),
         ):
             in_file = folder is not None and (size > 1 or name == "nodes") and name != "prints"
@@ -99,7 +109,9 @@ class Search:
         self.table_fits = False
         self.known: Known | None = None
         self.contexts = [(native.context, None), *native.contexts(threads - 1)]
-        self.deciders = [np.ctypeslib.as_array((ctypes.c_int64 * 1).from_address(at + DECIDER)) for at, _ in self.contexts]
+        self.deciders = [
+            np.ctypeslib.as_array((ctypes.c_int64 * 1).from_address(at + DECIDER)) for at, _ in self.contexts
+        ]
         self.team = Team(threads) if threads > 1 else None
         self.blocks = BLOCKS * threads if threads > 1 else 1
         self.batch = self.new_batch(max(ROOM, 1024 * (native.shape.most_words + HEAD_WORDS)))
@@ -138,7 +150,9 @@ class Search:
         """What the core works on; taken anew when something has grown."""
         if self.known is None:
             tables = {"table": self.table, "node_table": self.node_table}
-            self.known = Known(**tables, **{name: self.arenas[name].array for name in Known._fields if name not in tables})
+            self.known = Known(
+                **tables, **{name: self.arenas[name].array for name in Known._fields if name not in tables}
+            )
         return self.known
 
     @property
@@ -297,8 +311,18 @@ class Search:
 
             def expand(b: int, me: int) -> None:
                 begin = min(first + b * share, last)  # noqa: B023
-                core.expand(run, known, batch, b, begin, min(begin + share, last), words, self.contexts[me][0],  # noqa: B023
-                            successors, self.deciders[me])
+                core.expand(
+                    run,
+                    known,  # noqa: B023
+                    batch,
+                    b,
+                    begin,
+                    min(begin + share, last),  # noqa: B023
+                    words,
+                    self.contexts[me][0],  # noqa: B023
+                    successors,
+                    self.deciders[me],
+                )
             team.each(expand, self.blocks)
             states, why = core.settle(run, batch, self.blocks)
             if states == 0:
@@ -413,7 +437,8 @@ class Search:
             "cards": hashlib.sha256(self.native.memory.table_data()).hexdigest(),
             "beginning": first.hexdigest(),
             "limits": f"depth {self.limits.depth}, turns {self.limits.turns}",
-            "store": ("fingerprints" if self.remade is not None else "trees" if self.packed else "exact") + (", graph" if self.graph else ", parents"),
+            "store": ("fingerprints" if self.remade is not None else "trees" if self.packed else "exact")
+            + (", graph" if self.graph else ", parents"),
         }
 
     def lengths(self) -> dict[str, int]:

@@ -37,7 +37,21 @@ def run(terminal: Terminal, book: str, text: str | None, kind: str | None, as_js
 def of_book(terminal: Terminal, book: str, phrases: Phrases, only: str | None) -> list[Block]:
     """All phrases, by kind."""
     say = terminal.phrase
-    blocks: list[Block] = [] if only else [Facts(say(words.TOTAL, book=book, count=sum(1 for _ in phrases.all()), kinds=len(phrases.kinds), line=phrases.line))]
+    blocks: list[Block] = (
+        []
+        if only
+        else [
+            Facts(
+                say(
+                    words.TOTAL,
+                    book=book,
+                    count=sum(1 for _ in phrases.all()),
+                    kinds=len(phrases.kinds),
+                    line=phrases.line,
+                )
+            )
+        ]
+    )
     for name, kind in phrases.kinds.items():
         if only not in (None, name):
             continue
@@ -49,7 +63,12 @@ def of_book(terminal: Terminal, book: str, phrases: Phrases, only: str | None) -
                 blocks.append(Para(say(words.ANYTHING)))
             case _:
                 rows = [shown(p, phrases) for p in kind]
-                blocks.append(Table(tuple(map(say, words.COLUMNS)), tuple((s.phrase, s.example if s.example != s.phrase else "", s.english) for s in rows)))
+                blocks.append(
+                    Table(
+                        tuple(map(say, words.COLUMNS)),
+                        tuple((s.phrase, s.example if s.example != s.phrase else "", s.english) for s in rows),
+                    )
+                )
     return [*blocks, Verbatim(say(words.NEXT, book=book))]
 
 
@@ -73,17 +92,43 @@ def of_text(terminal: Terminal, lines: list[Line], like: list[Shown]) -> list[Bl
 
 
 # ---------------------------------------------------------------- for programs
-def phrases_as_json(book: str, phrases: Phrases, only: str | None, lines: list[Line], like: list[Shown]) -> dict[str, Any]:
+def phrases_as_json(
+    book: str, phrases: Phrases, only: str | None, lines: list[Line], like: list[Shown]
+) -> dict[str, Any]:
     """The kinds with their phrases, and how a text was read."""
     kinds: list[dict[str, Any]] = []
     for name, kind in phrases.kinds.items():
         if only in (None, name):
             number = {"from": kind.low, "to": kind.high} if isinstance(kind, Number) else None
-            kinds.append({"kind": name, "number": number, "phrases": [plain(shown(p, phrases)) for p in kind] if isinstance(kind, tuple) else []})
+            kinds.append(
+                {
+                    "kind": name,
+                    "number": number,
+                    "phrases": [plain(shown(p, phrases)) for p in kind] if isinstance(kind, tuple) else [],
+                }
+            )
     return {
-        "schema": SCHEMA, "kind": "phrases", "book": book, "line": phrases.line, "kinds": kinds,
-        "text": [{"text": line.text, "pieces": [plain(p) for p in line.pieces],
-                  "mistakes": [{"code": d.code, "column": 1 if d.position is None else d.position.column, "message": plain(d.message),
-                                "hint": plain(d.hint), "value": d.value} for d in line.mistakes]} for line in lines],
+        "schema": SCHEMA,
+        "kind": "phrases",
+        "book": book,
+        "line": phrases.line,
+        "kinds": kinds,
+        "text": [
+            {
+                "text": line.text,
+                "pieces": [plain(p) for p in line.pieces],
+                "mistakes": [
+                    {
+                        "code": d.code,
+                        "column": 1 if d.position is None else d.position.column,
+                        "message": plain(d.message),
+                        "hint": plain(d.hint),
+                        "value": d.value,
+                    }
+                    for d in line.mistakes
+                ],
+            }
+            for line in lines
+        ],
         "nearest": [plain(s) for s in like],
     }

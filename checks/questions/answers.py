@@ -108,11 +108,18 @@ def read_answers(path: Path, known: Known | None = None) -> Mapping[str, Answer]
     return read_file(path, _answers(known))
 
 
-def _wrong(name: str, answer: Answer | None, at: Position, known: Known, by_id: Mapping[str, str]) -> Iterator[Diagnostic]:
+def _wrong(
+    name: str, answer: Answer | None, at: Position, known: Known, by_id: Mapping[str, str]
+) -> Iterator[Diagnostic]:
     match = ID.fullmatch(name)
     if match is None:
-        yield Diagnostic(at, "question-id", Text(ja=f"「{shown(name)}」は問いの番号ではありません", en=f"{shown(name)!r} is no id of a question"),
-                         HOW_TO_NAME, name)
+        yield Diagnostic(
+            at,
+            "question-id",
+            Text(ja=f"「{shown(name)}」は問いの番号ではありません", en=f"{shown(name)!r} is no id of a question"),
+            HOW_TO_NAME,
+            name,
+        )
         return
     if match["family"] not in BY_ID:
         yield Diagnostic(at, "no-such-family", Text(ja=f"「{match['family']}」という問いの種類はありません", en=f"there is no family of questions {match['family']!r}"),
@@ -135,7 +142,9 @@ def unknown(answer: Answer, known: Known) -> Diagnostic:
             Kind.READING: Text(ja=f"解釈「{name}」はこの本にありません", en=f"the book has no reading {name!r}"),
             Kind.RULE: Text(ja=f"規則「{name}」はこの本にありません", en=f"the book has no rule {name!r}")}[answer.kind]
     code = {Kind.BY: "no-such-clause", Kind.READING: "no-such-reading", Kind.RULE: "no-such-rule"}[answer.kind]
-    return Diagnostic(answer.at, code, said, did_you_mean(answer.said.en, sorted(known.of(answer.kind))), answer.said.en)
+    return Diagnostic(
+        answer.at, code, said, did_you_mean(answer.said.en, sorted(known.of(answer.kind))), answer.said.en
+    )
 
 
 def clause_of(where: str, by_id: Mapping[str, str]) -> str | None:

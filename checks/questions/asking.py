@@ -46,7 +46,9 @@ Naming = Callable[[Draft], Callable[[Clause, int], str]]
 """What the clauses of a draft are called; the number is a place in the clause's text."""
 
 
-def ask_file(path: Path, families: Sequence[Family], encoding: str | None = None, naming: Naming | None = None) -> Asked:
+def ask_file(
+    path: Path, families: Sequence[Family], encoding: str | None = None, naming: Naming | None = None
+) -> Asked:
     """The questions of a file. Raises BadInput where it cannot be read, or where nothing was recognised in it."""
     return ask(read(path, encoding), families, naming)
 
@@ -64,8 +66,13 @@ def ask(source: Source, families: Sequence[Family], naming: Naming | None = None
         settled += closed
     answered = sum(one.where is None for one in settled)
     questions = tuple(
-        Question(family, tuple(_place(page, family, one) for one in group), is_sure(page, family, [one.clause for one in group], answered))
-        for family, group in open_)
+        Question(
+            family,
+            tuple(_place(page, family, one) for one in group),
+            is_sure(page, family, [one.clause for one in group], answered),
+        )
+        for family, group in open_
+    )
     return Asked(source, draft, questions, tuple(settled), tuple(families))
 
 
@@ -97,14 +104,22 @@ def _answered_near(page: Page, family: Family, raised: Raised) -> Clause | None:
 
 def _place(page: Page, family: Family, raised: Raised) -> Place:
     clause = raised.clause
-    begin, text = next(((offset, text) for offset, text in sentences(clause) if offset <= raised.start < offset + len(text)),
-                       (raised.start, clause.text[raised.start : raised.end]))
+    begin, text = next(
+        ((offset, text) for offset, text in sentences(clause) if offset <= raised.start < offset + len(text)),
+        (raised.start, clause.text[raised.start : raised.end]),
+    )
     start, end = _widened(text, raised.start - begin, raised.end - begin)
     line, column = clause.passage.at(begin + start) if clause.passage.starts else (clause.line, clause.column)
     phrase = " ".join(text[start:end].split()).rstrip("*_")
     name = page.name(clause, raised.start)
-    return Place(place_id(family.id, name, phrase), name, line, column, phrase if len(phrase) <= SHOWN else phrase[:SHOWN] + "…",
-                 None if raised.other is None else page.name(raised.other, 0))
+    return Place(
+        place_id(family.id, name, phrase),
+        name,
+        line,
+        column,
+        phrase if len(phrase) <= SHOWN else phrase[:SHOWN] + "…",
+        None if raised.other is None else page.name(raised.other, 0),
+    )
 
 
 _EDGE = re.compile(r"[、。，,.;:：；「」『』（）()\n]")

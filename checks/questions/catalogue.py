@@ -7,8 +7,19 @@ from ...spec.text import Lang, Text
 from .families import choices, effects, numbers, orders, results, wording
 from .record import Family, Stake
 
-FAMILIES: tuple[Family, ...] = tuple(sorted(
-    (*results.FAMILIES, *orders.FAMILIES, *choices.FAMILIES, *effects.FAMILIES, *numbers.FAMILIES, *wording.FAMILIES), key=lambda one: one.stake))
+FAMILIES: tuple[Family, ...] = tuple(
+    sorted(
+        (
+            *results.FAMILIES,
+            *orders.FAMILIES,
+            *choices.FAMILIES,
+            *effects.FAMILIES,
+            *numbers.FAMILIES,
+            *wording.FAMILIES,
+        ),
+        key=lambda one: one.stake,
+    )
+)
 """In the order in which their questions are shown."""
 BY_ID = {one.id: one for one in FAMILIES}
 STAKES = {
@@ -26,14 +37,25 @@ def chosen(names: tuple[str, ...]) -> tuple[Family, ...]:
     report = Collector()
     for name in names:
         if name not in BY_ID:
-            report.add(Diagnostic(None, "no-such-family", Text(ja=f"「{name}」という問いの種類はありません", en=f"there is no family of questions {name!r}"),
-                                  did_you_mean(name, [*BY_ID]), name))
+            report.add(
+                Diagnostic(
+                    None,
+                    "no-such-family",
+                    Text(ja=f"「{name}」という問いの種類はありません", en=f"there is no family of questions {name!r}"),
+                    did_you_mean(name, [*BY_ID]),
+                    name,
+                )
+            )
     report.raise_if_any()
     return tuple(one for one in FAMILIES if not names or one.id in names)
 
 
 def table(lang: Lang = "en") -> str:
     """All families as a table in Markdown."""
-    head = ["| family | about | asks | usual in other books |", "|---|---|---|---|"] if lang == "en" else ["| 種類 | 何について | 問い | ほかの本では |", "|---|---|---|---|"]
+    head = (
+        ["| family | about | asks | usual in other books |", "|---|---|---|---|"]
+        if lang == "en"
+        else ["| 種類 | 何について | 問い | ほかの本では |", "|---|---|---|---|"]
+    )
     rows = [f"| `{one.id}`{'*' if one.named else ''} | {STAKES[one.stake].in_(lang)} | {one.asks.in_(lang).format(phrase='…', other='…').removeprefix('“…”: ').removeprefix('「…」: ')} | {one.usual.in_(lang)} |" for one in FAMILIES]
     return "\n".join([*head, *rows])

@@ -50,7 +50,12 @@ class Request:
     def typed(self) -> str:
         """The draft, and with what it was asked about, as they are typed: what is proposed to be typed next is about the same."""
         told = {"--book": self.book and self.book.name, "--answers": self.answers, "--encoding": self.encoding}
-        return shlex.join([str(self.draft), *(word for option, value in told.items() if value is not None for word in (option, str(value)))])
+        return shlex.join(
+            [
+                str(self.draft),
+                *(word for option, value in told.items() if value is not None for word in (option, str(value))),
+            ]
+        )
 
 
 def run(terminal: Terminal, request: Request, as_json: bool) -> bool:
@@ -89,9 +94,17 @@ def explain(terminal: Terminal, name: str, as_json: bool) -> None:
     say = terminal.phrase
     blocks: list[Block] = [
         Heading(f"{family.id}: {say(family.title)} ({say(STAKES[family.stake])})"),
-        Para(say(family.asks).format(phrase="…", other="…")), Para(say(family.matters)), Para(say(words.USUAL, text=family.usual))]
+        Para(say(family.asks).format(phrase="…", other="…")),
+        Para(say(family.matters)),
+        Para(say(words.USUAL, text=family.usual)),
+    ]
     for one in family.examples:
-        blocks += [Heading(say(words.RAISES)), Verbatim(one.of(one.raises).rstrip()), Heading(say(words.QUIET)), Verbatim(one.of(one.quiet).rstrip())]
+        blocks += [
+            Heading(say(words.RAISES)),
+            Verbatim(one.of(one.raises).rstrip()),
+            Heading(say(words.QUIET)),
+            Verbatim(one.of(one.quiet).rstrip()),
+        ]
     terminal.show(layout(blocks, terminal.width, terminal.fit))
 
 
@@ -110,9 +123,20 @@ def _show(terminal: Terminal, request: Request, asked: Asked, found: Kept, unsur
     say = terminal.phrase
     places = sum(len(one.places) for one in found.questions)
     settled = sum(one.places for one in asked.settled)
-    blocks: list[Block] = [Facts(say(
-        words.TOTAL, file=asked.source.file, count=len(found.questions), places=places, families=len(asked.families), settled=settled,
-        answered=len(found.answered))), *(Para(say(note)) for note in asked.source.notes)]
+    blocks: list[Block] = [
+        Facts(
+            say(
+                words.TOTAL,
+                file=asked.source.file,
+                count=len(found.questions),
+                places=places,
+                families=len(asked.families),
+                settled=settled,
+                answered=len(found.answered),
+            )
+        ),
+        *(Para(say(note)) for note in asked.source.notes),
+    ]
     stake = None
     for question in found.questions:
         if question.family.stake is not stake:
@@ -121,9 +145,23 @@ def _show(terminal: Terminal, request: Request, asked: Asked, found: Kept, unsur
         blocks += _blocks(terminal, asked, question)
     if request.answered:
         blocks.append(Heading(say(words.SETTLED), str(settled + len(found.answered))))
-        blocks += [Para(say(words.SETTLED_AT if one.where else words.SETTLED_ALL, family=one.family.id, title=one.family.title, by=one.by,
-                            where=one.where or "", count=one.places)) for one in asked.settled]
-        blocks += [Para(say(words.ANSWERED, id=place.id, answer=say(words.ANSWER[given.kind], said=given.said))) for place, given in found.answered]
+        blocks += [
+            Para(
+                say(
+                    words.SETTLED_AT if one.where else words.SETTLED_ALL,
+                    family=one.family.id,
+                    title=one.family.title,
+                    by=one.by,
+                    where=one.where or "",
+                    count=one.places,
+                )
+            )
+            for one in asked.settled
+        ]
+        blocks += [
+            Para(say(words.ANSWERED, id=place.id, answer=say(words.ANSWER[given.kind], said=given.said)))
+            for place, given in found.answered
+        ]
     blocks += [Para(say(words.STALE, id=name)) for name in found.stale]
     if unsure:
         blocks.append(Para(say(words.UNSURE, count=unsure, file=request.typed)))
@@ -139,31 +177,69 @@ def _blocks(terminal: Terminal, asked: Asked, question: Question) -> list[Block]
     where = asked.source.places.get(first.line, f"{first.line}:{first.column}")
     others = [name for name in dict.fromkeys(place.clause for place in question.places) if name != first.clause]
     named = "、".join(others[:MOST_CLAUSES]) if terminal.lang == "ja" else ", ".join(others[:MOST_CLAUSES])
-    more = say(words.ALSO, clauses=named + (" …" if len(others) > MOST_CLAUSES else ""), count=len(others)) if others else ""
-    return [Facts(f"{where}  {first.clause}  [{question.id}]"), Para(say(question.words)), Para(say(words.USUAL, text=question.family.usual)),
-            *([Para(more)] if more else [])]
+    more = (
+        say(words.ALSO, clauses=named + (" …" if len(others) > MOST_CLAUSES else ""), count=len(others))
+        if others
+        else ""
+    )
+    return [
+        Facts(f"{where}  {first.clause}  [{question.id}]"),
+        Para(say(question.words)),
+        Para(say(words.USUAL, text=question.family.usual)),
+        *([Para(more)] if more else []),
+    ]
 
 
 # ---------------------------------------------------------------- for programs
 def questions_as_json(asked: Asked, found: Kept, unsure: int) -> dict[str, Any]:
     """The questions, how many more were not sure enough, what answers the rest, and answers that no longer fit."""
     return {
-        "schema": SCHEMA, "kind": "questions", "file": asked.source.file, "families": [one.id for one in asked.families],
-        "questions": [{
-            "id": one.id, "family": one.family.id, "stake": one.family.stake.name.lower(), "question": plain(one.words),
-            "usual": plain(one.family.usual), "clauses": list(one.clauses),
-            "places": [{"id": place.id, "clause": place.clause, "line": place.line, "column": place.column,
-                        "place": asked.source.places.get(place.line, f"{place.line}:{place.column}"), "phrase": place.phrase, "other": place.other}
-                       for place in one.places],
-        } for one in found.questions],
-        "settled": [{"family": one.family.id, "by": one.by, "clause": one.where, "places": one.places} for one in asked.settled],
-        "answered": [{"id": place.id, "kind": given.kind.value, "answer": plain(given.said)} for place, given in found.answered],
-        "stale": list(found.stale), "unsure": unsure,
+        "schema": SCHEMA,
+        "kind": "questions",
+        "file": asked.source.file,
+        "families": [one.id for one in asked.families],
+        "questions": [
+            {
+                "id": one.id,
+                "family": one.family.id,
+                "stake": one.family.stake.name.lower(),
+                "question": plain(one.words),
+                "usual": plain(one.family.usual),
+                "clauses": list(one.clauses),
+                "places": [
+                    {
+                        "id": place.id,
+                        "clause": place.clause,
+                        "line": place.line,
+                        "column": place.column,
+                        "place": asked.source.places.get(place.line, f"{place.line}:{place.column}"),
+                        "phrase": place.phrase,
+                        "other": place.other,
+                    }
+                    for place in one.places
+                ],
+            }
+            for one in found.questions
+        ],
+        "settled": [
+            {"family": one.family.id, "by": one.by, "clause": one.where, "places": one.places} for one in asked.settled
+        ],
+        "answered": [
+            {"id": place.id, "kind": given.kind.value, "answer": plain(given.said)} for place, given in found.answered
+        ],
+        "stale": list(found.stale),
+        "unsure": unsure,
     }
 
 
 def family_as_json(family: Family) -> dict[str, Any]:
     """A family."""
-    return {"id": family.id, "stake": family.stake.name.lower(), "title": plain(family.title), "asks": plain(family.asks),
-            "matters": plain(family.matters), "usual": plain(family.usual),
-            "examples": [{"raises": one.of(one.raises), "quiet": one.of(one.quiet)} for one in family.examples]}
+    return {
+        "id": family.id,
+        "stake": family.stake.name.lower(),
+        "title": plain(family.title),
+        "asks": plain(family.asks),
+        "matters": plain(family.matters),
+        "usual": plain(family.usual),
+        "examples": [{"raises": one.of(one.raises), "quiet": one.of(one.quiet)} for one in family.examples],
+    }

@@ -31,4 +31,9 @@ def is_sure(page: Page, family: Family, clauses: Sequence[Clause], answered: int
 
 def _states(clause: Clause) -> bool:
     label = clause.label
-    return label is not None and clause.style in COUNTED and (len(label.parts) > 1 or clause.style is Style.CHAPTER) and sum(1 for _ in sentences(clause)) <= STATED
+    return (
+        label is not None
+        and clause.style in COUNTED
+        and (len(label.parts) > 1 or clause.style is Style.CHAPTER)
+        and sum(1 for _ in sentences(clause)) <= STATED
+    )

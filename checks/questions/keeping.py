@@ -48,7 +48,11 @@ def kept(asked: Asked, answers: Mapping[str, Answer], known: Known | None = None
             left.append(replace(question, places=tuple(open_), sure=sure))
     by_id = {in_id(one): one for one in clauses}
     looked = {family.id for family in asked.families}
-    return Kept(tuple(left), tuple(answered), tuple(name for name in answers if name not in used and _is_stale(name, looked, by_id)))
+    return Kept(
+        tuple(left),
+        tuple(answered),
+        tuple(name for name in answers if name not in used and _is_stale(name, looked, by_id)),
+    )
 
 
 def answered_as(question: Question, place: Place, answers: Mapping[str, Answer]) -> str:
@@ -71,7 +75,9 @@ def places_meant(asked: Asked, said: str) -> list[str]:
     family, _, clause = said.partition("@")
     meant = in_id(clause)
     for question in asked.questions:
-        if question.family.id == family and any(said == one.id or in_id(one.clause) == meant for one in question.places):
+        if question.family.id == family and any(
+            said == one.id or in_id(one.clause) == meant for one in question.places
+        ):
             return [one.id for one in question.places]
     known = [f"{one.family.id}@{in_id(place.clause)}" for one in asked.questions for place in one.places]
     raise BadInput([Diagnostic(None, "no-such-question", Text(
@@ -101,4 +107,6 @@ def checked_answer(given: Mapping[Kind, str | None], known: Known) -> Answer:
 
 def known_of(asked: Asked) -> Known:
     """What answers can name where there is only the draft: its clauses."""
-    return Known(frozenset(name for clause in asked.draft.clauses for name in (clause.name, asked.draft.placed(clause)) if name))
+    return Known(
+        frozenset(name for clause in asked.draft.clauses for name in (clause.name, asked.draft.placed(clause)) if name)
+    )

@@ -84,9 +84,15 @@ class Page:
     @cached_property
     def sentences(self) -> list[Sentence]:
         """All that are rules: no headings, no examples, no program, no advice."""
-        return [one for clause in self.draft.clauses if not self.under(clause, _ADVICE) for one in _of(clause)
-                if not _EXAMPLE.search(one.text) and not _EXAMPLE_LINE.match(clause.text[clause.text.rfind("\n", 0, one.offset) + 1 :])
-                and (one.tongue == "ja" or one.text.count(" ") >= FEW_WORDS)]
+        return [
+            one
+            for clause in self.draft.clauses
+            if not self.under(clause, _ADVICE)
+            for one in _of(clause)
+            if not _EXAMPLE.search(one.text)
+            and not _EXAMPLE_LINE.match(clause.text[clause.text.rfind("\n", 0, one.offset) + 1 :])
+            and (one.tongue == "ja" or one.text.count(" ") >= FEW_WORDS)
+        ]
 
     @cached_property
     def flat(self) -> list[tuple[Clause, str]]:

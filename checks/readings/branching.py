@@ -103,7 +103,9 @@ class Questions:
     def __init__(self, scenario: Scenario, fixed: Mapping[str, str], limits: Limits, symmetry: bool) -> None:
         known = load_book(scenario.book.value).readings
         asked_by_rules = open_table(scenario, fixed).program.consulted
-        self.readings: Mapping[str, Reading] = {r: known[r] for r in sorted(asked_by_rules) if r in known and r not in fixed}
+        self.readings: Mapping[str, Reading] = {
+            r: known[r] for r in sorted(asked_by_rules) if r in known and r not in fixed
+        }
         self.numbers = frozenset(r for r, d in self.readings.items() if isinstance(d.answers, Numbers))
         table = open_table(scenario, fixed, frozenset(self.readings) - self.numbers)
         self.subject = subject_of(table, symmetry)
@@ -111,7 +113,9 @@ class Questions:
         self.limits = replace(limits, states=min(limits.states or LOOK_FOR_QUESTIONS, LOOK_FOR_QUESTIONS))
         self.looked_at: int | None = None
         """In how many positions was looked for what play asks for, last time; None: in all that there are."""
-        self.of_loops = loaded_by(table.program, [v.function for v in table.program.verdicts if v.question == LOOP_QUESTION])
+        self.of_loops = loaded_by(
+            table.program, [v.function for v in table.program.verdicts if v.question == LOOP_QUESTION]
+        )
 
     def answer(self, reading: str, given: Mapping[str, str]) -> str:
         """The answer under a set of answers: the default, where it has none."""
@@ -128,7 +132,11 @@ class Questions:
             self.looked_at = None if out.complete else len(out.states)
         asked = self.engine.asked
         about = self.clauses_of(asked)
-        return asked | {r for r in self.numbers if (mine := self.clauses_of({r})) & about or not mine & self.clauses_of(self.readings.keys() - self.numbers)}
+        return asked | {
+            r
+            for r in self.numbers
+            if (mine := self.clauses_of({r})) & about or not mine & self.clauses_of(self.readings.keys() - self.numbers)
+        }
 
     def clauses_of(self, some: Iterable[str]) -> set[str]:
         """What readings are about."""
@@ -139,12 +147,21 @@ def loaded_by(program: Program, functions: list[str]) -> set[str]:
     """The open readings that these functions, or those they call, look at."""
     slots = {s: r for r, s in program.reading_slots.items()}
     return {
-        slots[n.base] for name in functions_used(program, functions) for i in program.functions[name].code for n in walk(i)
-        if isinstance(n, ir.Load) and n.base in slots}
+        slots[n.base]
+        for name in functions_used(program, functions)
+        for i in program.functions[name].code
+        for n in walk(i)
+        if isinstance(n, ir.Load) and n.base in slots
+    }
 
 
 def branches(
-    scenario: Scenario, given: Mapping[str, str], limits: Limits, symmetry: bool, check: Check, keep: Callable[[Branches], None] | None = None,
+    scenario: Scenario,
+    given: Mapping[str, str],
+    limits: Limits,
+    symmetry: bool,
+    check: Check,
+    keep: Callable[[Branches], None] | None = None,
 ) -> Branches:
     """Check the scenario under every set of answers that is worth it. `keep` is given what was found so far, whenever there is more.
     Raises BadInput."""
@@ -175,7 +192,9 @@ def branches(
         before = set[str]()
         if here.parent is not None:
             before = known[here.parent] | {here.reading}
-            result, found, other = compared(questions.readings[here.reading], done[here.parent], (subject, result), limits)
+            result, found, other = compared(
+                questions.readings[here.reading], done[here.parent], (subject, result), limits
+            )
             answer = questions.answer(here.reading, here.readings)
             reports.setdefault(here.reading, []).append((here, found, other, answer))
         known.append(before | asked)
@@ -196,7 +215,10 @@ def branches(
 
 
 def parted(
-    a: tuple[Subject, CheckResult], b: tuple[Subject, CheckResult], limits: Limits, cut: Callable[[int], None] | None = None,
+    a: tuple[Subject, CheckResult],
+    b: tuple[Subject, CheckResult],
+    limits: Limits,
+    cut: Callable[[int], None] | None = None,
 ) -> Finding | None:
     """Where two reading sets that differ in one reading lead to different play."""
     one, other = a[0].readings, b[0].readings
@@ -207,11 +229,18 @@ def parted(
 
 
 def parted_by(
-    reading: Reading, a: tuple[Subject, CheckResult], b: tuple[Subject, CheckResult], limits: Limits, cut: Callable[[int], None] | None = None,
+    reading: Reading,
+    a: tuple[Subject, CheckResult],
+    b: tuple[Subject, CheckResult],
+    limits: Limits,
+    cut: Callable[[int], None] | None = None,
 ) -> Finding | None:
     """Where two answers to a reading lead to different play."""
     gists = dict(answers_of(reading))
-    x, y = (gists.get(answer, Text.same(answer)) for answer in (answers(result).get(reading.id.value, "") for _, result in (a, b)))
+    x, y = (
+        gists.get(answer, Text.same(answer))
+        for answer in (answers(result).get(reading.id.value, "") for _, result in (a, b))
+    )
     return parting_finding(a, b, limits, reading, (x, y), cut)
 
 
@@ -229,7 +258,10 @@ def compared(
 
 
 def report(
-    reading: str, about: Reading, departures: list[tuple[Departure, Finding | None, tuple[str, ...], str]], may_be_asked: bool,
+    reading: str,
+    about: Reading,
+    departures: list[tuple[Departure, Finding | None, tuple[str, ...], str]],
+    may_be_asked: bool,
 ) -> ReadingReport:
     """What all answers to a reading did together. `may_be_asked`: where none was tried, that does not mean that play does not ask for it."""
     clauses = tuple(c.value for c in about.clauses)

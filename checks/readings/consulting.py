@@ -50,7 +50,9 @@ class Consulted(Interpreter):
     def __init__(self, table: Table) -> None:
         self.seen: set[str] = set()
         super().__init__(table.program, table.scripts, card_ids=table.engine.card_ids)
-        self.effects = _Noting(self.effects, {slot: name for name, slot in table.program.reading_slots.items()}, self.seen)
+        self.effects = _Noting(
+            self.effects, {slot: name for name, slot in table.program.reading_slots.items()}, self.seen
+        )
 
 
 @dataclass
@@ -112,8 +114,11 @@ class Asking:
                 continue
             for answer in self.table.program.readings[name]:
                 ways = (self.way_to(start, finding, {name: answer}) for start in range(len(self.table.positions)))
-                if (answer != self.answer(name) and all(state is None or (there and state.end is not None) for state, there in ways)
-                        and not self.parts_in_first_round(finding, name, answer)):
+                if (
+                    answer != self.answer(name)
+                    and all(state is None or (there and state.end is not None) for state, there in ways)
+                    and not self.parts_in_first_round(finding, name, answer)
+                ):
                     out.append(f"{name}={answer}")
         return tuple(out)
 
@@ -124,7 +129,9 @@ class Asking:
         slot = program.reading_slots[name]
         before = len(play.stem) - first_round(play)
         for start in range(len(self.table.positions)):
-            mine, other = (self.way_to(start, finding, with_answer, before)[0] for with_answer in (NO_OTHER, {name: answer}))
+            mine, other = (
+                self.way_to(start, finding, with_answer, before)[0] for with_answer in (NO_OTHER, {name: answer})
+            )
             if mine is not None:
                 return other is not None and mine.frames == other.frames and all(
                     a == b for k, (a, b) in enumerate(zip(mine.slots, other.slots, strict=True)) if k != slot)
@@ -157,7 +164,10 @@ class Asking:
         options = [o for k, o in enumerate(at.options) if k == step.option or step.chosen is not None]
         if step.chosen is not None:
             taken = self.table.describer.taken
-            options = sorted((o for o in options if taken(state, at, o) == step.chosen), key=lambda o: at.options.index(o) != step.option)
+            options = sorted(
+                (o for o in options if taken(state, at, o) == step.chosen),
+                key=lambda o: at.options.index(o) != step.option,
+            )
         return self.engine.apply(state, options[0]).state if options else None
 
 

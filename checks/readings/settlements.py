@@ -60,11 +60,18 @@ def settled(finding: Finding, result: CheckResult, results: Sequence[CheckResult
 
 def parting(result: CheckResult, results: Sequence[CheckResult]) -> frozenset[str]:
     """The readings of other sets of answers under which something else is found: it may take several of them together."""
-    return frozenset(name for other in results if real(other).keys() != real(result).keys()
-                     for name in {**other.readings, **result.readings} if answers(other).get(name) != answers(result).get(name))
+    return frozenset(
+        name
+        for other in results
+        if real(other).keys() != real(result).keys()
+        for name in {**other.readings, **result.readings}
+        if answers(other).get(name) != answers(result).get(name)
+    )
 
 
-def settlement(reading: str, answer: str, question: Text, gist: Text, does: Effect, under: Mapping[str, str]) -> Settlement:
+def settlement(
+    reading: str, answer: str, question: Text, gist: Text, does: Effect, under: Mapping[str, str]
+) -> Settlement:
     """An answer with what it does."""
     return Settlement(reading, answer, question, gist, does.effect, does.new, under, does.then, does.same)
 
@@ -113,7 +120,9 @@ def effect(
     if still is None:
         then = settled_play(finding, other)
         effect = "remains" if finding.cls is FindingClass.LOOP and loops_like(finding, other) else "resolved"
-        return Effect(effect, new, then if then is None or other.policies == result.policies else sentences(then, BY_FIRST))
+        return Effect(
+            effect, new, then if then is None or other.policies == result.policies else sentences(then, BY_FIRST)
+        )
     said, before = concluded(still), concluded(finding)
     alone = all(answers(result).get(name) == under.get(name) for name in part)
     return Effect("remains", new, said, alone and new == 0 and said == before and still.title == finding.title)
@@ -137,7 +146,9 @@ def settled_play(finding: Finding, after: CheckResult) -> Text | None:
     ja, en = "か、".join(e.ja for e in after.endings), " or ".join(e.en for e in after.endings)
     if not finding.play.cycle:
         return Text(ja=ja, en=en)
-    if finding.scope is None or finding.level == "game" or any(f.cls is FindingClass.LOOP for f in after.findings):  # of whatever kind
+    if (
+        finding.scope is None or finding.level == "game" or any(f.cls is FindingClass.LOOP for f in after.findings)
+    ):  # of whatever kind
         return Text(ja=f"終わりまで進む手順では、{ja}", en=f"where play comes to an end: {en}")
     place = finding.scope
     return Text(ja=f"{place.ja}は、いつまでも続くことがない（終わりまで進む手順では、{ja}）",

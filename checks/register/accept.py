@@ -33,7 +33,9 @@ from .status import TO_WRITE
 CARDS, PHRASES = "cards", "phrases"
 
 
-def accept(book: BookFiles, before: Registered, found: Comparison, pieces: Sequence[Piece], cases: Iterable[Path]) -> list[Path]:
+def accept(
+    book: BookFiles, before: Registered, found: Comparison, pieces: Sequence[Piece], cases: Iterable[Path]
+) -> list[Path]:
     """Write the new draft's hashes, and its numbers into the book's files and these stored cases. Gives the files that were changed.
     Raises BadInput, with the places, where a clause that is gone is still cited."""
     refuse_cited(book, found)
@@ -45,7 +47,9 @@ def accept(book: BookFiles, before: Registered, found: Comparison, pieces: Seque
         files |= renumbered(book, numbers, cases)
     retired = (*before.retired, *(h.lasting for h in found.gone))
     hashes = tuple(_kept(book, found, retired))
-    after = replace(before, hashes=hashes, retired=retired, given=tuple(sorted({*before.given} & {h.id for h in hashes})))
+    after = replace(
+        before, hashes=hashes, retired=retired, given=tuple(sorted({*before.given} & {h.id for h in hashes}))
+    )
     files[book.folder / FILE] = written(after)
     changed = {path: ends_as_in(path, text) for path, text in files.items() if not path.exists() or _text(path) != text}
     write_together(changed)
@@ -54,7 +58,12 @@ def accept(book: BookFiles, before: Registered, found: Comparison, pieces: Seque
 
 def _kept(book: BookFiles, found: Comparison, retired: Sequence[str]) -> list[Hash]:
     """The new hashes, in the order of the new draft, with what is still to be looked at, under their lasting names."""
-    hashes = {p.new.id: replace(p.new, unchecked=_unchecked(book, p), first="" if p.old.lasting == p.new.id else p.old.lasting) for p in found.pairs}
+    hashes = {
+        p.new.id: replace(
+            p.new, unchecked=_unchecked(book, p), first="" if p.old.lasting == p.new.id else p.old.lasting
+        )
+        for p in found.pairs
+    }
     taken = {*retired, *(h.lasting for h in hashes.values())}
     for new in found.new:
         name = next(n for n in chain([new.id], (f"{new.id}~{k}" for k in count(2))) if n not in taken)
@@ -109,7 +118,11 @@ def register_text(book: BookFiles, found: Comparison, pieces: Sequence[Piece]) -
         if lost or (pair is not None and pair.references):
             refs, dangling = _references(book, name, pair, found, known)
             row = row_of(clause, renamed[name], refs, dangling)
-        kept[renamed[name]] = marked(row) if pair is not None and pair.reworded and not clause.reworded and clause.gist != TO_WRITE else row
+        kept[renamed[name]] = (
+            marked(row)
+            if pair is not None and pair.reworded and not clause.reworded and clause.gist != TO_WRITE
+            else row
+        )
     order = [n for n in kept if n not in {p.new.id for p in found.pairs if p.moved}]
     by_piece = {p.id: p for p in pieces}
     hashes = {h.id: h for h in found.new}
@@ -191,9 +204,14 @@ def renumbered(book: BookFiles, numbers: Mapping[str, str], cases: Iterable[Path
     """The other files of the book, and its stored cases, with the new numbers."""
     files: dict[Path, str] = {}
     folder = book.folder
-    own = (*(folder / f"{name}.yaml" for name in ("readings", "terms", "words", CARDS, PHRASES)), *sorted((folder / "scenarios").glob("*.yaml")))
+    own = (
+        *(folder / f"{name}.yaml" for name in ("readings", "terms", "words", CARDS, PHRASES)),
+        *sorted((folder / "scenarios").glob("*.yaml")),
+    )
     for path in (*(path for path in own if path.exists()), *cases):
-        files[path] = edited(_text(path), in_yaml(path, numbers, path.stem not in (CARDS, PHRASES)))  # what is printed on cards names no clause
+        files[path] = edited(
+            _text(path), in_yaml(path, numbers, path.stem not in (CARDS, PHRASES))
+        )  # what is printed on cards names no clause
     answers = folder / ANSWERS
     if answers.exists():
         files[answers] = edited(_text(answers), in_answers(answers, numbers))

@@ -69,7 +69,9 @@ def answers_of(book: BookFiles, draft: Path | None = None) -> BookAnswers:
     if draft is None:
         return BookAnswers(answers, beyond=beyond)
     found = kept(ask_file(draft, FAMILIES, naming=naming_of(book)), answers, known)
-    unasked = tuple(place.id for one in found.questions for place in one.places if answered_as(one, place, answers) not in answers)
+    unasked = tuple(
+        place.id for one in found.questions for place in one.places if answered_as(one, place, answers) not in answers
+    )
     return BookAnswers(answers, unasked, found.stale, beyond)
 
 
@@ -81,8 +83,10 @@ def naming_of(book: BookFiles) -> Callable[[Draft], Callable[[Clause, int], str]
         for piece in pieces_of(draft, book.folder):
             for clause, begin, end in piece.parts:
                 parts.setdefault(id(clause), []).append((begin, end, piece.id))
-        return lambda clause, at: next((name for begin, end, name in parts.get(id(clause), ()) if begin <= at < max(end, begin + 1)),
-                                       draft.placed(clause))
+        return lambda clause, at: next(
+            (name for begin, end, name in parts.get(id(clause), ()) if begin <= at < max(end, begin + 1)),
+            draft.placed(clause),
+        )
 
     return naming
 
@@ -103,8 +107,11 @@ def answers_page(found: BookAnswers, book: str, say: Say, most: int | None) -> l
         rows.append(Field(f"    {say(words.LATER)} {len(found.later)}", say(words.LATER_OF)))
     if found.unasked is not None:
         rows.append(Field(f"  {say(words.UNASKED)} {len(found.unasked)}", say(words.UNASKED_OF)))
-    left = [*((name, say(said)) for name, said in found.open.items()), *((name, say(words.UNASKED)) for name in found.unasked or ()),
-            *((name, say(words.NO_LONGER)) for name in found.stale)]
+    left = [
+        *((name, say(said)) for name, said in found.open.items()),
+        *((name, say(words.UNASKED)) for name in found.unasked or ()),
+        *((name, say(words.NO_LONGER)) for name in found.stale),
+    ]
     rows += [Field(f"    {name}", said) for name, said in left[:most]]
     if most is not None and len(left) > most:
         rows.append(Para(say(words.MORE, count=len(left) - most, book=book)))
@@ -113,6 +120,11 @@ def answers_page(found: BookAnswers, book: str, say: Say, most: int | None) -> l
 
 def answers_json(found: BookAnswers) -> dict[str, Any]:
     """The same for programs."""
-    return {"counts": {kind.value: found.counts[kind] for kind in Kind}, "unanswered": found.unanswered, "not_modelled": found.later,
-            "open": [{"id": name, "what": plain(said)} for name, said in found.open.items()],
-            "unasked": None if found.unasked is None else list(found.unasked), "stale": list(found.stale)}
+    return {
+        "counts": {kind.value: found.counts[kind] for kind in Kind},
+        "unanswered": found.unanswered,
+        "not_modelled": found.later,
+        "open": [{"id": name, "what": plain(said)} for name, said in found.open.items()],
+        "unasked": None if found.unasked is None else list(found.unasked),
+        "stale": list(found.stale),
+    }

@@ -118,7 +118,9 @@ def place_of(target: str) -> tuple[str, BookPlace]:
         return target, known[target]
     folder = Path(target)
     if (folder / "clauses.yaml").is_file():
-        return folder.resolve().name, BookPlace(folder, rules_folder(folder, folder.resolve().parent.parent / "model" / "games"))
+        return folder.resolve().name, BookPlace(
+            folder, rules_folder(folder, folder.resolve().parent.parent / "model" / "games")
+        )
     near = nearest(target, list(known))
     raise BadInput([Diagnostic(None, "unknown-book", Text(
         ja=f"「{target}」という本はありません", en=f"there is no book `{target}`",
@@ -136,8 +138,15 @@ def open_book(target: str) -> BookFiles:
     folder = place.folder
     if place.rules is not None and book_places().get(name) == place:
         book = load_book(name)
-        files = BookFiles(name, folder, place.rules, book.vocabulary.title, book.clauses, read_optional_terms(folder, book.clauses),
-                          tuple(book.readings.values()))
+        files = BookFiles(
+            name,
+            folder,
+            place.rules,
+            book.vocabulary.title,
+            book.clauses,
+            read_optional_terms(folder, book.clauses),
+            tuple(book.readings.values()),
+        )
         check_rules(name)
         files.places = places_of(book.rulebook.sources, folder, place.rules)
         files.left_out = left_out(book.rulebook.sources)
@@ -152,9 +161,19 @@ def open_book(target: str) -> BookFiles:
     known = clauses.ids
     title = read_words(folder / "words.yaml").title
     sources = read_rules(place.rules, known)
-    return BookFiles(name, folder, place.rules, title, clauses, read_optional_terms(folder, clauses),
-                     read_readings(readings, known).readings if readings.exists() else (),
-                     places_of(sources, folder, place.rules), left_out(sources), named_in(sources, folder, place.rules), rule_names(sources))
+    return BookFiles(
+        name,
+        folder,
+        place.rules,
+        title,
+        clauses,
+        read_optional_terms(folder, clauses),
+        read_readings(readings, known).readings if readings.exists() else (),
+        places_of(sources, folder, place.rules),
+        left_out(sources),
+        named_in(sources, folder, place.rules),
+        rule_names(sources),
+    )
 
 
 def read_optional_terms(folder: Path, clauses: Clauses) -> tuple[Term, ...]:
@@ -250,8 +269,20 @@ def named_in(sources: Sequence[Source], folder: Path, rules: Path | None) -> dic
                     case ast.Call(func=ast.Name(id=word), args=[ast.Constant(value=str(clause))]) if word in NAMING:
                         if clause and clause not in source.clauses.get(node.lineno, ()):
                             text = source.lines[node.lineno - 1].strip()
-                            found.setdefault(clause, []).append(Place(
-                                source.file, path, node.lineno, rule.name, ast.get_docstring(rule) or "", text, node.lineno, node.end_lineno or node.lineno, text, False))
+                            found.setdefault(clause, []).append(
+                                Place(
+                                    source.file,
+                                    path,
+                                    node.lineno,
+                                    rule.name,
+                                    ast.get_docstring(rule) or "",
+                                    text,
+                                    node.lineno,
+                                    node.end_lineno or node.lineno,
+                                    text,
+                                    False,
+                                )
+                            )
                     case _:
                         pass
     for clause, place in marked_cards(folder / "phrases.yaml"):
@@ -283,7 +314,10 @@ def marked(source: Source, path: Path) -> Iterator[tuple[str, Place]]:
 
 def is_contract(rule: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
     """Does it state something of a procedure? Play does not look at it; proofs do."""
-    return any(isinstance(d, ast.Call) and isinstance(d.func, ast.Name) and d.func.id in ("expects", "ensures", "decreases") for d in rule.decorator_list)
+    return any(
+        isinstance(d, ast.Call) and isinstance(d.func, ast.Name) and d.func.id in ("expects", "ensures", "decreases")
+        for d in rule.decorator_list
+    )
 
 
 def statements_of(source: Source) -> dict[int, tuple[int, int]]:

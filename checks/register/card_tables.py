@@ -42,8 +42,13 @@ class CardTable:
     @property
     def numeric(self) -> list[int]:
         """The columns in which there are numbers alone."""
-        return [k for k in range(len(self.headings)) if k not in (self.id, self.name, self.text) and (found := self.cells(k)) and all(
-            re.fullmatch(r"[0-9]{1,4}", cell) for cell in found)]
+        return [
+            k
+            for k in range(len(self.headings))
+            if k not in (self.id, self.name, self.text)
+            and (found := self.cells(k))
+            and all(re.fullmatch(r"[0-9]{1,4}", cell) for cell in found)
+        ]
 
     def cells(self, column: int) -> list[str]:
         """What stands in a column, without what is empty."""
@@ -62,14 +67,23 @@ def card_table(text: str) -> CardTable | None:
     headings = lines[0]
     if _column(headings, _NAME) is None or (_column(headings, _ID) is None and _column(headings, _TEXT) is None):
         return None
-    rows = tuple(tuple("" if _NOTHING.fullmatch(cell) else cell for cell in row) for row in lines[1:] if len(row) == len(headings))
+    rows = tuple(
+        tuple("" if _NOTHING.fullmatch(cell) else cell for cell in row)
+        for row in lines[1:]
+        if len(row) == len(headings)
+    )
     return CardTable(headings, rows, tuple(" | ".join(row) for row in lines[1:] if len(row) != len(headings)))
 
 
 def is_only_cards(text: str) -> bool:
     """Is there nothing below the title but a table of cards?"""
-    return card_table(text) is not None and all(line.lstrip().startswith("|") for line in text.split("\n")[1:] if line.strip())
+    return card_table(text) is not None and all(
+        line.lstrip().startswith("|") for line in text.split("\n")[1:] if line.strip()
+    )
 
 
 def _cells(line: str) -> tuple[str, ...]:
-    return tuple(cell.replace("\\|", "|").strip() for cell in re.split(r"(?<!\\)\|", line.strip().removeprefix("|").removesuffix("|")))
+    return tuple(
+        cell.replace("\\|", "|").strip()
+        for cell in re.split(r"(?<!\\)\|", line.strip().removeprefix("|").removesuffix("|"))
+    )

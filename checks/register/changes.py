@@ -78,9 +78,15 @@ def update_page(report: UpdateReport, lang: Lang, everything: bool) -> list[Bloc
     found, book = report.found, report.book
     same = sum(p.same and not p.followed for p in found.pairs)
     blocks: list[Block] = [Title(say(words.UPDATE, book=book.title, draft=report.draft))]
-    counts = [(words.NEW, len(found.added)), (words.GONE, len(found.gone)), (words.REWORDED, len(report.reworded)),
-              (words.MOVED, len(report.moved)), (words.RENUMBERED, len(report.renumbered)), (words.FOLLOWED, sum(bool(p.followed) for p in found.pairs)),
-              (words.UNCHANGED, same)]
+    counts = [
+        (words.NEW, len(found.added)),
+        (words.GONE, len(found.gone)),
+        (words.REWORDED, len(report.reworded)),
+        (words.MOVED, len(report.moved)),
+        (words.RENUMBERED, len(report.renumbered)),
+        (words.FOLLOWED, sum(bool(p.followed) for p in found.pairs)),
+        (words.UNCHANGED, same),
+    ]
     blocks.append(Para(say(words.COMMA).join(say(words.COUNTED, what=text, count=n) for text, n in counts)))
     if not found.anything:
         blocks.append(Para(say(words.NOTHING_CHANGED)))
@@ -90,7 +96,14 @@ def update_page(report: UpdateReport, lang: Lang, everything: bool) -> list[Bloc
         (words.MOVED, [_moved(report, p, say) for p in report.moved]),
         (words.NEW, [(h.id, say(words.NEW_NOTE)) for h in found.added]),
         (words.RENUMBERED, [(_places(p), _gist(report, p.old.id, say)) for p in report.renumbered]),
-        (words.FOLLOWED, [(p.new.id, say(words.COMMA).join(f"{r.meant} → {r.says}" for r in p.followed)) for p in found.pairs if p.followed]),
+        (
+            words.FOLLOWED,
+            [
+                (p.new.id, say(words.COMMA).join(f"{r.meant} → {r.says}" for r in p.followed))
+                for p in found.pairs
+                if p.followed
+            ],
+        ),
     ]
     for heading, rows in several:
         if not rows:
@@ -163,7 +176,10 @@ def _next(report: UpdateReport, say: Say) -> list[Block]:
     if report.written is not None:
         cases = [case for case in report.stale_cases if case.path in report.written]
         rows = [shown_file(path) for path in report.written if path not in {case.path for case in cases}]
-        said: list[Block] = [Heading(say(words.ACCEPTED)), Para("\n".join(rows) if rows else say(words.NOTHING_WRITTEN))]
+        said: list[Block] = [
+            Heading(say(words.ACCEPTED)),
+            Para("\n".join(rows) if rows else say(words.NOTHING_WRITTEN)),
+        ]
         if report.stale_cases:
             said.append(Para(say(words.CASES_RENUMBERED, count=len(cases), all=len(report.stale_cases))))
         return said
@@ -177,12 +193,19 @@ def update_json(report: UpdateReport) -> dict[str, Any]:
     """The same for programs."""
     found = report.found
     return {
-        "schema": SCHEMA, "kind": "register", "book": report.book.name, "draft": report.draft,
+        "schema": SCHEMA,
+        "kind": "register",
+        "book": report.book.name,
+        "draft": report.draft,
         "unchanged": sum(p.same and not p.followed for p in found.pairs),
         "new": [h.id for h in found.added],
         "gone": [{"id": h.id, **_suspects_json(report.suspects(h.id, named=True))} for h in found.gone],
         "changed": [_pair_json(report, p) for p in found.changed],
-        "followed": [{"id": p.old.id, "now": p.new.id, "references": [{"before": r.meant, "after": r.says} for r in p.followed]} for p in found.pairs if p.followed],
+        "followed": [
+            {"id": p.old.id, "now": p.new.id, "references": [{"before": r.meant, "after": r.says} for r in p.followed]}
+            for p in found.pairs
+            if p.followed
+        ],
         "unplaced": list(report.unplaced),
         "written": None if report.written is None else [str(p) for p in report.written],
     }
@@ -193,8 +216,12 @@ def _pair_json(report: UpdateReport, p: Pair) -> dict[str, Any]:
     what = [name for name, is_so in (("reworded", p.reworded), ("replaced", p.replaced), ("moved", p.moved), (
         "renumbered", p.renumbered), ("references", bool(p.references))) if is_so]
     return {
-        "id": p.old.id, "now": p.new.id, "what": what,
-        "behaviour": "wording only, behaviour not checked" if suspects.places and (p.reworded or p.references) else None,
+        "id": p.old.id,
+        "now": p.new.id,
+        "what": what,
+        "behaviour": "wording only, behaviour not checked"
+        if suspects.places and (p.reworded or p.references)
+        else None,
         "references": [plain(r) | {"stale": r.stale} for r in p.references],  # pyright: ignore[reportOperatorIssue]
         **_suspects_json(suspects),
     }

@@ -36,7 +36,9 @@ def coverage(
     """Say how much of a book is modelled. Gives whether anything is left to be done. Raises BadInput."""
     book = open_book(target)
     said = read_quotes(draft, book.name, book.folder) if draft is not None else None
-    report = CoverageReport(book, statuses(book, wording_only(book)), answers_of(book, draft), states=states or STATES, quotes=said)
+    report = CoverageReport(
+        book, statuses(book, wording_only(book)), answers_of(book, draft), states=states or STATES, quotes=said
+    )
     if executed:
         line = ProgressLine(terminal)
         try:
@@ -104,7 +106,10 @@ def register_update(
     with held(open_book(target).folder) if accepting else nullcontext():
         forget_books()  # another command may have changed it until now
         book = open_book(target)
-        cases = [Path("counterexamples").resolve(), *([shipped] if book.folder.parent.resolve() == spec_folder().resolve() else [])]
+        cases = [
+            Path("counterexamples").resolve(),
+            *([shipped] if book.folder.parent.resolve() == spec_folder().resolve() else []),
+        ]
         return _update(terminal, draft, book, list(dict.fromkeys(cases)), accepting, everything, encoding, as_json)
 
 
@@ -123,7 +128,10 @@ def _update(
     report = UpdateReport(book, str(draft), found, unplaced=before.unplaced)
     if found.gone or found.changed:
         cited = [cited_in_cases(folder / book.name) for folder in cases]
-        report.cases = {c: [x for one in cited for x in one.get(c, ())] for c in {h.id for h in found.gone} | {p.old.id for p in found.changed}}
+        report.cases = {
+            c: [x for one in cited for x in one.get(c, ())]
+            for c in {h.id for h in found.gone} | {p.old.id for p in found.changed}
+        }
     if accepting:
         report.written = accept(book, before, found, pieces, [case.path for case in report.stale_cases])
         forget_books()

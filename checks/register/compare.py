@@ -74,7 +74,11 @@ class Pair:
     @property
     def replaced(self) -> bool:
         """Is there nothing left of the old words?"""
-        return self.reworded and self.old.words not in self.new.begins and likeness(self.old.sketch, self.new.sketch) < REPLACED
+        return (
+            self.reworded
+            and self.old.words not in self.new.begins
+            and likeness(self.old.sketch, self.new.sketch) < REPLACED
+        )
 
     @property
     def same(self) -> bool:
@@ -119,7 +123,10 @@ def compare(old: Sequence[Hash], new: Sequence[Hash]) -> Comparison:
     matched = _matched(old, new)
     staying = _staying(old, new, matched)
     numbers = {old[i].id: new[j].id for i, j in matched.items()}
-    pairs = [Pair(old[i], new[j], i not in staying, *_references(old[i], new[j], numbers)) for i, j in sorted(matched.items(), key=lambda ij: ij[1])]
+    pairs = [
+        Pair(old[i], new[j], i not in staying, *_references(old[i], new[j], numbers))
+        for i, j in sorted(matched.items(), key=lambda ij: ij[1])
+    ]
     taken = set(matched.values())
     return Comparison(tuple(pairs), tuple(h for j, h in enumerate(new) if j not in taken),
                       tuple(h for i, h in enumerate(old) if i not in matched), tuple(h.id for h in new))
@@ -141,8 +148,15 @@ def _matched(old: Sequence[Hash], new: Sequence[Hash]) -> dict[int, int]:
     for i, h in enumerate(old):  # the same words, of which there are no others, or with a sentence behind them
         if not h.blank and counts[0][h.words] == (counts[1][h.words] or begun[h.words]) == 1 and words[h.words] in free:
             match(i, words[h.words])
-    likely = sorted(_likely(old, new, [i for i, h in enumerate(old) if not (h.blank or counts[1][h.words])],
-                            [j for j, h in enumerate(new) if not (h.blank or counts[0][h.words])]), key=lambda one: (-one[0], *one[1:]))
+    likely = sorted(
+        _likely(
+            old,
+            new,
+            [i for i, h in enumerate(old) if not (h.blank or counts[1][h.words])],
+            [j for j, h in enumerate(new) if not (h.blank or counts[0][h.words])],
+        ),
+        key=lambda one: (-one[0], *one[1:]),
+    )
     best_old, best_new = dict[int, float](), dict[int, float]()
     for alike, i, j in likely:
         best_old[i], best_new[j] = max(alike, best_old.get(i, 0.0)), max(alike, best_new.get(j, 0.0))
@@ -165,19 +179,30 @@ def _matched(old: Sequence[Hash], new: Sequence[Hash]) -> dict[int, int]:
     left = {new[j].id: j for j in free if not new[j].blank}
     for i, h in enumerate(old):  # a number without words goes with what is below it; what has one number may be like
         j = pairs.get(i + 1, 0) - 1 if h.blank else left.get(h.id, -1)
-        if i not in pairs and j in free and h.blank == new[j].blank and likeness(h.sketch, new[j].sketch) + NUMBER > max(
-            BETWEEN, chance(h.sketch) + MORE, chance(new[j].sketch) + MORE):
+        if (
+            i not in pairs
+            and j in free
+            and h.blank == new[j].blank
+            and likeness(h.sketch, new[j].sketch) + NUMBER
+            > max(BETWEEN, chance(h.sketch) + MORE, chance(new[j].sketch) + MORE)
+        ):
             match(i, j)
     at = {h.id: i for i, h in enumerate(old)}
     for i, j in [*pairs.items()]:  # each nearly the other, and not just the same crosswise: they have not changed places
         other = pairs.get(k := at.get(new[j].id, i), j)
-        if i < k and new[other].id == old[i].id and (old[i].words, old[k].words) != (new[j].words, new[other].words) and min(
-            likeness(old[i].sketch, new[other].sketch), likeness(old[k].sketch, new[j].sketch)) >= NEARLY:
+        if (
+            i < k
+            and new[other].id == old[i].id
+            and (old[i].words, old[k].words) != (new[j].words, new[other].words)
+            and min(likeness(old[i].sketch, new[other].sketch), likeness(old[k].sketch, new[j].sketch)) >= NEARLY
+        ):
             pairs[i], pairs[k] = other, j
     return pairs
 
 
-def _likely(old: Sequence[Hash], new: Sequence[Hash], left: Sequence[int], free: Sequence[int]) -> Iterator[tuple[float, int, int]]:
+def _likely(
+    old: Sequence[Hash], new: Sequence[Hash], left: Sequence[int], free: Sequence[int]
+) -> Iterator[tuple[float, int, int]]:
     """Which clauses have much the same words, whatever their numbers, and how alike they are."""
     table = _table([new[j] for j in free])
     for i in left:
@@ -207,7 +232,12 @@ def _alike(sketch: bytes, table: NDArray[np.uint8]) -> NDArray[np.float64]:
 
 
 def _aligned(
-    old: Sequence[Hash], new: Sequence[Hash], some: Sequence[int], others: Sequence[int], chance: Callable[[bytes], float], best: tuple[Mapping[int, float], Mapping[int, float]],
+    old: Sequence[Hash],
+    new: Sequence[Hash],
+    some: Sequence[int],
+    others: Sequence[int],
+    chance: Callable[[bytes], float],
+    best: tuple[Mapping[int, float], Mapping[int, float]],
 ) -> Iterator[tuple[int, int, float]]:
     """What of a gap between clauses that stayed is more alike than chance, and by how much, or has one number; the places in the new draft from behind."""
     table = _table([new[j] for j in others])
@@ -221,9 +251,15 @@ def _aligned(
         near = _alike(old[i].sketch, table[first : first + 2 * BAND])
         here = slice(first, first + len(near))
         same = np.arange(here.start, here.stop) == own
-        gain = near + NUMBER * (same | (len(some) == len(others) == 1)) - np.maximum(usual[here], max(BETWEEN, chance(old[i].sketch) + MORE))
+        gain = (
+            near
+            + NUMBER * (same | (len(some) == len(others) == 1))
+            - np.maximum(usual[here], max(BETWEEN, chance(old[i].sketch) + MORE))
+        )
         gain[bare[here] | old[i].blank | (above[here] != is_above(old, i))] = 0.0
-        places = np.flatnonzero(((gain > 0) | same) & (np.maximum(nearest[here], best[0].get(i, 0.0)) <= near + CLEARLY))[::-1]
+        places = np.flatnonzero(
+            ((gain > 0) | same) & (np.maximum(nearest[here], best[0].get(i, 0.0)) <= near + CLEARLY)
+        )[::-1]
         yield from zip(repeat(i), known[first + places].tolist(), np.maximum(gain[places], LEAST).tolist())
 
 
@@ -268,7 +304,9 @@ def _staying(old: Sequence[Hash], new: Sequence[Hash], pairs: Mapping[int, int])
     return _in_order((i, pairs[i], 1 + (old[i].id == new[pairs[i]].id) / (len(pairs) + 1)) for i in sorted(pairs))
 
 
-def _references(old: Hash, new: Hash, numbers: Mapping[str, str]) -> tuple[tuple[Reference, ...], tuple[Reference, ...]]:
+def _references(
+    old: Hash, new: Hash, numbers: Mapping[str, str]
+) -> tuple[tuple[Reference, ...], tuple[Reference, ...]]:
     """References that do not say what they said, the renumbering taken into account; and those that follow it."""
     expected = [numbers.get(r, r if r.startswith("?") else f"?{r}") for r in old.refs]
     if len(old.refs) != len(new.refs):

@@ -131,7 +131,9 @@ _ODD = np.array([(0x9E3779B97F4A7C15 * (2 * k + 1)) % 2**64 for k in range(1, SK
 
 def sketches(words: Sequence[str]) -> list[bytes]:
     """Of each text the minima of hashed pairs of characters: two clauses have about as many in common as they share pairs."""
-    points = np.frombuffer("".join(f"\x01{one}\x02" for one in words).encode("utf-32-le", "surrogatepass"), dtype=np.uint32).astype(np.uint64)
+    points = np.frombuffer(
+        "".join(f"\x01{one}\x02" for one in words).encode("utf-32-le", "surrogatepass"), dtype=np.uint32
+    ).astype(np.uint64)
     couples = (points[:-1] << np.uint64(21)) ^ points[1:]
     ends = np.array([len(one) + 2 for one in words], dtype=np.int64).cumsum()
     marks = np.stack([np.append(0, ends[:-1]), ends - 1], axis=1).ravel()[:-1] if words else ends
@@ -166,23 +168,57 @@ def register_draft(book: str, draft: Draft, ids: Collection[str]) -> tuple[Regis
     pieces = [p for p in pieces if p.id in known]
     there = {p.id for p in pieces}
     unplaced = tuple(i for i in dict.fromkeys(ids) if i not in there)
-    return Registered(book, how, tuple(hashes_of(draft, pieces)), tuple(sorted(merged)), unplaced, given=tuple(sorted(unusual(draft, how, there, merged)))), pieces
+    return Registered(
+        book,
+        how,
+        tuple(hashes_of(draft, pieces)),
+        tuple(sorted(merged)),
+        unplaced,
+        given=tuple(sorted(unusual(draft, how, there, merged))),
+    ), pieces
 
 
 def pieces_like(draft: Draft, registered: Registered) -> list[Piece]:
     """A draft cut as the registered one was."""
-    return cut(draft, registered.cut, {*registered.ids, *registered.unplaced}, registered.merged, {*registered.given, *registered.unplaced})
+    return cut(
+        draft,
+        registered.cut,
+        {*registered.ids, *registered.unplaced},
+        registered.merged,
+        {*registered.given, *registered.unplaced},
+    )
 
 
 # ---------------------------------------------------------------- the file
 def written(registered: Registered) -> str:
     """The file's content."""
-    lines = [FORM, "# made by `rulewright register --update`; none of the draft's text is kept",
-             f"book\t{registered.book}", "\t".join(["cut", *sorted(registered.cut - ALWAYS)]),
-             "\t".join(["merged", *registered.merged]), "\t".join(["unplaced", *registered.unplaced]),
-             *("\t".join([name, *names]) for name, names in (("retired", registered.retired), ("given", registered.given)) if names), ""]
-    lines += ["\t".join([h.id, h.words, h.sketch.hex(), " ".join(h.refs) or NOTHING,
-                         *([h.unchecked or NOTHING] if h.unchecked or h.first else []), *([h.first] if h.first else [])]) for h in registered.hashes]
+    lines = [
+        FORM,
+        "# made by `rulewright register --update`; none of the draft's text is kept",
+        f"book\t{registered.book}",
+        "\t".join(["cut", *sorted(registered.cut - ALWAYS)]),
+        "\t".join(["merged", *registered.merged]),
+        "\t".join(["unplaced", *registered.unplaced]),
+        *(
+            "\t".join([name, *names])
+            for name, names in (("retired", registered.retired), ("given", registered.given))
+            if names
+        ),
+        "",
+    ]
+    lines += [
+        "\t".join(
+            [
+                h.id,
+                h.words,
+                h.sketch.hex(),
+                " ".join(h.refs) or NOTHING,
+                *([h.unchecked or NOTHING] if h.unchecked or h.first else []),
+                *([h.first] if h.first else []),
+            ]
+        )
+        for h in registered.hashes
+    ]
     return "\n".join(lines) + "\n"
 
 
@@ -222,12 +258,26 @@ def read_hashes(path: Path) -> Registered:
                    match["id"])
         else:
             refs = () if match["refs"] == NOTHING else tuple(_REFERENCE.findall(match["refs"]))
-            found[match["id"]] = Hash(match["id"], match["words"], bytes.fromhex(match["sketch"]), refs, (match["u"] or "").strip(NOTHING), match["first"] or "")
+            found[match["id"]] = Hash(
+                match["id"],
+                match["words"],
+                bytes.fromhex(match["sketch"]),
+                refs,
+                (match["u"] or "").strip(NOTHING),
+                match["first"] or "",
+            )
     if len(heads.get("book", ())) != 1 and not report.diagnostics:
         refuse(1, 1, "no-book", "「book」の行がありません", "the line `book` is missing")
     report.raise_if_any()
-    return Registered(heads["book"][0], ALWAYS | set(heads.get("cut", ())), tuple(found.values()),
-                      tuple(heads.get("merged", ())), tuple(heads.get("unplaced", ())), tuple(heads.get("retired", ())), tuple(heads.get("given", ())))
+    return Registered(
+        heads["book"][0],
+        ALWAYS | set(heads.get("cut", ())),
+        tuple(found.values()),
+        tuple(heads.get("merged", ())),
+        tuple(heads.get("unplaced", ())),
+        tuple(heads.get("retired", ())),
+        tuple(heads.get("given", ())),
+    )
 
 
 def _wrong(line: str) -> tuple[int, str]:

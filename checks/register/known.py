@@ -28,12 +28,17 @@ def key(book: BookFiles) -> str:
 
 def sums_of(files: Iterable[Path]) -> dict[str, str]:
     """Hashes of files; of one that is not there, nothing."""
-    return {str(file): hashlib.sha256(plain_bytes(file)).hexdigest() if file.is_file() else "" for file in sorted(set(files))}
+    return {
+        str(file): hashlib.sha256(plain_bytes(file)).hexdigest() if file.is_file() else ""
+        for file in sorted(set(files))
+    }
 
 
 def remember(book: BookFiles, scenarios: Mapping[str, Sequence[str]]) -> None:
     """Keep it."""
-    tables = sums_of(table for path in sorted((book.folder / "scenarios").glob("*.yaml")) for table in read_scenario(path).tables)
+    tables = sums_of(
+        table for path in sorted((book.folder / "scenarios").glob("*.yaml")) for table in read_scenario(path).tables
+    )
     told = {"tables": tables, "scenarios": dict(scenarios)}
     keep(cache_folder(KIND), key(book), json.dumps(told, ensure_ascii=False).encode())
 

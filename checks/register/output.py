@@ -150,7 +150,9 @@ def _executed(report: CoverageReport, say: Say, everything: bool) -> list[Block]
         blocks.append(Heading(say(words.BY_CLAUSE if everything else words.UNEXECUTED)))
     for s in shown:
         done = sum(e.executes(p, s.id) for p in s.places)
-        said = [say(words.OF_PLACES, done=done, count=sum(e.has_code(p, s.id) or e.executes(p, s.id) for p in s.places))]
+        said = [
+            say(words.OF_PLACES, done=done, count=sum(e.has_code(p, s.id) or e.executes(p, s.id) for p in s.places))
+        ]
         if s.id in never:
             said.append(say(words.NOT_EXECUTED, places=say(words.COMMA).join(
                 f"{p.file}:{p.line} {p.rule}" for p in never[s.id])))
@@ -229,7 +231,10 @@ def where_page(report: WhereReport, lang: Lang) -> list[Block]:
         blocks += [Heading(say(words.READINGS)), *(Para(_reading(r, say)) for r in s.readings)]
     if s.terms:
         blocks += [Heading(say(words.TERMS)), Para(say(words.COMMA).join(say(t.name) for t in s.terms))]
-    for heading, ids in ((words.REFERS, [r.value for r in clause.refs]), (words.REFERRED, book.referring.get(s.id, []))):
+    for heading, ids in (
+        (words.REFERS, [r.value for r in clause.refs]),
+        (words.REFERRED, book.referring.get(s.id, [])),
+    ):
         if ids:
             rows = [f"{i}  {say(book.by_id[i].gist)}" if i in book.by_id else i for i in dict.fromkeys(ids)]
             blocks += [Heading(say(heading)), Para("\n".join(rows))]

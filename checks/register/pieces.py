@@ -95,7 +95,9 @@ def usual_cut(draft: Draft) -> Cut:
     return fine | {BULLET, PARAGRAPH} if len(draft.numbered) < FEW else fine
 
 
-def cut(draft: Draft, how: Cut, known: Collection[str] = (), merged: Collection[str] = (), given: Collection[str] = ()) -> list[Piece]:
+def cut(
+    draft: Draft, how: Cut, known: Collection[str] = (), merged: Collection[str] = (), given: Collection[str] = ()
+) -> list[Piece]:
     """The draft's clauses in order. `known` are the ids of the register, `given` those of them that it gave to clauses that would be called
     otherwise; what would get one of the ids in `merged` is no clause of its own."""
     return _Cutter(draft, how, frozenset(known), frozenset(given), frozenset(merged)).pieces()
@@ -117,7 +119,9 @@ class _Block:
 
 
 class _Cutter:
-    def __init__(self, draft: Draft, how: Cut, known: frozenset[str], given: frozenset[str], merged: frozenset[str]) -> None:
+    def __init__(
+        self, draft: Draft, how: Cut, known: frozenset[str], given: frozenset[str], merged: frozenset[str]
+    ) -> None:
         self.draft = draft
         self.how = how
         self.known = known
@@ -170,12 +174,21 @@ class _Cutter:
             return False
         others = self.draft.clauses[1:]
         return not clause.title or (
-            bool(clause.heading) and len(self.draft.numbered) >= FEW and clause.text.strip() == clause.title.strip()
-            and all(not c.heading or c.heading > clause.heading for c in others) and any(c.heading and c.label is not None for c in others))
+            bool(clause.heading)
+            and len(self.draft.numbered) >= FEW
+            and clause.text.strip() == clause.title.strip()
+            and all(not c.heading or c.heading > clause.heading for c in others)
+            and any(c.heading and c.label is not None for c in others)
+        )
 
     def _is_no_clause(self, clause: Clause) -> bool:
         """Among numbered clauses: is it a table of cards under a heading without a number?"""
-        return clause.label is None and bool(clause.heading) and len(self.draft.numbered) >= FEW and is_only_cards(clause.text)
+        return (
+            clause.label is None
+            and bool(clause.heading)
+            and len(self.draft.numbered) >= FEW
+            and is_only_cards(clause.text)
+        )
 
     def _new(self, name: str, clause: Clause, sort: str, within: str, line: int, column: int) -> Piece:
         self.seen[name] += 1
@@ -249,7 +262,9 @@ class _Cutter:
     def _blocks(self, clause: Clause) -> None:
         assert self.open is not None
         owner = self.open
-        section = next((self.ids[c] for c in (clause, *clause.ancestors()) if not c.is_item and c in self.ids), owner.id)
+        section = next(
+            (self.ids[c] for c in (clause, *clause.ancestors()) if not c.is_item and c in self.ids), owner.id
+        )
         blocks = list(self._cut_blocks(clause, self.titles.get(section, set())))
         paragraphs = [b for b in blocks if b.sort == PARAGRAPH]
         base, target = owner.id, owner
@@ -290,7 +305,11 @@ class _Cutter:
             new = ""
             if sort == OUTSIDE:
                 continue
-            if start and last and (_BREAK.fullmatch(text[start:end].strip()) or self._ends(clause, start, text[start:end].strip())):
+            if (
+                start
+                and last
+                and (_BREAK.fullmatch(text[start:end].strip()) or self._ends(clause, start, text[start:end].strip()))
+            ):
                 new = OUTSIDE
             elif start and known:
                 new = "title"
@@ -310,7 +329,9 @@ class _Cutter:
         if clause.label is None or (clause.headlike and start == next(at for at in clause.blocks if at)):
             return False  # it is all that the clause says
         apart = clause.passage.at(start)[0] > clause.passage.at(start - 1)[0] + 1
-        return bool(_CLOSES.fullmatch(line)) or (apart and not ENDED.search(line) and start not in clause.bullets and not line.startswith("|"))
+        return bool(_CLOSES.fullmatch(line)) or (
+            apart and not ENDED.search(line) and start not in clause.bullets and not line.startswith("|")
+        )
 
     def _contents(self) -> None:
         """The heading of the table of contents, where it has a number."""
@@ -380,7 +401,9 @@ def references(draft: Draft, pieces: Sequence[Piece]) -> dict[str, list[tuple[Ci
     for citation in numbers_in(draft):
         parts = by_clause.get(citation.clause, [])
         behind = bisect_left(parts, (citation.offset,))
-        at = next((p for a, b, p in parts[max(behind - 1, 0) : behind + 1] if a <= citation.offset < max(b, a + 1)), None)
+        at = next(
+            (p for a, b, p in parts[max(behind - 1, 0) : behind + 1] if a <= citation.offset < max(b, a + 1)), None
+        )
         if at is None:
             continue
         target = next((first[c] for c in (() if citation.of_another else register.targets(citation)) if c in first), "")

@@ -103,4 +103,6 @@ def _cut(draft: Draft, folder: Path) -> tuple[Registered | None, list[Piece]]:
     if stored.exists():
         registered = read_hashes(stored)
         return registered, pieces_like(draft, registered)
-    return None, register_draft(folder.name, draft, [c.id.value for c in read_clauses(folder / "clauses.yaml").clauses])[1]
+    return None, register_draft(
+        folder.name, draft, [c.id.value for c in read_clauses(folder / "clauses.yaml").clauses]
+    )[1]

@@ -53,7 +53,12 @@ def in_rules(text: str, numbers: Mapping[str, str]) -> Iterator[Edit]:
             line, column = token.start[0] - 1, token.start[1]
             if token.type == tokenize.COMMENT and token.string.startswith("#:"):
                 yield from _in_mark(token.string, line, column, numbers)
-            if token.type == tokenize.STRING and len(before) == 2 and before[0].string in NAMING and before[1].string == "(":
+            if (
+                token.type == tokenize.STRING
+                and len(before) == 2
+                and before[0].string in NAMING
+                and before[1].string == "("
+            ):
                 named = token.string[1:-1]
                 if named in numbers:
                     yield Edit(line, column + 1, column + 1 + len(named), numbers[named])
@@ -94,13 +99,19 @@ def _in_node(node: Node, numbers: Mapping[str, str], said: re.Pattern[str] | Non
                         if isinstance(one, TextNode):
                             yield from replaced(one, numbers) if one.text in numbers else in_text(one, numbers, said)
                 elif isinstance(entry.value, TextNode):
-                    yield from in_text(entry.value, numbers, said) if entry.key.text in ("ja", "en") else _in_script(entry.value, numbers)
+                    yield from (
+                        in_text(entry.value, numbers, said)
+                        if entry.key.text in ("ja", "en")
+                        else _in_script(entry.value, numbers)
+                    )
                 else:
                     if entry.key.text == "says" and isinstance(entry.value, MapNode):
                         for inner in entry.value.entries:
                             yield from replaced(inner.key, numbers)
                     if (found := WORDS.fullmatch(entry.key.text)) and found[1] in numbers:
-                        yield from replaced(entry.key, {entry.key.text: entry.key.text[: found.start(1)] + numbers[found[1]]})
+                        yield from replaced(
+                            entry.key, {entry.key.text: entry.key.text[: found.start(1)] + numbers[found[1]]}
+                        )
                     yield from _in_node(entry.value, numbers, said)
         case ListNode(items=items):
             for item in items:

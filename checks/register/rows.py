@@ -48,13 +48,29 @@ def row_of(clause: Clause, name: str, refs: Sequence[str], dangling: Sequence[st
 
 
 def rendered(
-    name: str, kind: str, guessed: bool, gist: Text, refs: Sequence[str], dangling: Sequence[str], reworded: bool = False,
+    name: str,
+    kind: str,
+    guessed: bool,
+    gist: Text,
+    refs: Sequence[str],
+    dangling: Sequence[str],
+    reworded: bool = False,
 ) -> str:
     """A row in the usual form; of a gist that is the same in both languages, the one in which it is."""
-    lines = [f"  - id: {quoted(name)}", f"    kind: {kind}", *(["    guessed: yes"] if guessed else []), *(["    reworded: yes"] if reworded else []),
-             *([f"    {language_of(gist.ja)}: {scalar(gist.ja)}"] if gist.ja == gist.en else
-               [f"    ja: {scalar(gist.ja)}", f"    en: {scalar(gist.en)}"])]
-    lines += [f"    {key}: [{', '.join(map(quoted, some))}]" for key, some in (("refs", refs), ("dangling", dangling)) if some]
+    lines = [
+        f"  - id: {quoted(name)}",
+        f"    kind: {kind}",
+        *(["    guessed: yes"] if guessed else []),
+        *(["    reworded: yes"] if reworded else []),
+        *(
+            [f"    {language_of(gist.ja)}: {scalar(gist.ja)}"]
+            if gist.ja == gist.en
+            else [f"    ja: {scalar(gist.ja)}", f"    en: {scalar(gist.en)}"]
+        ),
+    ]
+    lines += [
+        f"    {key}: [{', '.join(map(quoted, some))}]" for key, some in (("refs", refs), ("dangling", dangling)) if some
+    ]
     return "\n".join(lines) + "\n"
 
 
@@ -74,4 +90,8 @@ _PLAIN = re.compile(r"[^\W\d_](?:[^:#\n\t\"'`{}\[\]&*!|>%@,?]*[^\s:#\n\t\"'`{}\[
 def scalar(text: str) -> str:
     """Text as YAML takes it: plain where that is safe."""
     text = " ".join(INVISIBLE.sub("", text).split())
-    return text if _PLAIN.fullmatch(text) and text.lower() not in ("yes", "no", "true", "false", "null", "on", "off") else quoted(text)
+    return (
+        text
+        if _PLAIN.fullmatch(text) and text.lower() not in ("yes", "no", "true", "false", "null", "on", "off")
+        else quoted(text)
+    )

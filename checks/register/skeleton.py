@@ -49,7 +49,9 @@ def make_skeleton(draft: Draft, folder: Path, force: bool, with_text: bool) -> S
     return made
 
 
-def skeleton_files(draft: Draft, pieces: Sequence[Piece], folder: Path, gist: Callable[[Piece], Text] | None) -> tuple[dict[Path, str], Skeleton]:
+def skeleton_files(
+    draft: Draft, pieces: Sequence[Piece], folder: Path, gist: Callable[[Piece], Text] | None
+) -> tuple[dict[Path, str], Skeleton]:
     """The files of a skeleton, not yet written, of a draft that is cut as usual: with these gists of the clauses, or with gists that are to be
     written. Raises BadInput where the folder cannot be a book."""
     book = folder.resolve().name
@@ -80,7 +82,11 @@ def terms_of(draft: Draft, pieces: Sequence[Piece]) -> dict[str, str]:
     names: dict[str, None] = {}
     for name in sorted(defined_in(draft), key=lambda n: (-len(n), n)):
         plain = INVISIBLE.sub("", name).strip()
-        if 2 <= len(plain) <= LONGEST_TERM and not re.search(r"[\s。、「」（）()\d]", plain) and not re.fullmatch(r"[ぁ-ん]+", plain):
+        if (
+            2 <= len(plain) <= LONGEST_TERM
+            and not re.search(r"[\s。、「」（）()\d]", plain)
+            and not re.fullmatch(r"[ぁ-ん]+", plain)
+        ):
             names[plain] = None
     headings: dict[str, str] = {}
     for piece in pieces:
@@ -88,7 +94,10 @@ def terms_of(draft: Draft, pieces: Sequence[Piece]) -> dict[str, str]:
             headings.setdefault(piece.text.strip(), piece.id)
     texts = [piece.text for piece in pieces]
     places = places_in(texts, (name for name in names if name not in headings))
-    explained = {name: next((pieces[k].id for k, at in found if _EXPLAINED.match(texts[k], at + len(name))), None) for name, found in places.items()}
+    explained = {
+        name: next((pieces[k].id for k, at in found if _EXPLAINED.match(texts[k], at + len(name))), None)
+        for name, found in places.items()
+    }
     found = {name: where for name in names if (where := headings.get(name) or explained.get(name)) is not None}
     order = {p.id: i for i, p in enumerate(pieces)}
     return dict(sorted(found.items(), key=lambda item: (order[item[1]], item[0])))

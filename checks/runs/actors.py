@@ -34,7 +34,14 @@ class Worker:
     """One share, in a process of its own. The scenario is read where it is."""
 
     def begin(
-        self, path: str, books: str, readings: Mapping[str, str], symmetry: bool, me: int, shares: int, code: Mapping[str, bytes],
+        self,
+        path: str,
+        books: str,
+        readings: Mapping[str, str],
+        symmetry: bool,
+        me: int,
+        shares: int,
+        code: Mapping[str, bytes],
     ) -> dict[str, str]:
         """Make the share ready; what is searched, part by part (`Search.identity`). Raises BadInput, Unsupported, BeyondNative."""
         build.sent.update(code)
@@ -74,11 +81,19 @@ class Actors:
                 raise cause from None
             raise Lost from e
 
-    def begin(self, path: Path, readings: Mapping[str, str], symmetry: bool, code: Mapping[str, bytes]) -> list[dict[str, str]]:
+    def begin(
+        self, path: Path, readings: Mapping[str, str], symmetry: bool, code: Mapping[str, bytes]
+    ) -> list[dict[str, str]]:
         """What each of them searches. `code`: object code made here, for those of whose machine the key is the same."""
         once = self.ray.put(code)
-        return self.got([w.begin.remote(str(path), os.environ.get(BOOKS, ""), dict(readings), symmetry, me, len(self.workers), once)
-                         for me, w in enumerate(self.workers)])
+        return self.got(
+            [
+                w.begin.remote(
+                    str(path), os.environ.get(BOOKS, ""), dict(readings), symmetry, me, len(self.workers), once
+                )
+                for me, w in enumerate(self.workers)
+            ]
+        )
 
     def each(self, method: str, *given: Any) -> list[Any]:
         return self.got([w.ask.remote(method, *given) for w in self.workers])
@@ -89,7 +104,9 @@ class Actors:
     def exchange(self) -> list[Report]:
         many = len(self.workers)
         buffers = [w.expand.options(num_returns=many).remote() for w in self.workers]
-        return self.got([w.take.remote(*([of[me] for of in buffers] if many > 1 else buffers)) for me, w in enumerate(self.workers)])
+        return self.got(
+            [w.take.remote(*([of[me] for of in buffers] if many > 1 else buffers)) for me, w in enumerate(self.workers)]
+        )
 
     def close(self) -> None:
         for worker in self.workers:

@@ -62,7 +62,9 @@ LOST = Text(ja="クラスターのプロセスが一つ失われたため、こ�
 
 
 def refusal(code: str, said: Text, hint: Text, path: Path, **values: object) -> BadInput:
-    return BadInput([Diagnostic(None, code, Text(ja=said.ja.format(**values), en=said.en.format(**values)), hint, str(path))])
+    return BadInput(
+        [Diagnostic(None, code, Text(ja=said.ja.format(**values), en=said.en.format(**values)), hint, str(path))]
+    )
 
 
 def check_divided(
@@ -74,7 +76,9 @@ def check_divided(
     from .actors import connected
 
     scenario = read_scenario(path)
-    limits = replace(limits_of(scenario, options.max_states, options.max_seconds, options.max_memory_mib), stop=options.stop)
+    limits = replace(
+        limits_of(scenario, options.max_states, options.max_seconds, options.max_memory_mib), stop=options.stop
+    )
     if limits.turns is not None:
         raise refusal("not-divided", NO_TURNS, WITHOUT, path)
     ray, results = connected(cluster, parts), list[CheckResult]()
@@ -82,7 +86,11 @@ def check_divided(
         subject = subject_of(open_table(scenario, readings), options.symmetry)
         if any(s.state.end is not None and s.state.end.kind == "bound" for s in subject.starts):
             raise refusal("not-divided", NO_START, WITHOUT, path)
-        results.append(compared(divided(ray, path, subject, options, parts, limits, progress, note), expectation_for(scenario, readings)))
+        results.append(
+            compared(
+                divided(ray, path, subject, options, parts, limits, progress, note), expectation_for(scenario, readings)
+            )
+        )
     return results
 
 
@@ -96,7 +104,9 @@ def compared(result: CheckResult, want: Expectation | None) -> CheckResult:
         return result
     left = len(not_compared(result, want))
     said = [Text(ja=NOT_COMPARED.ja.format(count=left), en=NOT_COMPARED.en.format(count=left))] if left else []
-    return replace(result, unexpected=differences(result, want), bounds=replace(result.bounds, notes=(*result.bounds.notes, *said)))
+    return replace(
+        result, unexpected=differences(result, want), bounds=replace(result.bounds, notes=(*result.bounds.notes, *said))
+    )
 
 
 def divided(
@@ -149,7 +159,12 @@ def divided(
                     lost = 1 if kept is not None and kept.last.number > before else lost + 1
                     if kept is None or lost > AGAIN:
                         raise
-                    note(Text(ja=TAKEN_UP.ja.format(moves=kept.last.transitions), en=TAKEN_UP.en.format(moves=kept.last.transitions)))
+                    note(
+                        Text(
+                            ja=TAKEN_UP.ja.format(moves=kept.last.transitions),
+                            en=TAKEN_UP.en.format(moves=kept.last.transitions),
+                        )
+                    )
     except Lost:
         note(LOST)
         return nothing_found(subject.book, subject.scenario, subject.title, subject.readings, "lost")
@@ -177,16 +192,41 @@ def divided(
     broken, _ = invariant_findings(subject, out, bounds)
     judged = sum(outcomes[kind] for kind in ("win", "draw", "conflict", "gap"))
     return CheckResult(
-        subject.book, subject.scenario, subject.title, dict(subject.readings), bounds,
+        subject.book,
+        subject.scenario,
+        subject.title,
+        dict(subject.readings),
+        bounds,
         tuple(graded(f, subject.origin) for f in told_apart([*end_findings(subject, out, bounds), *broken])),
-        (*UNEXAMINED, *(replace(of, count=n) for of, n in zip(UNASKED, (found.looked * len(subject.program.invariants), judged), strict=True))),
-        dict(sorted(outcomes.items())), subject.symmetry is not None, policies=subject.policies, endings=endings(subject, out), seconds=found.seconds)
+        (
+            *UNEXAMINED,
+            *(
+                replace(of, count=n)
+                for of, n in zip(UNASKED, (found.looked * len(subject.program.invariants), judged), strict=True)
+            ),
+        ),
+        dict(sorted(outcomes.items())),
+        subject.symmetry is not None,
+        policies=subject.policies,
+        endings=endings(subject, out),
+        seconds=found.seconds,
+    )
 
 
-def along(subject: Subject, starts: Sequence[Arrival], ways: Sequence[Sequence[State]], representative: Callable[[State], State]) -> Exploration:
+def along(
+    subject: Subject,
+    starts: Sequence[Arrival],
+    ways: Sequence[Sequence[State]],
+    representative: Callable[[State], State],
+) -> Exploration:
     """An exploration of only the states along some shortest plays, nearest first, with the steps between them."""
     states = [SEVERAL] if len(starts) > 1 else [starts[0].state]
-    states += dict.fromkeys(way[depth] for depth in range(max(map(len, ways), default=0)) for way in ways if depth < len(way) and way[depth] != states[0])
+    states += dict.fromkeys(
+        way[depth]
+        for depth in range(max(map(len, ways), default=0))
+        for way in ways
+        if depth < len(way) and way[depth] != states[0]
+    )
     number, out = {state: k for k, state in enumerate(states)}, Exploration(states)
     graph = out.graph
     for state in states:

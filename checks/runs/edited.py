@@ -71,7 +71,11 @@ def edited(before: Mapping[Path, str], now: Mapping[Path, str], cards: Mapping[s
             if tag != "equal":
                 touched = range(first, last) if last > first else (first - 1, first)
                 lines |= {(name, k + 1) for k in touched for name in (str(path), shown_path(path))}
-    begun = {(file, starts[k - 1]) for file, line in lines if (starts := cards.get(file)) and (k := bisect_right(starts, line))}
+    begun = {
+        (file, starts[k - 1])
+        for file, line in lines
+        if (starts := cards.get(file)) and (k := bisect_right(starts, line))
+    }
     return Edited(tuple(files), frozenset(lines | begun))
 
 

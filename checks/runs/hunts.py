@@ -33,8 +33,15 @@ def make_ready(path: Path, options: CheckOptions) -> bool:
 
 
 def hunted_or_why_not(
-    subject: Subject, seconds: float | None, seed: int, stop: Callable[[], bool] | None, progress: Callable[[Text], None],
-    note: Callable[[Text], None], work: int | None = None, part: int = 0, keep: Callable[[CheckResult], None] = lambda so_far: None,
+    subject: Subject,
+    seconds: float | None,
+    seed: int,
+    stop: Callable[[], bool] | None,
+    progress: Callable[[Text], None],
+    note: Callable[[Text], None],
+    work: int | None = None,
+    part: int = 0,
+    keep: Callable[[CheckResult], None] = lambda so_far: None,
 ) -> CheckResult:
     """What was hunted; nothing, and why, where no compiled code can be made."""
     try:
@@ -48,4 +55,6 @@ def hunted_or_why_not(
         except Unsupported as e:
             why = e.why
     note(Text(ja=words.NOT_HUNTED.ja.format(why=why), en=words.NOT_HUNTED.en.format(why=why)))
-    return CheckResult(subject.book, subject.scenario, subject.title, dict(subject.readings), Bounds(False, 0, 0, 0), (), (), {}, False)
+    return CheckResult(
+        subject.book, subject.scenario, subject.title, dict(subject.readings), Bounds(False, 0, 0, 0), (), (), {}, False
+    )

@@ -22,7 +22,9 @@ class BookNames:
         b = load_book(book)
         if b.clauses.edition == "undated":
             return Text(ja=f"{b.vocabulary.title.ja}（日付のない版）", en=f"{b.vocabulary.title.en} (an undated edition)")
-        return Text(ja=f"{b.vocabulary.title.ja} {b.clauses.edition}", en=f"{b.vocabulary.title.en} {b.clauses.edition}")
+        return Text(
+            ja=f"{b.vocabulary.title.ja} {b.clauses.edition}", en=f"{b.vocabulary.title.en} {b.clauses.edition}"
+        )
 
     def clause(self, book: str, clause: str, /) -> Text | None:
         return load_book(book).gists.get(clause) if book in self.known else None

@@ -96,17 +96,31 @@ def packed(works: Sequence[Work[Any]]) -> bytes:
             with suppress(BadInput):  # told by the one who works on it
                 files |= files_of(path)
     for place in book_places().values():
-        files |= {p for folder in (place.folder, place.rules) if folder for p in folder.rglob("*") if p.suffix.lower() in OF_A_BOOK and p.is_file()}
+        files |= {
+            p
+            for folder in (place.folder, place.rules)
+            if folder
+            for p in folder.rglob("*")
+            if p.suffix.lower() in OF_A_BOOK and p.is_file()
+        }
     shipped = spec_folder()
-    own = {os.path.normpath(p.absolute()): file_bytes(p) for p in sorted(files) if not p.is_relative_to(shipped) and not p.is_relative_to(shipped.parent / "model")}
-    return pickle.dumps(Parcel(edition(), out.getvalue(), own, str(Path.cwd()), os.environ.get(BOOKS, ""), str(shipped)))
+    own = {
+        os.path.normpath(p.absolute()): file_bytes(p)
+        for p in sorted(files)
+        if not p.is_relative_to(shipped) and not p.is_relative_to(shipped.parent / "model")
+    }
+    return pickle.dumps(
+        Parcel(edition(), out.getvalue(), own, str(Path.cwd()), os.environ.get(BOOKS, ""), str(shipped))
+    )
 
 
 @cache
 def edition() -> str:
     """A hash of this Rulewright, of the shipped books and of the libraries that it needs: what has to be the same on every machine."""
     h = hashlib.sha256(f"{code_hash()} {platform.machine()}".encode())
-    for name in sorted({m[0] for r in requires("rulewright") or () if "extra" not in r and (m := re.match(r"[\w.-]+", r))}):
+    for name in sorted(
+        {m[0] for r in requires("rulewright") or () if "extra" not in r and (m := re.match(r"[\w.-]+", r))}
+    ):
         with suppress(PackageNotFoundError):  # it is for other systems
             h.update(f"{name} {version(name)}\n".encode())
     above = Path(__file__).parent.parent.parent
@@ -154,7 +168,9 @@ def unpacked(parcel: Parcel) -> Sequence[Work[Any]]:
     global home
     if parcel.edition != edition():
         raise refused("other-code", OTHER_CODE, SAME_CODE, platform.node())
-    key = hashlib.sha256(pickle.dumps(sorted((p, hashlib.sha256(data).digest()) for p, data in parcel.files.items()))).hexdigest()
+    key = hashlib.sha256(
+        pickle.dumps(sorted((p, hashlib.sha256(data).digest()) for p, data in parcel.files.items()))
+    ).hexdigest()
     home = Home(str(working_folder("cluster") / key[:24]), str(spec_folder()), parcel.shipped)
     for told, data in parcel.files.items():
         if plain_bytes_if_any(path := home.below(told)) != data:
@@ -279,7 +295,9 @@ class Hired:
                     self.theirs.send_bytes(one)
         except self.ray.exceptions.RayTaskError as error:  # nothing that another would do better
             with suppress(OSError):
-                self.theirs.send(("wrong", refused("not-there", NOT_THERE, SAME_CODE, why=str(error).strip().splitlines()[-1])))
+                self.theirs.send(
+                    ("wrong", refused("not-there", NOT_THERE, SAME_CODE, why=str(error).strip().splitlines()[-1]))
+                )
         except (self.ray.exceptions.RayError, OSError):  # it is lost, or nobody listens any more
             self.is_there = False
         finally:

@@ -64,7 +64,11 @@ def patched(book: str, files: Sequence[Path]) -> Patched:
     for path in edited.stamps(book):
         of_rules = place.rules is not None and path.parent == place.rules
         content[f"{RULES}/{path.name}" if of_rules else path.relative_to(place.folder).as_posix()] = plain_bytes(path)
-    modules = {name: text.decode() for name, text in content.items() if name.startswith(f"{RULES}/") and isinstance(text, bytes)}
+    modules = {
+        name: text.decode()
+        for name, text in content.items()
+        if name.startswith(f"{RULES}/") and isinstance(text, bytes)
+    }
     lines: list[Lines] = []
     for file in files:
         if file.suffix == ".py":
@@ -72,8 +76,15 @@ def patched(book: str, files: Sequence[Path]) -> Patched:
         elif file.name in content:
             content[file.name] = plain_bytes(file)
         else:
-            report.add(Diagnostic(Position(str(file), 1, 1), "no-such-file-in-book", Text(
-                ja=f"{book} に {file.name} というファイルはありません", en=f"{book} has no file {file.name}"), did_you_mean(file.name, content), file.name))
+            report.add(
+                Diagnostic(
+                    Position(str(file), 1, 1),
+                    "no-such-file-in-book",
+                    Text(ja=f"{book} に {file.name} というファイルはありません", en=f"{book} has no file {file.name}"),
+                    did_you_mean(file.name, content),
+                    file.name,
+                )
+            )
     report.raise_if_any()
     content |= modules
     digest = hashlib.sha256(repr(sorted(content.items())).encode()).hexdigest()[:16]
@@ -89,7 +100,13 @@ def put_in(modules: dict[str, str], file: str, text: str, report: Collector) -> 
     if patch is None:
         return []
     rules = [(name, node) for node in patch.tree.body if (name := name_of(node, patch, report))]
-    stand = {name: (module, node) for module, said in modules.items() for node in ast.parse(said).body for name in [named(node)] if name}
+    stand = {
+        name: (module, node)
+        for module, said in modules.items()
+        for node in ast.parse(said).body
+        for name in [named(node)]
+        if name
+    }
     home = next((stand[name][0] for name, _ in rules if name in stand), None)
     if home is None:
         name = rules[0][0] if rules else ""
@@ -99,7 +116,11 @@ def put_in(modules: dict[str, str], file: str, text: str, report: Collector) -> 
     lines: list[Lines] = []
     for module in modules:
         rows, moved = modules[module].splitlines(), 0
-        here = sorted((first_line(stand[name][1]), stand[name][1].end_lineno or 0, node) for name, node in rules if name in stand and stand[name][0] == module)
+        here = sorted(
+            (first_line(stand[name][1]), stand[name][1].end_lineno or 0, node)
+            for name, node in rules
+            if name in stand and stand[name][0] == module
+        )
         here += [(len(rows) + 1, len(rows), node) for name, node in rules if name not in stand and module == home]
         for first, last, node in here:
             new = patch.lines[first_line(node) - 1 : node.end_lineno]
@@ -114,8 +135,18 @@ def name_of(node: ast.stmt, source: Source, report: Collector) -> str:
     """The name of what is defined; nothing of an import or of words. What else stands there is reported."""
     name = named(node)
     if not (name or isinstance(node, ast.Import | ast.ImportFrom | ast.Expr)):
-        report.add(Diagnostic(Position(source.file, node.lineno, node.col_offset + 1), "not-a-rule", Text(
-            ja="ここに書けるのは、規則と名前のある値だけです", en="only rules and values with a name can stand here"), None, source.lines[node.lineno - 1].strip()))
+        report.add(
+            Diagnostic(
+                Position(source.file, node.lineno, node.col_offset + 1),
+                "not-a-rule",
+                Text(
+                    ja="ここに書けるのは、規則と名前のある値だけです",
+                    en="only rules and values with a name can stand here",
+                ),
+                None,
+                source.lines[node.lineno - 1].strip(),
+            )
+        )
     return name
 
 

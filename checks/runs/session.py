@@ -91,7 +91,9 @@ def resolve(target: str) -> list[Path]:
 
 def of_play(options: CheckOptions, record: SavedPlay) -> CheckOptions:
     """The options of a check that begins where a saved play ends: under its readings, and of nothing that is said of its scenario as a whole."""
-    return replace(options, after=record, readings=record.log.readings, defaults_only=True, exercised=False, hunt=False, settle=0)
+    return replace(
+        options, after=record, readings=record.log.readings, defaults_only=True, exercised=False, hunt=False, settle=0
+    )
 
 
 @told_at_once
@@ -108,7 +110,10 @@ def check(
 
 
 def found(
-    path: Path, options: CheckOptions, progress: Callable[[Progress | Text], None] | None, note: Callable[[Text], None] | None,
+    path: Path,
+    options: CheckOptions,
+    progress: Callable[[Progress | Text], None] | None,
+    note: Callable[[Text], None] | None,
 ) -> list[CheckResult]:
     """What `check` gives, looked for."""
     scenario, limits, run = prepared(path, options, progress, note)
@@ -121,7 +126,10 @@ def found(
         if options.certify and parting is not None:
             from ..evidence.told import certified_parting
 
-            result = replace(result, certificates=(*(result.certificates or ()), certified_parting(done[0][0], subject, limits, parting)))
+            result = replace(
+                result,
+                certificates=(*(result.certificates or ()), certified_parting(done[0][0], subject, limits, parting)),
+            )
         result = replace(result, findings=(*result.findings, *(() if parting is None else (parting,))),
                          examined=(*result.examined, *(Examined(COMPARED, pairs, "") for pairs in cuts)))
         want = None if options.after is not None else expectation_for(scenario, readings)
@@ -145,7 +153,9 @@ def found(
             options.keep(list(results))
     results = gone_on(results, with_settlements, options.stop)
     if options.settle != 0:
-        results = gone_on(results, lambda r: all_tried(r, settling(path, options, progress, note), options.settle), options.stop)
+        results = gone_on(
+            results, lambda r: all_tried(r, settling(path, options, progress, note), options.settle), options.stop
+        )
     results = gone_on(results, told_causes, options.stop)
     return hunted_beyond(path, results, options, progress, note) if options.hunt else results
 
@@ -167,7 +177,9 @@ def hunted_beyond(
         with Part() as part:
             left = time_left(options.stop)
             subject = subject_of(open_table(scenario, readings), options.symmetry)
-            hunt = hunted_or_why_not(subject, left and SHARE * left, 0, options.stop, progress or silent, note or silent, work_beyond(result))
+            hunt = hunted_or_why_not(
+                subject, left and SHARE * left, 0, options.stop, progress or silent, note or silent, work_beyond(result)
+            )
             out[k] = with_hunted(result, hunt)
         if part:
             out[k] = cut_short(result, part.why)
@@ -190,7 +202,9 @@ def gone_on(
     return [cut_short(result, why) for result in results]
 
 
-def not_looked_at(scenario: Scenario, why: str, readings: Mapping[str, Located[str] | str] | None = None) -> CheckResult:
+def not_looked_at(
+    scenario: Scenario, why: str, readings: Mapping[str, Located[str] | str] | None = None
+) -> CheckResult:
     """The result of a scenario that nobody came to look at (`why`: as of `Ending`)."""
     return nothing_found(scenario.book.value, scenario.id.value, scenario.title, plain_readings(readings or {}), why)
 
@@ -235,7 +249,13 @@ def settling(
 
 @told_at_once
 def hunt(
-    path: Path, options: CheckOptions, seconds: float, seed: int, progress: Callable[[Text], None], note: Callable[[Text], None], part: int = 0,
+    path: Path,
+    options: CheckOptions,
+    seconds: float,
+    seed: int,
+    progress: Callable[[Text], None],
+    note: Callable[[Text], None],
+    part: int = 0,
 ) -> list[CheckResult]:
     """Hunt in a scenario that is too large to be looked at as a whole, for so many seconds: a result for each reading set. `part`: of several hunts
     with this seed. Raises BadInput."""
@@ -257,7 +277,9 @@ def hunt(
                 subject = subject_of(open_table(scenario, readings), options.symmetry)
                 left = time_left(options.stop)
                 share = (seconds if left is None else min(seconds, left)) / (len(sets) - k)
-                results.append(hunted_or_why_not(subject, share, seed, options.stop, progress, note, part=part, keep=kept))
+                results.append(
+                    hunted_or_why_not(subject, share, seed, options.stop, progress, note, part=part, keep=kept)
+                )
                 seconds -= time.monotonic() - begun
             why = whole.why
         if len(results) <= k:
@@ -275,7 +297,9 @@ def means_of(options: CheckOptions, subject: Subject) -> Means:
         return Means(threads=options.threads, fingerprints=options.fingerprints, folder=options.disk)
     from ..native.checkpoint import BETWEEN, Plan
 
-    which = hashlib.sha256(json.dumps([dict(subject.readings), options.symmetry], sort_keys=True).encode()).hexdigest()[:8]
+    which = hashlib.sha256(json.dumps([dict(subject.readings), options.symmetry], sort_keys=True).encode()).hexdigest()[
+        :8
+    ]
     every = BETWEEN if options.checkpoint_seconds is None else options.checkpoint_seconds
     plan = Plan(options.checkpoint, options.resume, every, f"{subject.book}-{subject.scenario}-{which}")
     return Means(plan, options.threads, options.fingerprints, options.disk)
@@ -354,8 +378,9 @@ def plain_readings(readings: Mapping[str, Located[str] | str]) -> dict[str, str]
 class Run(Protocol):
     """Checks a scenario under readings, in this share of the time that is left."""
 
-    def __call__(self, readings: Mapping[str, Located[str] | str], share: float = 1.0, /) -> tuple[Subject, CheckResult]: ...
-
+    def __call__(
+        self, readings: Mapping[str, Located[str] | str], share: float = 1.0, /
+    ) -> tuple[Subject, CheckResult]: ...
 
 
 def prepared(
@@ -366,7 +391,9 @@ def prepared(
     what comes first where the script says nothing. `every_reading`: more reading sets than those that are asked for are compared. `trial`: it is only looked at which defects there are and how play ends, so
     nothing is told of a finding that takes another run (its control, the readings it hangs on, made-up cards)."""
     scenario = read_scenario(path)
-    limits = replace(limits_of(scenario, options.max_states, options.max_seconds, options.max_memory_mib), stop=options.stop)
+    limits = replace(
+        limits_of(scenario, options.max_states, options.max_seconds, options.max_memory_mib), stop=options.stop
+    )
     check_control(scenario, path)
     check_expected(scenario)
     control = control_of(scenario, path)
@@ -387,7 +414,9 @@ def prepared(
         if options.after is not None:
             subject = after(subject, options.after)
         judged: list[tuple[Subject, Exploration]] = []
-        result = check_subject(subject, within, tell, options.engine, note, means_of(options, subject), lambda *of: judged.append(of))
+        result = check_subject(
+            subject, within, tell, options.engine, note, means_of(options, subject), lambda *of: judged.append(of)
+        )
         if trial or options.after is not None or not judged:
             return subject, result
         if several:
@@ -395,7 +424,9 @@ def prepared(
 
         def beside(cards: Mapping[str, CardDef]) -> CheckResult:
             other = subject_of(open_table(scenario, readings, instead=cards), options.symmetry)
-            return check_subject(other, replace(limits, states=min(limits.states or MOST_STATES, MOST_STATES)), None, options.engine)
+            return check_subject(
+                other, replace(limits, states=min(limits.states or MOST_STATES, MOST_STATES)), None, options.engine
+            )
 
         def controlled(result: CheckResult) -> CheckResult:
             if control is None:
@@ -408,7 +439,10 @@ def prepared(
 
             return replace(result, certificates=certified(*judged[0], limits, result))
         steps: list[Callable[[CheckResult], CheckResult]] = [
-            lambda result: with_made_up(result, table, beside), controlled, lambda result: with_readings(result, scenario, readings, subject)]
+            lambda result: with_made_up(result, table, beside),
+            controlled,
+            lambda result: with_readings(result, scenario, readings, subject),
+        ]
         if options.exercised:
             steps.append(lambda result: replace(result, exercised=exercised(table, *judged[0])))
         if options.certify:
@@ -446,17 +480,39 @@ def ask(
         book, cards = book_and_cards(target)
         before = len(results)
         if others := [q for q in questions if q not in (words.INVARIANTS, words.ENDS)]:
-            results.append(ask_book(
-                book, others, options.readings, cards, seconds=seconds, stop=options.stop, states=options.max_states, second=second,
-                keep=options.keep))
+            results.append(
+                ask_book(
+                    book,
+                    others,
+                    options.readings,
+                    cards,
+                    seconds=seconds,
+                    stop=options.stop,
+                    states=options.max_states,
+                    second=second,
+                    keep=options.keep,
+                )
+            )
         if words.INVARIANTS in questions:
-            results.append(within(
-                options.stop, book, options.readings, lambda book=book: keep(book, options.readings, seconds, options.stop, note=note)))
+            results.append(
+                within(
+                    options.stop,
+                    book,
+                    options.readings,
+                    lambda book=book: keep(book, options.readings, seconds, options.stop, note=note),
+                )
+            )
             if options.keep is not None:
                 options.keep(list(results))
         if words.ENDS in questions:
-            results.append(within(
-                options.stop, book, options.readings, lambda book=book: ends_of(book, options.readings, options.stop, note)))
+            results.append(
+                within(
+                    options.stop,
+                    book,
+                    options.readings,
+                    lambda book=book: ends_of(book, options.readings, options.stop, note),
+                )
+            )
             if options.keep is not None:
                 options.keep(list(results))
         if options.certify and solving.collected is not None:

@@ -93,8 +93,14 @@ class Here:
 
 
 def done_together(
-    works: Sequence[Work[R]], processes: int, until: float | None = None, memory: int | None = None,
-    told: Callable[[object], None] = lambda now: None, stopped: Callable[[], bool] = lambda: False, alike: bool = False, cluster: str | None = None,
+    works: Sequence[Work[R]],
+    processes: int,
+    until: float | None = None,
+    memory: int | None = None,
+    told: Callable[[object], None] = lambda now: None,
+    stopped: Callable[[], bool] = lambda: False,
+    alike: bool = False,
+    cluster: str | None = None,
 ) -> list[Outcome[R]]:
     """Do all of this, so many pieces at a time, until a time (of `time.monotonic`), with so many MiB in all processes. `told` is told how
     far the only piece has come and what it has found (or the first, if all are `alike`), or else how many are done. `cluster`: the address
@@ -124,7 +130,9 @@ def done_together(
             for worker in [w for w in workers if w.at is None and (w.heavy or not todo)]:
                 workers.remove(worker)
                 worker.end()
-            while todo and (idle := next((w for w in workers if w.at is None), None) or len(workers) < min(processes, crew.room())):
+            while todo and (
+                idle := next((w for w in workers if w.at is None), None) or len(workers) < min(processes, crew.room())
+            ):
                 if idle is True:
                     workers.append(idle := crew.hire())
                 out[todo[0]].begun = True
@@ -167,9 +175,19 @@ def all_done(
     processes = processes_for(len(what), options)
     threads = options.threads if processes == 1 and options.cluster is None else 1
     each = replace(options, threads=threads, stop=None, remembered=False, cluster=None)
-    out = done_together([partial(work, one, each) for one in what], processes, until, options.max_memory_mib, told, stopped, cluster=options.cluster)
+    out = done_together(
+        [partial(work, one, each) for one in what],
+        processes,
+        until,
+        options.max_memory_mib,
+        told,
+        stopped,
+        cluster=options.cluster,
+    )
     end: Callable[..., Told] = ENDED[work.func if isinstance(work, partial) else work]
-    finding_store.remember_all([end(one, outcome, options) for one, outcome in zip(what, out, strict=True)], told_of(what))
+    finding_store.remember_all(
+        [end(one, outcome, options) for one, outcome in zip(what, out, strict=True)], told_of(what)
+    )
     return out
 
 
@@ -190,15 +208,30 @@ def all_hunted(
     each = replace(options, threads=1, stop=None, remembered=False, cluster=None)
     works = [partial(work, path, each, part=part) for path in what for part in range(hunters)]
     pieces = done_together(
-        works, processes_for(len(works), options), until, options.max_memory_mib, told, stopped, len(what) == 1, options.cluster)
+        works,
+        processes_for(len(works), options),
+        until,
+        options.max_memory_mib,
+        told,
+        stopped,
+        len(what) == 1,
+        options.cluster,
+    )
     out: list[Outcome[list[CheckResult]]] = []
     for k, path in enumerate(what):
         mine = pieces[k * hunters:(k + 1) * hunters]
         results: dict[str, list[CheckResult]] = {}
         for result in (result for piece in mine for result in checked_one(path, piece, options)[1]):
             results.setdefault(repr(sorted(result.readings.items())), []).append(result)
-        out.append(Outcome([gathered(same, seed) for same in results.values()], list(dict.fromkeys(text for one in mine for text in one.said)),
-                           next((one.cut for one in mine if one.cut), ""), any(one.begun for one in mine), all(one.done for one in mine)))
+        out.append(
+            Outcome(
+                [gathered(same, seed) for same in results.values()],
+                list(dict.fromkeys(text for one in mine for text in one.said)),
+                next((one.cut for one in mine if one.cut), ""),
+                any(one.begun for one in mine),
+                all(one.done for one in mine),
+            )
+        )
     finding_store.remember_all([(path, one.found or []) for path, one in zip(what, out, strict=True)], told_of(what))
     return out
 
@@ -250,7 +283,12 @@ def listen(worker: Worker | Hired, out: list[Outcome[R]], told: Callable[[object
 # ---------------------------------------------------------------- what there is to do
 def at(options: CheckOptions, desk: Desk) -> CheckOptions:
     """The options of work that is done at this desk."""
-    return replace(options, stop=desk.stop, keep=desk.keep, max_memory_mib=None if desk.stop.memory_mib is None else int(desk.stop.memory_mib))
+    return replace(
+        options,
+        stop=desk.stop,
+        keep=desk.keep,
+        max_memory_mib=None if desk.stop.memory_mib is None else int(desk.stop.memory_mib),
+    )
 
 
 def check_one(path: Path, options: CheckOptions, desk: Desk) -> list[CheckResult]:
@@ -268,11 +306,15 @@ def try_one(path: Path, options: CheckOptions, desk: Desk, answers: Mapping[str,
     return session.try_readings(path, at(options, desk), answers, desk.progress, desk.note)
 
 
-def divided_one(path: Path, options: CheckOptions, desk: Desk, parts: int, cluster: str, memory: int | None) -> list[CheckResult]:
+def divided_one(
+    path: Path, options: CheckOptions, desk: Desk, parts: int, cluster: str, memory: int | None
+) -> list[CheckResult]:
     """One scenario, divided among so many workers of a cluster, each with so many MiB."""
     from .dividing import check_divided
 
-    return check_divided(path, replace(at(options, desk), max_memory_mib=memory), parts, cluster, desk.progress, desk.note)
+    return check_divided(
+        path, replace(at(options, desk), max_memory_mib=memory), parts, cluster, desk.progress, desk.note
+    )
 
 
 def ask_one(target: str, options: CheckOptions, desk: Desk, asked: Sequence[str], second: bool) -> list[CheckResult]:
@@ -285,7 +327,9 @@ def ready_one(path: Path, options: CheckOptions, desk: Desk) -> bool:
     return hunts.make_ready(path, at(options, desk))
 
 
-def hunt_one(path: Path, options: CheckOptions, desk: Desk, seconds: float, seed: int, part: int = 0) -> list[CheckResult]:
+def hunt_one(
+    path: Path, options: CheckOptions, desk: Desk, seconds: float, seed: int, part: int = 0
+) -> list[CheckResult]:
     """One scenario that is too large to be looked at as a whole."""
     return session.hunt(path, at(options, desk), seconds, seed, desk.progress, desk.note, part)
 
@@ -319,14 +363,22 @@ def tried_one(path: Path, outcome: Outcome[list[Trial]], options: CheckOptions) 
 def asked_one(target: str, outcome: Outcome[list[CheckResult]], options: CheckOptions) -> Told:
     """The same of questions."""
     book = target if target in session.books() else session.book_of(session.resolve(target)[0])
-    more = [nothing_found(book, words.ANYWHERE, words.ANYWHERE_TITLE, options.readings, outcome.cut)] if outcome.cut else []
+    more = (
+        [nothing_found(book, words.ANYWHERE, words.ANYWHERE_TITLE, options.readings, outcome.cut)]
+        if outcome.cut
+        else []
+    )
     outcome.found = [*(outcome.found or ()), *more]
     return load_book(book).folder / "clauses.yaml", outcome.found
 
 
 def results_in(found: Branches | Sequence[CheckResult | Trial]) -> Sequence[CheckResult]:
     """The results in what work has found so far."""
-    return found.results if isinstance(found, Branches) else [one.after if isinstance(one, Trial) else one for one in found]
+    return (
+        found.results
+        if isinstance(found, Branches)
+        else [one.after if isinstance(one, Trial) else one for one in found]
+    )
 
 
 def not_looked_at(path: Path, cut: str, done: int, options: CheckOptions) -> list[CheckResult]:
@@ -342,5 +394,11 @@ def not_looked_at(path: Path, cut: str, done: int, options: CheckOptions) -> lis
         return [nothing_found("", path.stem, Text.same(path.name), {}, cut)]
 
 
-ENDED = {check_one: checked_one, divided_one: checked_one, all_readings_of_one: all_readings_ended, try_one: tried_one, ask_one: asked_one}
+ENDED = {
+    check_one: checked_one,
+    divided_one: checked_one,
+    all_readings_of_one: all_readings_ended,
+    try_one: tried_one,
+    ask_one: asked_one,
+}
 """For each kind of work, what is done with what came of it."""

@@ -55,7 +55,9 @@ def verify(path: Path, jobs: int = 1) -> Sequence[VerifyReport]:
             groups[case.scenario_file.resolve(), repr(asked_again(case))].append(case)
         except BadInput as e:
             done[file] = VerifyReport(file, file.stem, (unreadable(e),))
-    in_turn = sorted(groups.values(), key=lambda some: -sum(case.path.stat().st_size for case in some))  # long plays take long
+    in_turn = sorted(
+        groups.values(), key=lambda some: -sum(case.path.stat().st_size for case in some)
+    )  # long plays take long
     if jobs > 1 and len(in_turn) > 1:
         with ProcessPoolExecutor(jobs, initializer=leave_to_parent) as pool:
             for reports in pool.map(verified, in_turn):
@@ -137,5 +139,8 @@ def comparable(stored: Finding, now: Finding) -> Finding:
     if BY_CLOCK.intersection(stored.bounds.notes) and BY_ANY.intersection(now.bounds.notes):
         notes = (*(n for n in now.bounds.notes if n in BY_ANY), *(n for n in stored.bounds.notes if n not in BY_ANY))
         b = now.bounds
-        return replace(stored, bounds=Bounds(stored.bounds.complete, b.states, b.transitions, b.depth, notes, stored.bounds.omission))
+        return replace(
+            stored,
+            bounds=Bounds(stored.bounds.complete, b.states, b.transitions, b.depth, notes, stored.bounds.omission),
+        )
     return stored

@@ -52,7 +52,14 @@ class Worker:
     again = 0
     """How often a piece of work is done again if the process is lost that was at it."""
 
-    def __init__(self, context: Any, works: Sequence[Work[Any]] | bytes, until: float | None, memory: float | None, served: Callable[..., None] | None = None) -> None:
+    def __init__(
+        self,
+        context: Any,
+        works: Sequence[Work[Any]] | bytes,
+        until: float | None,
+        memory: float | None,
+        served: Callable[..., None] | None = None,
+    ) -> None:
         self.pipe, theirs = context.Pipe()
         told, self.stop = context.Pipe(duplex=False)  # not in shared memory: that would need room in a folder
         self.process = context.Process(target=served or serve, args=(theirs, works, told, until, memory), daemon=True)

@@ -46,10 +46,18 @@ class Questionnaire:
         self.terminal.say(words.ZONE_HOW)
         for number, zone in enumerate(guesses.zones, 1):
             changed: Zone | None = zone
-            while changed is not None and (answer := self._line(
-                    words.ZONE, number=number, all=len(guesses.zones), said=changed.said.ja, name=changed.name,
-                    sort=words.OF_BOTH if changed.shared else words.OF_EACH, order=words.IN_ORDER if changed.ordered else words.NO_ORDER,
-                    clause=changed.clause)):
+            while changed is not None and (
+                answer := self._line(
+                    words.ZONE,
+                    number=number,
+                    all=len(guesses.zones),
+                    said=changed.said.ja,
+                    name=changed.name,
+                    sort=words.OF_BOTH if changed.shared else words.OF_EACH,
+                    order=words.IN_ORDER if changed.ordered else words.NO_ORDER,
+                    clause=changed.clause,
+                )
+            ):
                 changed = self._zone(changed, answer)
             kept += [changed] if changed is not None else []
         while answer := self._line(words.MORE_ZONES):
@@ -73,10 +81,19 @@ class Questionnaire:
             self.terminal.say(words.NUMBER_HOW)
         for count, one in enumerate(numbers, 1):
             changed: Number | None = one
-            while changed is not None and (answer := self._line(
-                    words.NUMBER, number=count, all=len(numbers), said=changed.said.ja, name=changed.name,
+            while changed is not None and (
+                answer := self._line(
+                    words.NUMBER,
+                    number=count,
+                    all=len(numbers),
+                    said=changed.said.ja,
+                    name=changed.name,
                     sort=words.ON_CARDS if changed.printed else words.OF_EACH,
-                    start=self.terminal.phrase(words.STARTS, start=changed.start), most=changed.most, clause=changed.clause)):
+                    start=self.terminal.phrase(words.STARTS, start=changed.start),
+                    most=changed.most,
+                    clause=changed.clause,
+                )
+            ):
                 changed = self._number(changed, answer)
             kept += [changed] if changed is not None else []
         return tuple(kept)

@@ -34,7 +34,11 @@ def sorts_of(table: CardTable, names: Names) -> tuple[Sort, ...]:
     for column, heading in enumerate(table.headings):
         cells = table.cells(column)
         said = list(dict.fromkeys(cells))
-        if column in (table.id, table.name, table.text, *table.numeric) or len(cells) < len(table.rows) or len(said) > MOST_SORTS:
+        if (
+            column in (table.id, table.name, table.text, *table.numeric)
+            or len(cells) < len(table.rows)
+            or len(said) > MOST_SORTS
+        ):
             continue
         name = names.give(name_of(heading), "sort", "of_card")
         own = Names()
@@ -71,7 +75,9 @@ def cards_of(table: CardTable, numbers: dict[str, str], sorts: Sequence[Sort]) -
             count += 1
             rows.append(f"    abilities:\n      - name: {quoted(row[table.text])}\n        text: not_modelled()\n")
     taken = {table.id, table.name, table.text, *(sort.column for sort in sorts), *fields}
-    return Cards(tuple(ids), "".join(rows), count, (*(h for k, h in enumerate(table.headings) if k not in taken), *table.odd))
+    return Cards(
+        tuple(ids), "".join(rows), count, (*(h for k, h in enumerate(table.headings) if k not in taken), *table.odd)
+    )
 
 
 def cards_file(cards: Cards | None, say: texts.Say) -> str:

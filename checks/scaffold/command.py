@@ -77,26 +77,45 @@ def show(terminal: Terminal, book: NewBook, guesses: Guesses, notes: Sequence[Te
     made, comma = book.skeleton, terminal.phrase(words.COMMA)
 
     def told(found: list[tuple[Text, str]], between: str = comma) -> str:
-        return between.join(terminal.phrase(words.SHOWN, said=said.ja, clause=clause) for said, clause in found) or terminal.phrase(words.NONE)
+        return between.join(
+            terminal.phrase(words.SHOWN, said=said.ja, clause=clause) for said, clause in found
+        ) or terminal.phrase(words.NONE)
 
-    terminal.say(words.MADE, folder=made.folder, clauses=made.clauses, chapters=len(book.chapters), files=len(book.files))
+    terminal.say(
+        words.MADE, folder=made.folder, clauses=made.clauses, chapters=len(book.chapters), files=len(book.files)
+    )
     for note in notes:
         terminal.say(note)
     terminal.say(words.ZONES, some=told([(z.said, z.clause) for z in guesses.zones]))
     terminal.say(words.NUMBERS, some=told([(n.said, n.clause) for n in guesses.numbers]))
     if book.cards is not None:
         terminal.say(told_cards(book.cards))
-    terminal.say(words.PARTS, some=told([(p.said, p.node.piece.id) for p in guesses.parts], terminal.phrase(words.ARROW)))
+    terminal.say(
+        words.PARTS, some=told([(p.said, p.node.piece.id) for p in guesses.parts], terminal.phrase(words.ARROW))
+    )
     found = book_places().get(made.book)
     here = found is not None and found.folder.resolve() == made.folder.resolve()
-    terminal.say(words.NEXT, folder=made.folder, command=f"rulewright check {made.book}" + ("" if here else f" --books {made.folder.parent}"))
+    terminal.say(
+        words.NEXT,
+        folder=made.folder,
+        command=f"rulewright check {made.book}" + ("" if here else f" --books {made.folder.parent}"),
+    )
 
 
 def new_json(book: NewBook, source: Path, guesses: Guesses) -> dict[str, Any]:
     """The same for programs."""
     made = book.skeleton
-    return {"schema": SCHEMA, "kind": "new", "book": made.book, "draft": str(source), "files": [str(f) for f in book.files],
-            "clauses": made.clauses, "terms": made.terms, "references": made.references,
-            "chapters": [{"module": c.module, "title": c.title} for c in book.chapters],
-            "zones": [as_zone(z) for z in guesses.zones], "numbers": [as_number(n) for n in guesses.numbers],
-            "parts": [as_part(p) for p in guesses.parts]}
+    return {
+        "schema": SCHEMA,
+        "kind": "new",
+        "book": made.book,
+        "draft": str(source),
+        "files": [str(f) for f in book.files],
+        "clauses": made.clauses,
+        "terms": made.terms,
+        "references": made.references,
+        "chapters": [{"module": c.module, "title": c.title} for c in book.chapters],
+        "zones": [as_zone(z) for z in guesses.zones],
+        "numbers": [as_number(n) for n in guesses.numbers],
+        "parts": [as_part(p) for p in guesses.parts],
+    }

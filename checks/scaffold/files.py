@@ -50,11 +50,22 @@ def book_files(draft: Draft, source: str, folder: Path, guesses: Guesses, names:
     for chapter in chapters:
         files[rules / f"{chapter.module}.py"] = ChapterModule(chapter, guesses, names, say).text()
     files[folder / "words.yaml"] = words_file(skeleton.book, guesses, say)
-    cards = cards_of(guesses.cards, {singular(n.said.ja): n.name for n in guesses.numbers if n.printed}, guesses.sorts) if guesses.cards else None
+    cards = (
+        cards_of(guesses.cards, {singular(n.said.ja): n.name for n in guesses.numbers if n.printed}, guesses.sorts)
+        if guesses.cards
+        else None
+    )
     files[folder / "cards.yaml"] = cards_file(cards, say)
-    files[folder / "questions.yaml"] = say(texts.QUESTIONS_ABOUT).format(draft=shlex.quote(source), file=shlex.quote(str(folder / "questions.yaml"))) + "answers: {}\n"
-    files[folder / "scenarios" / "first-turn.yaml"] = scenario("first-turn", "turn", texts.FIRST_TITLE, texts.FIRST_ABOUT, skeleton.book, guesses, cards, say)
-    files[folder / "scenarios" / "from-setup.yaml"] = scenario("from-setup", "setup", texts.SETUP_TITLE, texts.SETUP_ABOUT, skeleton.book, guesses, cards, say)
+    files[folder / "questions.yaml"] = (
+        say(texts.QUESTIONS_ABOUT).format(draft=shlex.quote(source), file=shlex.quote(str(folder / "questions.yaml")))
+        + "answers: {}\n"
+    )
+    files[folder / "scenarios" / "first-turn.yaml"] = scenario(
+        "first-turn", "turn", texts.FIRST_TITLE, texts.FIRST_ABOUT, skeleton.book, guesses, cards, say
+    )
+    files[folder / "scenarios" / "from-setup.yaml"] = scenario(
+        "from-setup", "setup", texts.SETUP_TITLE, texts.SETUP_ABOUT, skeleton.book, guesses, cards, say
+    )
     files[folder / "README.md"] = readme(source, folder, skeleton, chapters, guesses, say)
     files[folder / "tests" / f"test_{safe(skeleton.book)}.py"] = test_file(skeleton.book, say)
     return NewBook(files, skeleton, chapters, cards)
@@ -68,14 +79,21 @@ def safe(book: str) -> str:
 def words_file(book: str, guesses: Guesses, say: texts.Say) -> str:
     """What the names in the rules are called."""
     lines = [say(texts.WORDS_ABOUT), f"title: {scalar(book)}\nwords:\n", say(texts.WORDS_STATE)]
-    named: list[tuple[str, Text]] = [("turn_player", Text("ターンプレイヤー", "turn player")), ("turn_number", Text("ターン数", "turn number"))]
+    named: list[tuple[str, Text]] = [
+        ("turn_player", Text("ターンプレイヤー", "turn player")),
+        ("turn_number", Text("ターン数", "turn number")),
+    ]
     named += [(z.name, z.said) for z in guesses.zones]
     named += [(f"Printed.{n.name}" if n.printed else n.name, n.said) for n in guesses.numbers]
     lines += [f"  {name}: {texts.in_yaml(said)}\n" for name, said in named]
     lines += [f"  {name}: {scalar(said)}\n" for s in guesses.sorts for name, said in
               ((f"Printed.{s.name}", s.said), *((f"{s.type}.{member}", word) for word, member in s.members.items()))]
     lines.append(say(texts.WORDS_PARTS))
-    parts: list[tuple[str, Text]] = [("game", Text("ゲーム", "the game")), ("turns", Text("ゲーム", "the game")), ("turn", Text("ターン", "the turn"))]
+    parts: list[tuple[str, Text]] = [
+        ("game", Text("ゲーム", "the game")),
+        ("turns", Text("ゲーム", "the game")),
+        ("turn", Text("ターン", "the turn")),
+    ]
     parts += [("preparation", Text("準備", "the preparation"))] if guesses.preparation is not None else []
     parts += [("whole_turn", Text("ターン", "the turn"))] if guesses.turn is not None else []
     parts += [(p.name, in_a_sentence(p.said)) for part in guesses.parts for p in with_inner(part)]
@@ -97,28 +115,47 @@ def with_inner(part: Part) -> list[Part]:
     return [part, *(p for inner in part.parts for p in with_inner(inner))]
 
 
-def scenario(name: str, begin: str, title: Text, about: Text, book: str, guesses: Guesses, cards: Cards | None, say: texts.Say) -> str:
+def scenario(
+    name: str, begin: str, title: Text, about: Text, book: str, guesses: Guesses, cards: Cards | None, say: texts.Say
+) -> str:
     """A situation with decks of the first cards, or of plain ones."""
     zones: list[Zone] = [z for z in guesses.zones if not z.shared]
-    deck = next((z.name for z in zones if z.name == "deck"), None) or next((z.name for z in zones if z.ordered), None) or (
-        zones[0].name if zones else "deck" if not guesses.zones else None)
+    deck = (
+        next((z.name for z in zones if z.name == "deck"), None)
+        or next((z.name for z in zones if z.ordered), None)
+        or (zones[0].name if zones else "deck" if not guesses.zones else None)
+    )
     hand = next((z.name for z in zones if z.name == "hand"), None) or ("hand" if not guesses.zones else None)
     entries = [p.name.replace("_", "-") for part in guesses.parts for p in with_inner(part)]
     head = say(texts.SCENARIO_ABOUT).format(entries=", ".join(entries)) if entries and begin == "turn" else ""
     filled = ", ".join(cards.ids[:CARDS]) if cards is not None else f"PLAIN x{CARDS}"
     one = cards.ids[0] if cards is not None else "PLAIN"
-    lying = ([f"{deck}: [{filled}]"] if deck else []) + ([f"{hand}: [{one} x3]"] if hand and hand != deck and begin == "turn" else [])
-    position = ["position:\n", *(f"  {seat}: {{{', '.join(lying)}}}\n" for seat in ("first", "second"))] if lying else []
+    lying = ([f"{deck}: [{filled}]"] if deck else []) + (
+        [f"{hand}: [{one} x3]"] if hand and hand != deck and begin == "turn" else []
+    )
+    position = (
+        ["position:\n", *(f"  {seat}: {{{', '.join(lying)}}}\n" for seat in ("first", "second"))] if lying else []
+    )
     return "".join([head, f"book: {book}\nid: {name}\ntitle: {texts.in_yaml(title)}\nabout: {texts.in_yaml(about)}\nbegin: {begin}\n", *position])
 
 
-def readme(source: str, folder: Path, skeleton: Skeleton, chapters: tuple[Chapter, ...], guesses: Guesses, say: texts.Say) -> str:
+def readme(
+    source: str, folder: Path, skeleton: Skeleton, chapters: tuple[Chapter, ...], guesses: Guesses, say: texts.Say
+) -> str:
     """What the folder is, and what to do next."""
     rows = "\n".join(f"- `rules/{c.module}.py`: {cell(c.title)}" for c in chapters)
     example = next((p.id for root in guesses.roots for p in root.doing), guesses.roots[0].piece.id)
     return say(texts.README).format(
-        book=skeleton.book, draft=source, typed=shlex.quote(source), folder=folder.name, target=skeleton.book, clauses=skeleton.clauses, chapters=rows, example=example,
-        parent_note=say(texts.BOOKS_NOTE))
+        book=skeleton.book,
+        draft=source,
+        typed=shlex.quote(source),
+        folder=folder.name,
+        target=skeleton.book,
+        clauses=skeleton.clauses,
+        chapters=rows,
+        example=example,
+        parent_note=say(texts.BOOKS_NOTE),
+    )
 
 
 def cell(text: str) -> str:
@@ -160,15 +197,36 @@ def test_every_situation_gives_what_it_expects() -> None:
 
 def as_number(number: Number) -> dict[str, object]:
     """A number, for programs."""
-    return {"name": number.name, "ja": number.said.ja, "en": number.said.en, "clause": number.clause, "printed": number.printed, "shared": number.shared,
-            "start": number.start, "most": number.most}
+    return {
+        "name": number.name,
+        "ja": number.said.ja,
+        "en": number.said.en,
+        "clause": number.clause,
+        "printed": number.printed,
+        "shared": number.shared,
+        "start": number.start,
+        "most": number.most,
+    }
 
 
 def as_zone(zone: Zone) -> dict[str, object]:
     """A zone, for programs."""
-    return {"name": zone.name, "ja": zone.said.ja, "en": zone.said.en, "clause": zone.clause, "ordered": zone.ordered, "shared": zone.shared}
+    return {
+        "name": zone.name,
+        "ja": zone.said.ja,
+        "en": zone.said.en,
+        "clause": zone.clause,
+        "ordered": zone.ordered,
+        "shared": zone.shared,
+    }
 
 
 def as_part(part: Part) -> dict[str, object]:
     """A part of a turn, for programs."""
-    return {"name": part.name, "ja": part.said.ja, "en": part.said.en, "clause": part.node.piece.id, "parts": [as_part(p) for p in part.parts]}
+    return {
+        "name": part.name,
+        "ja": part.said.ja,
+        "en": part.said.en,
+        "clause": part.node.piece.id,
+        "parts": [as_part(p) for p in part.parts],
+    }

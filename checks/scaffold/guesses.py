@@ -132,15 +132,37 @@ def guesses_of(draft: Draft, pieces: Sequence[Piece], names: Names) -> Guesses:
     lang = language_of(draft)
     parts, turn = parts_of(roots, names, lang)
     own = {id(n.piece) for node in (*(part.node for part in parts), *([turn] if turn else ())) for n in node.all}
-    preparation = next((n for n in _by_depth(roots) if _is_title(n) and PREPARATION.search(n.title) and id(n.piece) not in own
-                        and not any(id(x.piece) in own for x in n.all)), None)
+    preparation = next(
+        (
+            n
+            for n in _by_depth(roots)
+            if _is_title(n)
+            and PREPARATION.search(n.title)
+            and id(n.piece) not in own
+            and not any(id(x.piece) in own for x in n.all)
+        ),
+        None,
+    )
     cards = next((table for clause in draft.clauses if (table := card_table(clause.text)) is not None), None)
     stated = [[*_said_to_be_numbers(piece.text)] for piece in pieces]
-    counted = {said for some in stated for said in some} - {m["said"] for p in pieces for m in _BRACKETED.finditer(p.text)}
+    counted = {said for some in stated for said in some} - {
+        m["said"] for p in pieces for m in _BRACKETED.finditer(p.text)
+    }
     zones = zones_of(roots, [p for p in pieces if card_table(p.text) is None], names, lang, counted)
     prepared = {id(n.piece) for n in preparation.all} if preparation is not None else set[int]()
     numbers = numbers_of(pieces, stated, names, lang, zones, cards, prepared)
-    return Guesses(lang, zones, numbers, parts, turn, preparation, tuple(roots), tuple(pieces), cards, sorts_of(cards, names) if cards is not None else ())
+    return Guesses(
+        lang,
+        zones,
+        numbers,
+        parts,
+        turn,
+        preparation,
+        tuple(roots),
+        tuple(pieces),
+        cards,
+        sorts_of(cards, names) if cards is not None else (),
+    )
 
 
 def language_of(draft: Draft) -> Lang:
@@ -176,18 +198,31 @@ def parts_of(roots: Sequence[Node], names: Names, lang: Lang) -> tuple[tuple[Par
     groups = [[*_phases(above.inside)] for root in roots for above in root.all] + [[*_phases(roots)]]
     groups = [g for g in groups if len(g) > 1]
     if groups:
-        best = max(groups, key=lambda g: (sum(sort == "phase" for _, _, sort in g) > 1, sum(len([*n.all]) for n, _, _ in g), len(g)))
+        best = max(
+            groups,
+            key=lambda g: (sum(sort == "phase" for _, _, sort in g) > 1, sum(len([*n.all]) for n, _, _ in g), len(g)),
+        )
         return tuple(_part(node, said, sort, names, lang) for node, said, sort in best[:MOST_PARTS]), None
     for root in roots:
         for beside, node in ([], root), *((above.inside, n) for above in root.all for n in above.inside):
             if len(said := _enumerated(node.piece.text)) > 1:
                 of = {_bare(n.title): n for n in (*beside, *node.inside)}
-                return tuple(_part(of.get(name) or Node(node.piece), name + ("フェイズ" if lang == "ja" else " phase"), "phase", names, lang)
-                             for name in said[:MOST_PARTS]), None
+                return tuple(
+                    _part(
+                        of.get(name) or Node(node.piece),
+                        name + ("フェイズ" if lang == "ja" else " phase"),
+                        "phase",
+                        names,
+                        lang,
+                    )
+                    for name in said[:MOST_PARTS]
+                ), None
     turn = next((n for n in _by_depth(roots) if _is_title(n) and TURN.search(n.title) and len(n.inside) > 1), None)
     steps = [n for n in turn.inside if n.doing] if turn is not None else []
     if len(steps) > 1 and all(_is_title(n) for n in steps):
-        return tuple(_part(node, re.sub(r"^[\W_]+", "", node.title), "step", names, lang) for node in steps[:MOST_PARTS]), None
+        return tuple(
+            _part(node, re.sub(r"^[\W_]+", "", node.title), "step", names, lang) for node in steps[:MOST_PARTS]
+        ), None
     return (), turn
 
 
@@ -219,7 +254,11 @@ def _phases(nodes: Iterable[Node]) -> Iterator[tuple[Node, str, str]]:
     """Those that are called a phase or a step: clause, name, and which of both."""
     for node in nodes:
         title = re.sub(r"^[\W_]+|[\W_]+$", "", node.title)
-        found = PHASE_JA.fullmatch(re.sub(r"[（(].*", "", title).strip()) or PHASE_EN.fullmatch(title) or NUMBERED_EN.match(title)
+        found = (
+            PHASE_JA.fullmatch(re.sub(r"[（(].*", "", title).strip())
+            or PHASE_EN.fullmatch(title)
+            or NUMBERED_EN.match(title)
+        )
         if found is not None:
             yield node, found["name"].strip(), "step" if found["sort"].lower() in ("step", "ステップ") else "phase"
 
@@ -242,7 +281,115 @@ _ZONE_EN = re.compile(r"(?<![A-Za-z'-])(?P<said>(?:[A-Za-z][A-Za-z'-]* ){0,3}(?:
 _NOT_ZONES = re.compile(r"^(?:非公開|公開|各|任意|同|同じ|他|別|自|相手|元|全|指定|プレイヤー|カード|使用|この|その|通常|新|構築|サイド)?"
                         r"(?:エリア|ゾーン|置き場|置場|枠|スロット|領域|札)$|^(?:各|全|両|自|相手|元|同|新|非公開|公開)[一-龠ァ-ヴ]*領域$|縦|横|文章|能力欄|欄$")
 _STOPS = frozenset(
-    ["the", "a", "an", "your", "their", "his", "her", "its", "each", "every", "any", "all", "this", "that", "these", "those", "no", "one", "two", "three", "both", "same", "other", "another", "own", "new", "old", "top", "bottom", "opening", "starting", "initial", "empty", "whole", "entire", "full", "current", "single", "player's", "opponent's", "rival's", "players'", "players", "opponents", "opponent", "player", "card", "cards", "from", "to", "in", "into", "on", "onto", "of", "at", "with", "and", "or", "for", "as", "if", "is", "are", "was", "be", "has", "have", "take", "takes", "draw", "draws", "put", "puts", "shuffle", "shuffles", "discard", "play", "move", "place", "choose", "reveal", "look", "through", "your,", "left", "right", "first", "second", "next", "random", "additional", "more", "maximum", "within", "between", "by", "different", "friendly", "rival", "enemy", "which", "also", "only", "where", "when"])
+    [
+        "the",
+        "a",
+        "an",
+        "your",
+        "their",
+        "his",
+        "her",
+        "its",
+        "each",
+        "every",
+        "any",
+        "all",
+        "this",
+        "that",
+        "these",
+        "those",
+        "no",
+        "one",
+        "two",
+        "three",
+        "both",
+        "same",
+        "other",
+        "another",
+        "own",
+        "new",
+        "old",
+        "top",
+        "bottom",
+        "opening",
+        "starting",
+        "initial",
+        "empty",
+        "whole",
+        "entire",
+        "full",
+        "current",
+        "single",
+        "player's",
+        "opponent's",
+        "rival's",
+        "players'",
+        "players",
+        "opponents",
+        "opponent",
+        "player",
+        "card",
+        "cards",
+        "from",
+        "to",
+        "in",
+        "into",
+        "on",
+        "onto",
+        "of",
+        "at",
+        "with",
+        "and",
+        "or",
+        "for",
+        "as",
+        "if",
+        "is",
+        "are",
+        "was",
+        "be",
+        "has",
+        "have",
+        "take",
+        "takes",
+        "draw",
+        "draws",
+        "put",
+        "puts",
+        "shuffle",
+        "shuffles",
+        "discard",
+        "play",
+        "move",
+        "place",
+        "choose",
+        "reveal",
+        "look",
+        "through",
+        "your,",
+        "left",
+        "right",
+        "first",
+        "second",
+        "next",
+        "random",
+        "additional",
+        "more",
+        "maximum",
+        "within",
+        "between",
+        "by",
+        "different",
+        "friendly",
+        "rival",
+        "enemy",
+        "which",
+        "also",
+        "only",
+        "where",
+        "when",
+    ]
+)
 _SHARED = re.compile(r"共有|共通|中央の|shared|common|communal|central", re.IGNORECASE)
 _ALONE_JA = ("場", "除外", "墓地", "控え室", "リザーブ", "トラッシュ", "フィールド", "捨て札", "伏せ札")
 _IS_ALONE_JA = re.compile(rf"(?<![一-龠々ァ-ヴーきて])(?:({')|('.join(_ALONE_JA)}))(?=[にへのをで、。]|から|され)")
@@ -250,7 +397,9 @@ _ALONE_EN = ("discards", "exile", "board", "field", "reserve")
 _IS_ALONE_EN = re.compile(rf"\b(?:the|your|their|its) (?:({')|('.join(_ALONE_EN)}))\b", re.IGNORECASE)
 
 
-def zones_of(roots: Sequence[Node], pieces: Sequence[Piece], names: Names, lang: Lang, counted: Collection[str]) -> tuple[Zone, ...]:
+def zones_of(
+    roots: Sequence[Node], pieces: Sequence[Piece], names: Names, lang: Lang, counted: Collection[str]
+) -> tuple[Zone, ...]:
     """The zones: words that are known for one, words that end like one, all of a list that has two known ones in it, and the titles below
     a chapter about zones. `counted`: words of which the draft says that they are numbers."""
     counts: Count[str] = Count()
@@ -275,22 +424,36 @@ def zones_of(roots: Sequence[Node], pieces: Sequence[Piece], names: Names, lang:
         if not wanted or wanted not in chosen.values():  # else another word for the same
             chosen[said] = wanted
     order = {piece.id: n for n, piece in enumerate(pieces)}
-    return tuple(_zone(said, chosen[said], places[said], said in both, names, lang)
-                 for said in sorted(chosen, key=lambda said: (order[places[said].id], places[said].text.lower().find(said.lower()))))
+    return tuple(
+        _zone(said, chosen[said], places[said], said in both, names, lang)
+        for said in sorted(
+            chosen, key=lambda said: (order[places[said].id], places[said].text.lower().find(said.lower()))
+        )
+    )
 
 
 def _zone(said: str, wanted: str, piece: Piece, shared: bool, names: Names, lang: Lang) -> Zone:
     known = ZONES.get(said)
     ordered = known.ordered if known else bool(re.search(r"デッキ|山|\b(?:deck|pile)$", said))
     near = " ".join(piece.text.split())
-    shared = shared or any(_SHARED.search(near[max(0, m.start() - 12) : m.end() + 12]) for m in re.finditer(re.escape(said), near))
-    return Zone(names.give(wanted, "zone", "zone"), called(said, known.english if known else wanted.replace("_", " "), lang), piece.id, ordered, shared)
+    shared = shared or any(
+        _SHARED.search(near[max(0, m.start() - 12) : m.end() + 12]) for m in re.finditer(re.escape(said), near)
+    )
+    return Zone(
+        names.give(wanted, "zone", "zone"),
+        called(said, known.english if known else wanted.replace("_", " "), lang),
+        piece.id,
+        ordered,
+        shared,
+    )
 
 
 def _zones_ja(text: str) -> Iterator[str]:
     for match in _ZONE_JA.finditer(text):
         said = match["said"].strip("・")
-        if said in ZONES or (len(said) > 2 and match["what"] and not _NOT_ZONES.search(said) and not said.endswith("札")):
+        if said in ZONES or (
+            len(said) > 2 and match["what"] and not _NOT_ZONES.search(said) and not said.endswith("札")
+        ):
             yield said
     yield from (_ALONE_JA[k] for k in sorted(m.lastindex - 1 for m in _IS_ALONE_JA.finditer(text) if m.lastindex))
     yield from (m["said"] for m in _BRACKETED.finditer(text))
@@ -302,7 +465,9 @@ def _zones_en(text: str) -> Iterator[str]:
         if known := next((" ".join(words[k:]) for k in range(len(words)) if " ".join(words[k:]) in ZONES), None):
             yield known
             continue
-        while len(words) > 1 and (any(w in _STOPS or w.endswith(("ing", "ed", "'s", "s'")) for w in words[:-1][:1]) or len(words) > 3):
+        while len(words) > 1 and (
+            any(w in _STOPS or w.endswith(("ing", "ed", "'s", "s'")) for w in words[:-1][:1]) or len(words) > 3
+        ):
             words = words[1:]
         if any(w in _STOPS for w in words[:-1]):
             words = words[1 + max(k for k, w in enumerate(words[:-1]) if w in _STOPS) :]
@@ -342,11 +507,16 @@ def _headed(roots: Sequence[Node]) -> Iterator[tuple[str, Node]]:
 
 
 # ---------------------------------------------------------------- numbers
-_COUNTER_WORD = "|".join(sorted(map(re.escape, (w for w in COUNTERS if not w.isascii() or w == "HP")), key=len, reverse=True))
+_COUNTER_WORD = "|".join(
+    sorted(map(re.escape, (w for w in COUNTERS if not w.isascii() or w == "HP")), key=len, reverse=True)
+)
 _KNOWN_JA = re.compile(rf"(?<![一-龠々ァ-ヴー])(?P<said>{_COUNTER_WORD})(?![一-龠々ァ-ヴー]|・)")
 _INTEGER = re.compile(r"(?:プレイヤーは(?P<a>[一-龠々ァ-ヴー]{2,8})という整数|(?P<b>[一-龠々ァ-ヴー]{2,8})[（(はの]*初期値[:：は]?\s*\d+)")
 _CHANGED = re.compile(r"(?P<said>[一-龠々ァ-ヴー]{2,8})を\s*\d+\s*(?:点|つ)?\s*(?:得|失|支払|消費|獲得|増や|減ら)|(?P<b>[一-龠々ァ-ヴー]{2,8})[+＋]\s*\d")
-_KNOWN_EN = re.compile("|".join(rf"\b{re.escape(w)}\b" for w in sorted((w for w in COUNTERS if w.isascii()), key=len, reverse=True)), re.IGNORECASE)
+_KNOWN_EN = re.compile(
+    "|".join(rf"\b{re.escape(w)}\b" for w in sorted((w for w in COUNTERS if w.isascii()), key=len, reverse=True)),
+    re.IGNORECASE,
+)
 _FIRST = re.compile(r"初期|から始|最初|開始|準備|はじめ|初め|\bstart|\bbegin|\binitial|\beach player (?:has|gets)|\bset\b", re.IGNORECASE)
 _DECIDES = re.compile(r"勝利|敗北|勝ち|負け|勝者|敗者|\bwins?\b|\bloses?\b|\bwinner\b|\bloser\b", re.IGNORECASE)
 """A sentence about who wins names the value that decides it, not the first one."""
@@ -376,7 +546,13 @@ def _said_to_be_numbers(text: str) -> Iterator[str]:
 
 
 def numbers_of(
-    pieces: Sequence[Piece], stated: Sequence[Sequence[str]], names: Names, lang: Lang, zones: Sequence[Zone], cards: CardTable | None, prepared: Collection[int],
+    pieces: Sequence[Piece],
+    stated: Sequence[Sequence[str]],
+    names: Names,
+    lang: Lang,
+    zones: Sequence[Zone],
+    cards: CardTable | None,
+    prepared: Collection[int],
 ) -> tuple[Number, ...]:
     """The numbers: the columns of a table of cards that have only numbers in them, words that are known for one, and words of which the
     draft says that they are a whole number, or go up and down. `stated`: of each clause the words of which it says how much they are; `prepared`:
@@ -388,7 +564,11 @@ def numbers_of(
             said = singular(said)
             counts[said] += weight
             first.setdefault(said, piece.id)
-    columns = {singular(cards.headings[k]): [int(n) for n in cards.cells(k)] for k in cards.numeric} if cards is not None else {}
+    columns = (
+        {singular(cards.headings[k]): [int(n) for n in cards.cells(k)] for k in cards.numeric}
+        if cards is not None
+        else {}
+    )
     for said in columns:
         counts[said] += len(pieces)
         first.setdefault(said, next((p.id for p in pieces if said in p.text.lower()), pieces[-1].id))
@@ -404,12 +584,28 @@ def numbers_of(
         wanted = known.name if known else name_of(said)
         name = names.give(wanted, "number", "points")
         start, most = _values(said, sentences, prepared)
-        printed = said in columns or (known is not None and known.printed and not columns) or (
-            known is None and any(said in p.text and _LIKE_A_CARD.search(p.text) for p in pieces if p.id == first[said]))
+        printed = (
+            said in columns
+            or (known is not None and known.printed and not columns)
+            or (
+                known is None
+                and any(said in p.text and _LIKE_A_CARD.search(p.text) for p in pieces if p.id == first[said])
+            )
+        )
         most = max([most, *columns.get(said, ())])
         shared = any(said in s.lower() and _SHARED.search(s) for _, s in sentences)
         english = known.english if known else wanted.replace("_", " ")
-        found.append(Number(name, called(english if known and lang == "en" else said, english, lang), first[said], printed, 0 if printed else start, most, shared and not printed))
+        found.append(
+            Number(
+                name,
+                called(english if known and lang == "en" else said, english, lang),
+                first[said],
+                printed,
+                0 if printed else start,
+                most,
+                shared and not printed,
+            )
+        )
     order = {piece.id: n for n, piece in enumerate(pieces)}
     return tuple(sorted(found, key=lambda number: order[number.clause]))
 
@@ -424,7 +620,11 @@ def _numbers_ja(text: str, stated: Sequence[str]) -> Iterator[tuple[str, int]]:
 def _numbers_en(text: str, stated: Sequence[str], lang: Lang) -> Iterator[tuple[str, int]]:
     if lang == "ja":
         return
-    yield from ((m[0].lower(), 1) for m in _KNOWN_EN.finditer(text) if m[0].lower() not in ("tokens", "chips") or not re.search(r"[a-z] $", text[: m.start()]))
+    yield from (
+        (m[0].lower(), 1)
+        for m in _KNOWN_EN.finditer(text)
+        if m[0].lower() not in ("tokens", "chips") or not re.search(r"[a-z] $", text[: m.start()])
+    )
     yield from ((said, 1) for said in stated)
 
 

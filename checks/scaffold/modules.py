@@ -69,7 +69,11 @@ def numbers_of(groups: Sequence[Sequence[Node]]) -> list[int]:
     """The chapters' own numbers, if they have any that rise (0 for one without); else 1, 2, 3 …"""
     own = [int(found[0]) if (found := re.search(r"\d{1,3}", nodes[0].piece.id)) else 0 for nodes in groups]
     numbered = [n for n in own if n]
-    return own if len(numbered) > 1 and numbered == sorted(set(numbered)) and own.count(0) < 2 else [*range(1, len(groups) + 1)]
+    return (
+        own
+        if len(numbered) > 1 and numbered == sorted(set(numbered)) and own.count(0) < 2
+        else [*range(1, len(groups) + 1)]
+    )
 
 
 def headline(node: Node) -> str:
@@ -86,12 +90,33 @@ def name_key(text: str) -> str:
 def state_module(guesses: Guesses, say: texts.Say) -> str:
     """What is printed on cards, and what can change in play."""
     printed = [n for n in guesses.numbers if n.printed]
-    lines = [f'"""{say(texts.STATE_DOC)}"""', "from typing import Any", "", "from rulewright.model.kernel.turns import *",
-             "from rulewright.model.lang import *", "", "", *(line for sort in guesses.sorts for line in sort_lines(sort, say)), "class Printed(Definition):", f'    """{say(texts.PRINTED_DOC)}"""', "",
-             *(f"    {n.name}: Annotated[int, Range(0, {n.most})] = 0  {guess(n, say)}" for n in printed),
-             *(f"    {sort.name}: {sort.type}" for sort in guesses.sorts), "    abilities: Set[Ability]", "", "",
-             "class Says(Definition):", f'    """{say(texts.SAYS_DOC)}"""', "", "    of: Any", "", "",
-             "class Game(Turns):", f'    """{say(texts.GAME_DOC)}"""', ""]
+    lines = [
+        f'"""{say(texts.STATE_DOC)}"""',
+        "from typing import Any",
+        "",
+        "from rulewright.model.kernel.turns import *",
+        "from rulewright.model.lang import *",
+        "",
+        "",
+        *(line for sort in guesses.sorts for line in sort_lines(sort, say)),
+        "class Printed(Definition):",
+        f'    """{say(texts.PRINTED_DOC)}"""',
+        "",
+        *(f"    {n.name}: Annotated[int, Range(0, {n.most})] = 0  {guess(n, say)}" for n in printed),
+        *(f"    {sort.name}: {sort.type}" for sort in guesses.sorts),
+        "    abilities: Set[Ability]",
+        "",
+        "",
+        "class Says(Definition):",
+        f'    """{say(texts.SAYS_DOC)}"""',
+        "",
+        "    of: Any",
+        "",
+        "",
+        "class Game(Turns):",
+        f'    """{say(texts.GAME_DOC)}"""',
+        "",
+    ]
     lines += [f"    {z.name}: {zone_type(z)}  {guess(z, say)}" for z in guesses.zones]
     lines += [number_line(n, say) for n in guesses.numbers if not n.printed]
     if not guesses.zones:
@@ -122,19 +147,45 @@ def number_line(number: Number, say: texts.Say) -> str:
 
 def guess(one: Zone | Number | Part, say: texts.Say) -> str:
     """The comment behind what was guessed: a heading of one word, alone, would be read as a mark that lacks its colon."""
-    return "# " + say(texts.GUESSED).format(said=clean(short(one.said.ja, 30)), clause=clean(one.node.piece.id if isinstance(one, Part) else one.clause))
+    return "# " + say(texts.GUESSED).format(
+        said=clean(short(one.said.ja, 30)), clause=clean(one.node.piece.id if isinstance(one, Part) else one.clause)
+    )
 
 
 def game_module(guesses: Guesses, chapters: Sequence[Chapter], say: texts.Say) -> str:
     """From the preparation to turn after turn."""
     used = [c.module for c in chapters if any(n is x or n in [*x.all] for n in flow_nodes(guesses) for x in c.nodes)]
-    lines = [f'"""{say(texts.FLOW_DOC)}"""', "from rulewright.model.kernel.turns import *", "from rulewright.model.lang import *", "",
-             *(f"from .{module} import *" for module in dict.fromkeys(used)), "from .state import *", "", "",
-             '@entry("setup")', "@procedure", "async def game(g: Game) -> None:", f'    """{say(texts.SETUP_DOC)}"""',
-             *(["    await preparation(g)"] if guesses.preparation else []), "    begin_turns(g, FIRST)", "    await turns(g)", "", "",
-             "@procedure", "async def turns(g: Game) -> None:", f'    """{say(texts.TURNS_DOC)}"""',
-             "    while True:", "        await turn(g)", "        change_turn(g)", "", "",
-             '@entry("turn")', "@procedure(scope=Scope.TURN)", "async def turn(g: Game) -> None:", f'    """{say(texts.TURN_DOC)}"""']
+    lines = [
+        f'"""{say(texts.FLOW_DOC)}"""',
+        "from rulewright.model.kernel.turns import *",
+        "from rulewright.model.lang import *",
+        "",
+        *(f"from .{module} import *" for module in dict.fromkeys(used)),
+        "from .state import *",
+        "",
+        "",
+        '@entry("setup")',
+        "@procedure",
+        "async def game(g: Game) -> None:",
+        f'    """{say(texts.SETUP_DOC)}"""',
+        *(["    await preparation(g)"] if guesses.preparation else []),
+        "    begin_turns(g, FIRST)",
+        "    await turns(g)",
+        "",
+        "",
+        "@procedure",
+        "async def turns(g: Game) -> None:",
+        f'    """{say(texts.TURNS_DOC)}"""',
+        "    while True:",
+        "        await turn(g)",
+        "        change_turn(g)",
+        "",
+        "",
+        '@entry("turn")',
+        "@procedure(scope=Scope.TURN)",
+        "async def turn(g: Game) -> None:",
+        f'    """{say(texts.TURN_DOC)}"""',
+    ]
     if guesses.parts:
         lines += [f"    await {part.name}(g)  {guess(part, say)}" for part in guesses.parts]
     elif guesses.turn is not None:
@@ -147,7 +198,11 @@ def game_module(guesses: Guesses, chapters: Sequence[Chapter], say: texts.Say) -
 
 def flow_nodes(guesses: Guesses) -> list[Node]:
     """The clauses at which the course of a game comes by."""
-    return [*(p.node for p in guesses.parts), *([guesses.turn] if guesses.turn else []), *([guesses.preparation] if guesses.preparation else [])]
+    return [
+        *(p.node for p in guesses.parts),
+        *([guesses.turn] if guesses.turn else []),
+        *([guesses.preparation] if guesses.preparation else []),
+    ]
 
 
 class ChapterModule:
@@ -161,7 +216,11 @@ class ChapterModule:
         self.parts: dict[str, list[Part]] = {}
         for part in guesses.parts:
             self._note(part)
-        self.fixed = {node.piece.id: name for node, name in ((guesses.preparation, "preparation"), (guesses.turn, "whole_turn")) if node is not None}
+        self.fixed = {
+            node.piece.id: name
+            for node, name in ((guesses.preparation, "preparation"), (guesses.turn, "whole_turn"))
+            if node is not None
+        }
         self.lines: list[str] = []
 
     def _note(self, part: Part) -> None:
@@ -213,8 +272,12 @@ class ChapterModule:
         doing = [] if self._defines(nodes[0]) else [p for n in nodes for p in n.doing]
         comments = [line for n in nodes for line in self._comments(n, 0)]
         if doing:
-            self._stub(self._name(nodes[0]), headline(nodes[0]) if len(nodes) == 1 else f"{nodes[0].piece.id} – {nodes[-1].piece.id}",
-                       comments, doing[0].id)
+            self._stub(
+                self._name(nodes[0]),
+                headline(nodes[0]) if len(nodes) == 1 else f"{nodes[0].piece.id} – {nodes[-1].piece.id}",
+                comments,
+                doing[0].id,
+            )
         else:
             self.lines += ["", *comments]
 
@@ -228,7 +291,11 @@ class ChapterModule:
     def _part(self, part: Part) -> None:
         entry = part.name.replace("_", "-")
         if not part.parts:
-            says = headline(part.node) if len(self.parts[part.node.piece.id]) == 1 else f"{part.node.piece.id} {part.said.ja}"
+            says = (
+                headline(part.node)
+                if len(self.parts[part.node.piece.id]) == 1
+                else f"{part.node.piece.id} {part.said.ja}"
+            )
             self._rule(part.node, part.name, says, entry, "STEP" if part.step else "PHASE", heading=False)
             return
         inside = {p.node.piece.id: p for p in part.parts}
@@ -251,12 +318,22 @@ class ChapterModule:
         first = next(iter(node.doing), node.piece)
         self._stub(name, says, comments, first.id, entry, scope)
 
-    def _stub(self, name: str, says: str, comments: Sequence[str], clause: str, entry: str = "", scope: str = "") -> None:
-        self._write(name, says, [*(f"    {line}" for line in comments), f"    not_modelled({quoted(clause)})"], entry, scope)
+    def _stub(
+        self, name: str, says: str, comments: Sequence[str], clause: str, entry: str = "", scope: str = ""
+    ) -> None:
+        self._write(
+            name, says, [*(f"    {line}" for line in comments), f"    not_modelled({quoted(clause)})"], entry, scope
+        )
 
     def _write(self, name: str, says: str, body: Sequence[str], entry: str, scope: str) -> None:
-        self.lines += [*([] if self._under_heading else ["", ""]), *([f'@entry("{entry}")'] if entry else []), f"@procedure(scope=Scope.{scope})" if scope else "@procedure",
-                       f"async def {name}(g: Game) -> None:", f'    """{docstring(says)}"""', *body]
+        self.lines += [
+            *([] if self._under_heading else ["", ""]),
+            *([f'@entry("{entry}")'] if entry else []),
+            f"@procedure(scope=Scope.{scope})" if scope else "@procedure",
+            f"async def {name}(g: Game) -> None:",
+            f'    """{docstring(says)}"""',
+            *body,
+        ]
 
     @property
     def _under_heading(self) -> bool:

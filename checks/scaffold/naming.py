@@ -10,7 +10,9 @@ from ...model import lang
 from .vocabulary import PARTS, ROMAJI
 
 LONGEST = 32
-_TAKEN = frozenset({*keyword.kwlist, *keyword.softkwlist, *dir(lang), "turn", "turns", "game", "turn_player", "turn_number"})
+_TAKEN = frozenset(
+    {*keyword.kwlist, *keyword.softkwlist, *dir(lang), "turn", "turns", "game", "turn_player", "turn_number"}
+)
 """What means something already."""
 _BY_LENGTH = sorted(PARTS, key=len, reverse=True)
 _PART, _LONG_PART = (re.compile("|".join(re.escape(p) for p in _BY_LENGTH if len(p) >= least)) for least in (1, 2))
@@ -85,7 +87,9 @@ def in_letters(katakana: str) -> str:
             continue
         if character in "ャュョ":
             sound = ROMAJI[character.translate(_SMALL)]
-            out = (out[:-1] if out.endswith("i") else out) + (sound[1:] if out.endswith(("shi", "chi", "ji")) else sound)
+            out = (out[:-1] if out.endswith("i") else out) + (
+                sound[1:] if out.endswith(("shi", "chi", "ji")) else sound
+            )
             continue
         sound = ROMAJI.get(character, "")
         if character in "ァィゥェォ" and out:

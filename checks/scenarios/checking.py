@@ -51,8 +51,13 @@ def check_subject(
 
 
 def check_explored(
-    subject: Subject, limits: Limits, out: Exploration, at_start: End | None = None,
-    progress: Callable[[Progress], None] | None = None, seen: Seen | None = None, told: Told = lambda subject, out, states: False,
+    subject: Subject,
+    limits: Limits,
+    out: Exploration,
+    at_start: End | None = None,
+    progress: Callable[[Progress], None] | None = None,
+    seen: Seen | None = None,
+    told: Told = lambda subject, out, states: False,
 ) -> CheckResult:
     """Everything found in what was explored, and in what lies beyond the ranges of counters and the depth of the stack; but for loops that
     were `told` of already."""
@@ -75,16 +80,32 @@ def check_explored(
     ends = Counter[str]()
     for end, _, count in out.surveyed(subject.engine).places.ended:
         ends[end.kind] += count
-    bounds = bounds_of(out, at_start, called, () if beyond is None else said_of(beyond), 0 if mine is None else mine.copies)
+    bounds = bounds_of(
+        out, at_start, called, () if beyond is None else said_of(beyond), 0 if mine is None else mine.copies
+    )
     if ends["not modelled"]:
         bounds = cut_by(bounds, CUTS["not modelled"])
 
     def loops() -> None:
-        found = loop_findings(subject, out, bounds, told, further=lambda k: False if mine is None else mine.further(k), unshown=unshown)
+        found = loop_findings(
+            subject, out, bounds, told, further=lambda k: False if mine is None else mine.further(k), unshown=unshown
+        )
         findings.extend(found)
-        examined.append(Examined(Text(ja="終わらない繰り返しを探した局面", en="positions searched for endless loops"), bounds.states, "loops"))
+        examined.append(
+            Examined(
+                Text(ja="終わらない繰り返しを探した局面", en="positions searched for endless loops"),
+                bounds.states,
+                "loops",
+            )
+        )
         if judged := sum(f.copies for f in found):
-            examined.append(Examined(Text(ja="そのうち、繰り返しとして判定したもの", en="repetitions found among them, and judged"), judged, ""))
+            examined.append(
+                Examined(
+                    Text(ja="そのうち、繰り返しとして判定したもの", en="repetitions found among them, and judged"),
+                    judged,
+                    "",
+                )
+            )
 
     def others(check: Callable[[Subject, Exploration, Bounds], tuple[list[Finding], Examined]]) -> None:
         found, looked = check(subject, out, bounds)
@@ -93,8 +114,11 @@ def check_explored(
         if mine is not None and mine.stand_for_more:  # where what follows differs in large counters only
             findings.extend(check(*within, bounds)[0])
     for step in (
-        loops, lambda: findings.extend(repetitions(beyond, bounds) if beyond is not None else ()),
-        lambda: findings.extend(() if any(f.growing for f in findings) else range_findings(*within, bounds)),  # what grows for ever leaves any range
+        loops,
+        lambda: findings.extend(repetitions(beyond, bounds) if beyond is not None else ()),
+        lambda: findings.extend(
+            () if any(f.growing for f in findings) else range_findings(*within, bounds)
+        ),  # what grows for ever leaves any range
         lambda: findings.extend(end_findings(subject, out, bounds)),
         *(partial(others, check) for check in (open_findings, order_findings, invariant_findings)),
     ):
@@ -102,7 +126,11 @@ def check_explored(
             with part:
                 step()
     judged = sum(ends[kind] for kind in ("win", "draw", "conflict", "gap"))
-    examined.append(Examined(Text(ja="勝敗などの判定に至った局面", en="positions in which a result was pronounced"), judged, "results"))
+    examined.append(
+        Examined(
+            Text(ja="勝敗などの判定に至った局面", en="positions in which a result was pronounced"), judged, "results"
+        )
+    )
     findings = [graded(f, subject.origin) for f in told_apart(findings)]
     result = CheckResult(
         subject.book,
@@ -131,8 +159,12 @@ MOST_ENDINGS = 4
 def endings(subject: Subject, out: Exploration) -> tuple[Text, ...]:
     """How play ended, in words, each once; nothing where there are too many ways."""
     ends = {(end.kind, end.who, end.detail): end for end, *_ in out.surveyed(subject.engine).places.ended}
-    said = tuple(dict.fromkeys(
-        UNDECIDED if end.detail.startswith("verdict:") else subject.describer.ending(end) for _, end in sorted(ends.items(), key=str)))
+    said = tuple(
+        dict.fromkeys(
+            UNDECIDED if end.detail.startswith("verdict:") else subject.describer.ending(end)
+            for _, end in sorted(ends.items(), key=str)
+        )
+    )
     return said if len(said) <= MOST_ENDINGS else ()
 
 
@@ -153,7 +185,11 @@ def field_of(slot: str) -> str:
 
 
 def bounds_of(
-    out: Exploration, at_start: End | None = None, called: Callable[[str], Text] | None = None, before: Sequence[Text] = (), copies: int = 0,
+    out: Exploration,
+    at_start: End | None = None,
+    called: Callable[[str], Text] | None = None,
+    before: Sequence[Text] = (),
+    copies: int = 0,
 ) -> Bounds:
     """How far was looked, in plain words; `called`: what the book calls its fields; `before`: what is said first: what counts as one;
     `copies`: states that stand for deeper calls only."""

@@ -173,9 +173,18 @@ def check_expected(scenario: Scenario) -> None:
                 ), did_you_mean(name, ENDINGS), name))
         for of in want.findings or ():
             for clause in (c for c in of.clauses or () if clauses is not None and c not in clauses):
-                report.add(Diagnostic(of.position, "unknown-clause", Text(
-                    ja=f"条文 {clause} は登録にありません", en=f"the register has no clause {clause}"), did_you_mean(clause, clauses or ()), clause))
-        first = seen.setdefault(frozenset((name, said.value) for name, said in want.readings.items()), want.position.line)
+                report.add(
+                    Diagnostic(
+                        of.position,
+                        "unknown-clause",
+                        Text(ja=f"条文 {clause} は登録にありません", en=f"the register has no clause {clause}"),
+                        did_you_mean(clause, clauses or ()),
+                        clause,
+                    )
+                )
+        first = seen.setdefault(
+            frozenset((name, said.value) for name, said in want.readings.items()), want.position.line
+        )
         if first != want.position.line:
             report.add(Diagnostic(want.position, "expected-twice", Text(
                 ja=f"同じ解釈での期待が {first} 行目にもあります", en=f"what is expected under these readings is in line {first} too",

@@ -29,11 +29,19 @@ PART = 0.2
 """Of the time that there was, what was found in less cannot have been cut: no part of it has less."""
 
 
-def kept_or_found(path: Path, options: CheckOptions, note: Note, find: Callable[[Note], list[CheckResult]]) -> list[CheckResult]:
+def kept_or_found(
+    path: Path, options: CheckOptions, note: Note, find: Callable[[Note], list[CheckResult]]
+) -> list[CheckResult]:
     """What `find` gives, or gave before of the same rules, data, scenario and options. What a limit on time or memory may have cut is
     not kept, nor what has evidence, a checkpoint or a disk that may have been full."""
     limits = limits_of(scenario := read_scenario(path), None, options.max_seconds, options.max_memory_mib)
-    usual = options.kept and not options.certify and options.checkpoint is None and options.disk is None and limits.memory_mib is None
+    usual = (
+        options.kept
+        and not options.certify
+        and options.checkpoint is None
+        and options.disk is None
+        and limits.memory_mib is None
+    )
     if not usual or scenario.book.value not in book_names():
         return find(note)
     begun, said, what = time.monotonic(), list[Text](), basis(path, options)

@@ -23,7 +23,11 @@ MOST_OTHERS = 6
 def with_made_up(result: CheckResult, table: Table, run: Callable[[Mapping[str, CardDef]], CheckResult]) -> CheckResult:
     """The result, where findings of a given position that rest on a made-up card say so. `run` checks the scenario with other cards
     in the place of some."""
-    asked = {defect(f) for f in result.findings if f.origin is Origin.CARDS and f.is_defect and f.cls is not FindingClass.DEFECT}
+    asked = {
+        defect(f)
+        for f in result.findings
+        if f.origin is Origin.CARDS and f.is_defect and f.cls is not FindingClass.DEFECT
+    }
     if not asked or result.bounds.states > MOST_STATES or not result.bounds.complete:
         return result
     resting: dict[Defect, list[Text]] = {}
@@ -40,8 +44,13 @@ def with_made_up(result: CheckResult, table: Table, run: Callable[[Mapping[str, 
             tried = True
         for found in gone if tried else ():
             resting.setdefault(found, []).append(table.describer.card_text(card))
-    return replace(result, findings=tuple(
-        made_up(f, resting[defect(f)]) if defect(f) in resting and f.origin is Origin.CARDS else f for f in result.findings))
+    return replace(
+        result,
+        findings=tuple(
+            made_up(f, resting[defect(f)]) if defect(f) in resting and f.origin is Origin.CARDS else f
+            for f in result.findings
+        ),
+    )
 
 
 def made_up(finding: Finding, cards: Sequence[Text]) -> Finding:
@@ -51,7 +60,13 @@ def made_up(finding: Finding, cards: Sequence[Text]) -> Finding:
 
 def plain_cards(table: Table) -> list[CardDef]:
     """The made-up cards in play without a text, each once."""
-    return list({c.definition.id: c.definition for c in table.world.cards if c.definition.sample and not c.definition.abilities}.values())
+    return list(
+        {
+            c.definition.id: c.definition
+            for c in table.world.cards
+            if c.definition.sample and not c.definition.abilities
+        }.values()
+    )
 
 
 def others(card: CardDef, table: Table) -> list[CardDef]:

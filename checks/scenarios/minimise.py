@@ -130,7 +130,9 @@ class Minimiser:
                 put(data, place, name.card.value if left == 1 else f"{name.card.value} x{left}")
             else:
                 empty.append(place)
-        for place in sorted(empty, key=lambda p: [(isinstance(x, int), str(x) if isinstance(x, str) else x) for x in p], reverse=True):
+        for place in sorted(
+            empty, key=lambda p: [(isinstance(x, int), str(x) if isinstance(x, str) else x) for x in p], reverse=True
+        ):
             take(data, place)
         for key in ("position", "局面"):
             if key in data:
@@ -306,7 +308,9 @@ def tidy(node: Any) -> None:
             del node[key]
 
 
-def minimised(path: Path, finding: Finding, limits: Limits | None = None, played: Sequence[Text] = ()) -> Minimised | None:
+def minimised(
+    path: Path, finding: Finding, limits: Limits | None = None, played: Sequence[Text] = ()
+) -> Minimised | None:
     """The scenario of a finding without what it does not need; none if checking it does not find the finding. `played`: what was chosen
     before the position from which it is looked for."""
     return Minimiser(path, finding, limits, played).minimise()

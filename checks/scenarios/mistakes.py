@@ -26,7 +26,12 @@ def mistakes_in(path: Path, compiled: bool) -> Sequence[Diagnostic]:
 
     def named() -> None:
         report.add_all(own_mistakes(scenario_mistakes(scenario, ranges=False), wrong))
-    for look in (partial(check_control, scenario, path), partial(check_expected, scenario), partial(open_table, scenario) if compiled else named):
+
+    for look in (
+        partial(check_control, scenario, path),
+        partial(check_expected, scenario),
+        partial(open_table, scenario) if compiled else named,
+    ):
         try:
             look()
         except BadInput as error:
@@ -61,7 +66,15 @@ def refuse_twins(paths: Sequence[Path]) -> None:
             continue
         if (other := first.setdefault((scenario.book.value, scenario.id.value), path)) != path:
             said = {"id": scenario.id.value, "other": shown(str(other))}
-            report.add(Diagnostic(scenario.id.position, "same-id", Text(ja=TWINS.ja.format(**said), en=TWINS.en.format(**said)), ANOTHER, scenario.id.value))
+            report.add(
+                Diagnostic(
+                    scenario.id.position,
+                    "same-id",
+                    Text(ja=TWINS.ja.format(**said), en=TWINS.en.format(**said)),
+                    ANOTHER,
+                    scenario.id.value,
+                )
+            )
     report.raise_if_any()
 
 

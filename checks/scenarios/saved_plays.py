@@ -38,9 +38,17 @@ class SavedPlay:
 def save_play(path: Path, subject: Subject, log: PlayLog) -> None:
     """Write a play of a subject. Raises BadInput."""
     scenario = Path(subject.file)
-    own = {} if is_shipped(scenario, subject.book) else {"file": Path(os.path.relpath(scenario, path.parent)).as_posix()}
+    own = (
+        {} if is_shipped(scenario, subject.book) else {"file": Path(os.path.relpath(scenario, path.parent)).as_posix()}
+    )
     steps = [{"ja": said.ja, "en": said.en} for said in choices(subject, log)]
-    write_whole(path, json.dumps({"schema": SCHEMA, "kind": KIND, **log.as_data(), **own, "steps": steps}, ensure_ascii=False, indent=2) + "\n")
+    write_whole(
+        path,
+        json.dumps(
+            {"schema": SCHEMA, "kind": KIND, **log.as_data(), **own, "steps": steps}, ensure_ascii=False, indent=2
+        )
+        + "\n",
+    )
 
 
 def saved_play(target: str | Path) -> SavedPlay | None:

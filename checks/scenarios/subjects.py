@@ -42,7 +42,10 @@ def shipped(target: str) -> Path:
         if name in known:
             return known[name]
         raise unknown(target, [f"{book}/{stem}" for stem in known])
-    raise unknown(target, [*books, *(f"{name}/{p.stem}" for name, place in book_places().items() for p in scenarios_in(place.folder))])
+    raise unknown(
+        target,
+        [*books, *(f"{name}/{p.stem}" for name, place in book_places().items() for p in scenarios_in(place.folder))],
+    )
 
 
 def scenario_beside(folder: Path, name: str) -> Path:
@@ -136,8 +139,12 @@ def decks_of(table: Table) -> tuple[Assumption, ...]:
 def nothing_is_given(table: Table) -> bool:
     """Does every field have the value that a game begins with, but where cards lie?"""
     layout = table.program.layout
-    placed = {first + c for first in (layout.location, layout.rank) for c in range(layout.card_count)} | set(layout.given.values())
-    return all(slots[k] == s.initial for slots in table.positions for k, s in enumerate(layout.slots) if k not in placed)
+    placed = {first + c for first in (layout.location, layout.rank) for c in range(layout.card_count)} | set(
+        layout.given.values()
+    )
+    return all(
+        slots[k] == s.initial for slots in table.positions for k, s in enumerate(layout.slots) if k not in placed
+    )
 
 
 def decks_are_legal(table: Table) -> bool:

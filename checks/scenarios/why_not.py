@@ -56,9 +56,16 @@ def why_not(subject: Subject, state: State, card: str) -> list[Reason]:
     found: dict[Text, tuple[int, Reason]] = {}
     for offer in instr.offers:
         chosen = {n.index for value in offer.values for n in walk(value) if isinstance(n, ir.Local)}
-        places = [at for at, binder in enumerate(offer.binders)
-                  if binder.var in chosen and isinstance(plain_type(code.fn.locals[binder.var].type), t.CardType | t.ObjType)]
-        taken = {values[n] for n in chosen - {b.var for b in offer.binders} if isinstance(plain_type(code.fn.locals[n].type), t.CardType | t.ObjType)}
+        places = [
+            at
+            for at, binder in enumerate(offer.binders)
+            if binder.var in chosen and isinstance(plain_type(code.fn.locals[binder.var].type), t.CardType | t.ObjType)
+        ]
+        taken = {
+            values[n]
+            for n in chosen - {b.var for b in offer.binders}
+            if isinstance(plain_type(code.fn.locals[n].type), t.CardType | t.ObjType)
+        }
         what = kind_of(subject, instr, offer)
         for copy in copies:
             told = [looker.offer(what, offer, at, copy, list(values)) for at in places]
@@ -139,7 +146,9 @@ class Looker:
         if not inside:
             unmet = self.empty(what, binder.domain, f, offer)
             return (0, unmet) if unmet is not None else (1, self.reason(what, NOTHING, binder.domain, offer))
-        told = (self.nothing(what, rest, [*f[:binder.var], k + binder.offset, *f[binder.var + 1:]], offer) for k in inside)
+        told = (
+            self.nothing(what, rest, [*f[: binder.var], k + binder.offset, *f[binder.var + 1 :]], offer) for k in inside
+        )
         comes, reason = max(told, key=lambda one: one[0])
         return comes + 2, reason
 
@@ -161,7 +170,9 @@ class Looker:
             f[first.var] = k + first.offset
             yield from self.combinations(rest, f)
 
-    def missing(self, what: Text, domain: ir.Expr, card: int, f: list[int], around: ir.Node, depth: int = 0) -> tuple[int, Reason]:
+    def missing(
+        self, what: Text, domain: ir.Expr, card: int, f: list[int], around: ir.Node, depth: int = 0
+    ) -> tuple[int, Reason]:
         """Why a card is not in a set, as deep inside as it can be told, and how far it comes (of `offer`, 0 or 1)."""
         name = self.subject.describer.card(card)
         fails = Text(ja=f"{name.ja}はそこにない", en=f"{name.en} is not among these")
@@ -173,12 +184,18 @@ class Looker:
                 if out is a or not isinstance(out, ir.Const):
                     return self.missing(what, out, card, f, around, depth)
             case ir.Binary(op="union", a=a, b=b):
-                return max((self.missing(what, part, card, f, around, depth) for part in (a, b)), key=lambda one: one[0])
-            case ir.Fold(kind="set", var=var, domain=inner, test=test, body=ir.Local(index=body), offset=offset) if body == var:
+                return max(
+                    (self.missing(what, part, card, f, around, depth) for part in (a, b)), key=lambda one: one[0]
+                )
+            case ir.Fold(kind="set", var=var, domain=inner, test=test, body=ir.Local(index=body), offset=offset) if (
+                body == var
+            ):
                 if card - offset not in members(self.value(inner, f) or 0):
                     return self.missing(what, inner, card - offset, f, around, depth)
                 return 1, self.failing(what, test, [*f[:var], card, *f[var + 1:]], around, depth)
-            case ir.Call(function=called, args=args) if depth < DEEPEST and None not in (given := [self.value(a, f) for a in args]):
+            case ir.Call(function=called, args=args) if depth < DEEPEST and None not in (
+                given := [self.value(a, f) for a in args]
+            ):
                 inner = self.returned(what, called, [x for x in given if x is not None])
                 if isinstance(inner, Reason):
                     return 0, replace(inner, fails=fails, clauses=inner.clauses or domain.at.clauses)
@@ -238,7 +255,11 @@ class Looker:
                 case ir.Jump(target=target) if target > pc:
                     pc = target
                 case ir.Return(value=ir.Const(), at=at):
-                    test = "" if asked is None else self.source_line(asked.at) + (" " if asked is fn.code[pc - 1] else " … ")
+                    test = (
+                        ""
+                        if asked is None
+                        else self.source_line(asked.at) + (" " if asked is fn.code[pc - 1] else " … ")
+                    )
                     return Reason(what, False, None, test + self.source_line(at), at.file, at.line, at.clauses)
                 case ir.Return(value=e) if e is not None:
                     return e, f
@@ -254,7 +275,10 @@ class Looker:
         """What the rules say at a mark, without its clauses."""
         for source in load_book(self.subject.book).rulebook.sources:
             if source.file == at.file:
-                lines = (line.partition("#:")[0].strip().removeprefix("| ") for line in source.text.splitlines()[at.line - 1:])
+                lines = (
+                    line.partition("#:")[0].strip().removeprefix("| ")
+                    for line in source.text.splitlines()[at.line - 1 :]
+                )
                 return whole(lines)
         try:
             return plain_bytes(Path(at.file)).decode().splitlines()[at.line - 1].strip()

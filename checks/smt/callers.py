@@ -81,5 +81,14 @@ class Callers:
             if not equal:
                 return True
             bounds = [n.in_bounds(v) for v in theirs]
-            ways.append(t.every((*equal, *bounds, t.no(t.some(h.when for h in machine.halts)), self.admit(caller, theirs, levels - 1))))
+            ways.append(
+                t.every(
+                    (
+                        *equal,
+                        *bounds,
+                        t.no(t.some(h.when for h in machine.halts)),
+                        self.admit(caller, theirs, levels - 1),
+                    )
+                )
+            )
         return t.some(ways)

@@ -40,11 +40,15 @@ class Candidates:
 
     def _classes(self) -> dict[str, int]:
         """Cards that no condition tells apart by what is printed on them, by owner; each set with what it is called."""
-        asked = [e for name in self.machine.part.asked for fn in uses(self.program, name) for i in fn.code for e in walk(i)]
+        asked = [
+            e for name in self.machine.part.asked for fn in uses(self.program, name) for i in fn.code for e in walk(i)
+        ]
         rows = {self.program.tables[e.table] for e in asked if isinstance(e, ir.Table)}
         masks = {e.value for e in asked if isinstance(e, CardsConst)} | {
             e.b.value for e in asked if isinstance(e, ir.Binary) and e.op == "member" and isinstance(e.b, ir.Const)}
-        numbers = {e.b.value for e in asked if isinstance(e, ir.Binary) and e.op in ("eq", "ne") and isinstance(e.b, ir.Const)}
+        numbers = {
+            e.b.value for e in asked if isinstance(e, ir.Binary) and e.op in ("eq", "ne") and isinstance(e.b, ir.Const)
+        }
         groups: dict[tuple[int, tuple[bool, ...]], int] = {}
         for c, who in enumerate(self.owners):
             printed = (*(row[c] == v for row in sorted(rows) if len(row) == len(self.owners) for v in sorted(numbers)),
@@ -77,18 +81,37 @@ class Candidates:
             yield from self._of_cards(fn, k, alive)
             if isinstance(of, CardType) and of.role is Role.CARD:
                 yield Fact(f"{k} is a card", lambda f, _: n.at_most(0, f[k]), True, frozenset({k}))
-        elif isinstance(of, RefType | OptionType) and isinstance(inner, RefType) and inner.pool in self.layout.containers:
+        elif (
+            isinstance(of, RefType | OptionType) and isinstance(inner, RefType) and inner.pool in self.layout.containers
+        ):
             head, none = self.layout.containers[inner.pool].head, isinstance(of, OptionType)
-            yield Fact(f"{k} is in use", lambda f, g: t.either(none and n.less(f[k], 0), masks.member(f[k], g[head])), False, frozenset({k}))
+            yield Fact(
+                f"{k} is in use",
+                lambda f, g: t.either(none and n.less(f[k], 0), masks.member(f[k], g[head])),
+                False,
+                frozenset({k}),
+            )
         elif isinstance(of, ZoneType) and self.machine.part.locations:
             for name, zones in fields(self.machine):
-                yield Fact(f"{k} is not of {name}", lambda f, _, zones=zones: t.no(t.some(n.equal(f[k], z) for z in zones)), True,
-                           frozenset({k}))
+                yield Fact(
+                    f"{k} is not of {name}",
+                    lambda f, _, zones=zones: t.no(t.some(n.equal(f[k], z) for z in zones)),
+                    True,
+                    frozenset({k}),
+                )
         for j in sorted(alive):
             yield from self._of_those(k, of, j, fn.locals[j].type)
-            if isinstance(inner, AbilityType) and self.printed is not None and fn.locals[j].type.role in (Role.CARD, Role.OBJECT):
-                yield Fact(f"{k} is printed on {j}", lambda f, _, j=j: self._is_printed(f[k], isinstance(of, SetType), f[j]), True,
-                           frozenset({j, k}))
+            if (
+                isinstance(inner, AbilityType)
+                and self.printed is not None
+                and fn.locals[j].type.role in (Role.CARD, Role.OBJECT)
+            ):
+                yield Fact(
+                    f"{k} is printed on {j}",
+                    lambda f, _, j=j: self._is_printed(f[k], isinstance(of, SetType), f[j]),
+                    True,
+                    frozenset({j, k}),
+                )
 
     def _of_cards(self, fn: Function, k: int, alive: frozenset[int]) -> Iterator[Fact]:
         """About a card, or each card of a set."""
@@ -105,8 +128,12 @@ class Candidates:
             yield Fact(f"{k} is none of {name}", lambda f, _, mask=mask: none_in(mask, f[k]), True, frozenset({k}))
         placed = fields(m) if m.part.locations else []
         for name, zones in placed:
-            yield Fact(f"{k} is not in {name}", lambda f, g, zones=zones: self._outside(each(f[k]), g, [(z, True) for z in zones]), False,
-                       frozenset({k}))
+            yield Fact(
+                f"{k} is not in {name}",
+                lambda f, g, zones=zones: self._outside(each(f[k]), g, [(z, True) for z in zones]),
+                False,
+                frozenset({k}),
+            )
         for j in sorted(alive):
             of, both = fn.locals[j].type, frozenset({j, k})
             if isinstance(of, PlayerType):
@@ -114,15 +141,28 @@ class Candidates:
                     t.either(t.no(n.equal(f[j], p)), none_in(self.of_player[1 - p], f[k])) for p in (0, 1)), True, both)
                 for name, zones in placed:
                     owned = [(z, p) for z in zones if (p := self.layout.zones[z].player) is not None]
-                    yield Fact(f"{k} is not in {name} of another than {j}", lambda f, g, j=j, owned=owned: self._outside(
-                        each(f[k]), g, [(z, t.no(n.equal(f[j], p))) for z, p in owned]), False, both)
+                    yield Fact(
+                        f"{k} is not in {name} of another than {j}",
+                        lambda f, g, j=j, owned=owned: self._outside(
+                            each(f[k]), g, [(z, t.no(n.equal(f[j], p))) for z, p in owned]
+                        ),
+                        False,
+                        both,
+                    )
             elif isinstance(of, ZoneType):
                 yield Fact(f"{k} belongs where {j} is", lambda f, _, j=j: t.every(
                     t.either(t.no(n.equal(f[j], z)), none_in(self.of_player[1 - info.player], f[k]))
                     for z, info in enumerate(self.layout.zones) if info.player in (0, 1)), True, both)
                 if placed:
-                    yield Fact(f"{k} lies in {j}", lambda f, g, j=j: t.every(
-                        t.either(t.no(b), n.equal(g[self.layout.location + c], f[j])) for c, b in enumerate(each(f[k]))), False, both)
+                    yield Fact(
+                        f"{k} lies in {j}",
+                        lambda f, g, j=j: t.every(
+                            t.either(t.no(b), n.equal(g[self.layout.location + c], f[j]))
+                            for c, b in enumerate(each(f[k]))
+                        ),
+                        False,
+                        both,
+                    )
 
     def none_in(self, mask: int, those: Sequence[Truth]) -> Truth:
         """Is none of the cards that are followed both among those and in the known set?"""
@@ -159,10 +199,20 @@ class Candidates:
         for c, mask in enumerate(self.printed):
             those[mask] = those.get(mask, 0) | 1 << c
         it = t.some(self.machine.is_card(card))
-        return t.either(t.no(it), t.every(
-            t.either(t.no(in_mask(card, cards)), *([t.every(t.no(b) for k, b in enumerate(n.bits(v)) if not mask >> k & 1)] if several else [
-                n.less(v, 0), in_mask(v, mask)]))
-            for mask, cards in those.items()))
+        return t.either(
+            t.no(it),
+            t.every(
+                t.either(
+                    t.no(in_mask(card, cards)),
+                    *(
+                        [t.every(t.no(b) for k, b in enumerate(n.bits(v)) if not mask >> k & 1)]
+                        if several
+                        else [n.less(v, 0), in_mask(v, mask)]
+                    ),
+                )
+                for mask, cards in those.items()
+            ),
+        )
 
     # ------------------------------------------------------------ of entries
     def of_entries(self) -> Iterator[EachEntry]:
@@ -204,7 +254,11 @@ def printed_abilities(part: Slice) -> tuple[int, ...] | None:
     for fn in part.whole.functions.values():
         for i in fn.code:
             for e in walk(i):
-                if isinstance(e, ir.Fold) and isinstance(e.domain, ir.Table) and isinstance(fn.locals[e.var].type, AbilityType):
+                if (
+                    isinstance(e, ir.Fold)
+                    and isinstance(e.domain, ir.Table)
+                    and isinstance(fn.locals[e.var].type, AbilityType)
+                ):
                     row = part.whole.tables[e.domain.table]
                     if len(row) == part.layout.card_count:
                         return tuple(row)

@@ -57,7 +57,9 @@ class CardSets(Transitions):
             raise Beyond(f"a world of {self.count} cards: too few to follow {few} among others")
         self.cards: list[Val] = [n.variable(f"card{k}", 0, self.count - 1) for k in range(few)]
         self.about_cards = [
-            *(n.in_bounds(c) for c in self.cards), *(n.less(a, b) for a, b in zip(self.cards, self.cards[1:], strict=False))]
+            *(n.in_bounds(c) for c in self.cards),
+            *(n.less(a, b) for a, b in zip(self.cards, self.cards[1:], strict=False)),
+        ]
         """What is known of the cards that are followed: the order is that of their numbers."""
         self.sides: list[Truth] = []
         self.seen: list[Truth] | None = None
@@ -205,7 +207,9 @@ class CardSets(Transitions):
                 return n.bits_of((*(t.either(p, q) for p, q in pairs), t.either(x, y)))
             case "meet":
                 other = t.both(x, y)
-                return n.bits_of((*(t.both(p, q) for p, q in pairs), other is not False and t.both(other, self.perhaps())))
+                return n.bits_of(
+                    (*(t.both(p, q) for p, q in pairs), other is not False and t.both(other, self.perhaps()))
+                )
             case "without":
                 other = x if y is False or x is False else t.both(x, t.either(t.no(y), self.perhaps()))
                 return n.bits_of((*(t.both(p, t.no(q)) for p, q in pairs), other))

@@ -20,7 +20,12 @@ class Conditions:
     """The conditions of a slice. `located`: every card lies somewhere. Raises Beyond where they are none that cards which are followed, or a sum, break."""
 
     def __init__(self, symbolic: Sliced, located: bool) -> None:
-        self.slice, self.machine, self.program, self.layout = symbolic.part, symbolic.contracts, symbolic.program, symbolic.program.layout
+        self.slice, self.machine, self.program, self.layout = (
+            symbolic.part,
+            symbolic.contracts,
+            symbolic.program,
+            symbolic.program.layout,
+        )
         self.located = located
         self.breaking = Broken(symbolic)
         self.standing = list(self.slice.conditions)

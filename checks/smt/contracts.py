@@ -340,12 +340,20 @@ class Sliced(FewOfMany):
         """Run a piece of a procedure, from any state; or from the slots play begins with (`not_yet`: does the condition not hold
         yet?). Raises Beyond."""
         m = self.contracts
-        state = self.fresh_state(places=[(begin.function, begin.pc)], known=None if first is None else dict(enumerate(first)), parameters=True)
+        state = self.fresh_state(
+            places=[(begin.function, begin.pc)],
+            known=None if first is None else dict(enumerate(first)),
+            parameters=True,
+        )
         m.not_yet = None if first is None else not_yet
         entry = state.slots if begin.kind == "call" and begin.site < 0 else self.fresh_state(prefix="entry:").slots
         m.now, m.left, m.halts = Stretch(begin, state, entry), [], []
         try:
-            s = Sym(list(state.slots), Path(None, True), [Frame(self.functions[k], pc, list(x)) for k, pc, x in state.frames])
+            s = Sym(
+                list(state.slots),
+                Path(None, True),
+                [Frame(self.functions[k], pc, list(x)) for k, pc, x in state.frames],
+            )
             m.now.heads = m.run(s, (), begin.kind in ("label", "round"))
             m.now.left = m.left
             return m.now

@@ -29,7 +29,12 @@ def counted(m: Contracts) -> dict[str, list[int]]:
     for name, less in (*((x, 1) for x in part.conditions), *((c.function, 0) for c in part.contracts)):
         fn = part.program.functions[name]
         for e in (e for i in fn.code for e in walk(i)):
-            if isinstance(e, ir.Expr) and (found := cap(e)) is not None and found[1] >= less and (zone := counted_in(found[0])) is not None:
+            if (
+                isinstance(e, ir.Expr)
+                and (found := cap(e)) is not None
+                and found[1] >= less
+                and (zone := counted_in(found[0])) is not None
+            ):
                 for z in zones_of(m, zone, fn):
                     out.setdefault(m.layout.zones[z].field, {0}).add(found[1] - less)
     return {field: sorted(several) for field, several in out.items()}
@@ -66,7 +71,9 @@ def zones_of(m: Contracts, e: ir.Expr, fn: Function) -> set[int]:
 
 def at_most(m: Contracts, slots: Slots, most: int, zones: Sequence[int]) -> Truth:
     """Do at most so many of the cards that are followed lie in each of these zones?"""
-    return t.every(n.at_most(n.count([n.equal(slots[m.layout.location + k], z) for k in range(m.few)]), most) for z in zones)
+    return t.every(
+        n.at_most(n.count([n.equal(slots[m.layout.location + k], z) for k in range(m.few)]), most) for z in zones
+    )
 
 
 def lies(m: Contracts, slots: Slots, k: int, zones: Sequence[int]) -> Truth:
@@ -95,8 +102,9 @@ def zones_named(m: Contracts) -> Iterator[int]:
             match e:
                 case ir.ZoneCards(zone=zone) if fn.name in part.asked:
                     yield from zones_of(m, zone, fn)
-                case ir.Binary(op="member", a=ir.Local(index=x), b=ir.Const(value=mask)) if len(part.asked) > 1 and isinstance(
-                        fn.locals[x].type, ZoneType):
+                case ir.Binary(op="member", a=ir.Local(index=x), b=ir.Const(value=mask)) if len(
+                    part.asked
+                ) > 1 and isinstance(fn.locals[x].type, ZoneType):
                     yield from (z for z in range(len(m.layout.zones)) if mask >> z & 1)
                 case _:
                     pass
@@ -120,7 +128,12 @@ def of_counted_zones(m: Contracts, fn: Function, alive: frozenset[int]) -> Itera
                 continue
 
             def there(
-                f: Sequence[Val], g: Sequence[Val], zones: Sequence[int] = zones, most: int = most, p: int | None = p, k: int | None = k,
+                f: Sequence[Val],
+                g: Sequence[Val],
+                zones: Sequence[int] = zones,
+                most: int = most,
+                p: int | None = p,
+                k: int | None = k,
             ) -> Truth:
                 parts: list[Truth] = []
                 for z in zones:

@@ -119,7 +119,11 @@ class Demand:
     def open(self, begin: Begin) -> Iterator[Goal]:
         """The conditions that a piece has to keep still."""
         shown = self.shown.setdefault(begin, {})
-        yield from (g for name, g in self.conditions.get(begin, {}).items() if name not in shown and (name, begin) not in self.failed)
+        yield from (
+            g
+            for name, g in self.conditions.get(begin, {}).items()
+            if name not in shown and (name, begin) not in self.failed
+        )
 
     def stands(self, what: Statement) -> bool:
         return self.of.standing.statement(what) is not None
@@ -136,10 +140,16 @@ class Demand:
             if keys:
                 self.of.interrupted(other)
                 part = self.of.part(other)
-                left = [g for g in self.of.goals(other, set[Statement]().union(*(by_key[k] for k in keys))) if g.broken is not False]
+                left = [
+                    g
+                    for g in self.of.goals(other, set[Statement]().union(*(by_key[k] for k in keys)))
+                    if g.broken is not False
+                ]
                 left = [g for g in left if g.key is not None and self.stands((g.key, g.text))]
                 while left:
-                    answer, wrong = self.check(part, left, [b.decl().name() for x, b in part.given.items() if self.stands(x)], self.of.seconds)
+                    answer, wrong = self.check(
+                        part, left, [b.decl().name() for x, b in part.given.items() if self.stands(x)], self.of.seconds
+                    )
                     if answer != z3.sat:
                         break
                     for g in wrong:
@@ -195,12 +205,19 @@ class Demand:
             left = later
         for g in left:
             if g.key is not None or not any(
-                    self.alone(begin, closer, goal, self.assumed(closer, ALL), ALL) for closer, goal in self.of.closer(begin, g.text)):
+                self.alone(begin, closer, goal, self.assumed(closer, ALL), ALL)
+                for closer, goal in self.of.closer(begin, g.text)
+            ):
                 self.fails(begin, g)
 
     def alone(self, begin: Begin, part: Part, g: Goal, literals: Mapping[str, Statement], stage: int) -> bool:
         """Is it shown by itself?"""
-        answer, _ = self.check(part, [g], literals, self.of.seconds / 4 if g.key is not None or stage == NOTHING else PATIENT * self.of.seconds)
+        answer, _ = self.check(
+            part,
+            [g],
+            literals,
+            self.of.seconds / 4 if g.key is not None or stage == NOTHING else PATIENT * self.of.seconds,
+        )
         if answer == z3.unsat:
             self.rest_on(begin, [g], self.smaller(part, [g], literals))
         return answer == z3.unsat
@@ -211,7 +228,9 @@ class Demand:
         """Can some of these fail? Those that do then."""
         goals = list(goals)
         answer, wrong = self.put(z3.SimpleSolver(), part, goals, literals, min(AT_ONCE, seconds))
-        return self.put(z3.SolverFor("QF_BV"), part, goals, literals, seconds) if answer == z3.unknown else (answer, wrong)
+        return (
+            self.put(z3.SolverFor("QF_BV"), part, goals, literals, seconds) if answer == z3.unknown else (answer, wrong)
+        )
 
     def put(
         self, solver: z3.Solver, part: Part, goals: Sequence[Goal], literals: Iterable[str], seconds: float,
@@ -276,5 +295,7 @@ class Demand:
         for begin, here in self.of.brings.items():
             shown = self.shown.get(begin, {})
             goals = [g for g in self.of.goals(begin, {x for x in self.needed if x[0] in here}) if g.broken is not False]
-            assert all(g.key is not None and (g.key, g.text) in shown for g in goals), f"{begin} does not show all that is needed"
+            assert all(g.key is not None and (g.key, g.text) in shown for g in goals), (
+                f"{begin} does not show all that is needed"
+            )
             assert all(core <= self.needed for core in shown.values()), f"{begin} rests on more than is shown"

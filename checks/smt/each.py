@@ -40,7 +40,9 @@ def prove_each(
                 if late():
                     raise Beyond("no time was left")
                 prover = Prover(plain, name, owners, first, seconds, late, extent)
-                if (extent == ENTRIES and not prover.slice.besides) or (extent == TOGETHER and set(prover.slice.conditions) <= {name}):
+                if (extent == ENTRIES and not prover.slice.besides) or (
+                    extent == TOGETHER and set(prover.slice.conditions) <= {name}
+                ):
                     continue
                 prover.machine.until = time.monotonic() + BY_THE_CLOCK * max(1.0, until - time.process_time())
                 found = prover.prove()

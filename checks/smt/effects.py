@@ -35,7 +35,9 @@ class Effects(Expressions):
         self.container_of = {c + k: m for m in containers for c in m.columns for k in range(m.capacity)}
         self.blanks = {c: blank(slots[c].type) for m in containers for c in m.columns}
         self.objects_of: dict[str, list[int]] = {
-            f.name: [k for k, x in enumerate(f.locals) if x.type.role is Role.OBJECT] for f in program.functions.values()}
+            f.name: [k for k, x in enumerate(f.locals) if x.type.role is Role.OBJECT]
+            for f in program.functions.values()
+        }
 
     def perform(self, s: Sym, name: str, args: list[Val]) -> tuple[Sym, Val]:
         """Run a step to its end: the state then, and the result."""

@@ -47,7 +47,18 @@ def of_places(m: Contracts, fn: Function, stays: frozenset[int]) -> Iterator[Fra
         if isinstance(fn.locals[j].type, PlayerType):
             for field, zones in fields(m):
                 others = [z for z in zones if m.layout.zones[z].player is not None]
-                yield FrameCondition(f"nothing comes to {field} of another than {j}", lambda f, a, b, j=j, others=others: t.every(
-                    t.either(same(a, b, k), t.no(t.some(
-                        t.both(n.equal(b[first + k], z), t.no(n.equal(f[j], m.layout.zones[z].player or 0))) for z in others)))
-                    for k in range(few)))
+                yield FrameCondition(
+                    f"nothing comes to {field} of another than {j}",
+                    lambda f, a, b, j=j, others=others: t.every(
+                        t.either(
+                            same(a, b, k),
+                            t.no(
+                                t.some(
+                                    t.both(n.equal(b[first + k], z), t.no(n.equal(f[j], m.layout.zones[z].player or 0)))
+                                    for z in others
+                                )
+                            ),
+                        )
+                        for k in range(few)
+                    ),
+                )

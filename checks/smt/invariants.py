@@ -101,11 +101,15 @@ def whole(m: ContainerInfo, slots: Sequence[Val], k: int) -> Truth:
         parts: list[Truth] = []
         at = 1
         for tag, v in enumerate(m.type.variants):
-            there = [n.at_most(0, slots[m.columns[at + j] + k]) for j, of in enumerate(v.flat()) if isinstance(of, CardType)]
+            there = [
+                n.at_most(0, slots[m.columns[at + j] + k]) for j, of in enumerate(v.flat()) if isinstance(of, CardType)
+            ]
             parts.append(t.either(t.no(n.equal(slots[m.columns[0] + k], tag)), t.every(there)))
             at += v.width
         return t.every(parts)
-    return t.every(n.at_most(0, slots[c + k]) for c, of in zip(m.columns, types_of(m), strict=False) if isinstance(of, CardType))
+    return t.every(
+        n.at_most(0, slots[c + k]) for c, of in zip(m.columns, types_of(m), strict=False) if isinstance(of, CardType)
+    )
 
 
 def of_variants(slots: Sequence[Val], m: ContainerInfo) -> Iterator[Held]:

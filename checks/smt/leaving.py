@@ -26,7 +26,9 @@ def ranges_taken_as_given(programs: Iterable[Program], called: Callable[[str], T
         for fn in program.functions.values():
             for of, name in written_beyond(program, fn, called):
                 found.setdefault((of.lo, of.hi), {})[UNSTATED if of == ANY_INT else name] = None
-    return tuple(Assumption(Given.NUMBERS, (str(lo), str(hi)), tuple(names)) for (lo, hi), names in sorted(found.items()))
+    return tuple(
+        Assumption(Given.NUMBERS, (str(lo), str(hi)), tuple(names)) for (lo, hi), names in sorted(found.items())
+    )
 
 
 class Unheld(Ranges):
@@ -40,8 +42,12 @@ def written_beyond(program: Program, fn: Function, called: Callable[[str], Text]
     """The numbers to which a function may give a value outside their ranges."""
     slots = program.layout.slots
     ranges = Unheld(
-        lambda k: slots[k].type, lambda k: fn.locals[k].type, lambda name: program.functions[name].result, program.tables,
-        program.layout.card_count)
+        lambda k: slots[k].type,
+        lambda k: fn.locals[k].type,
+        lambda name: program.functions[name].result,
+        program.tables,
+        program.layout.card_count,
+    )
     for i in fn.code:
         values = list(written(program, fn, i, called))
         direct = {id(value) for _, _, value in values}
@@ -61,7 +67,11 @@ def written(program: Program, fn: Function, i: ir.Instr, called: Callable[[str],
         case ir.Store(base=base, index=index, count=count, value=value, op=op):
             m = next((m for m in layout.containers.values() if base in m.slots), None)
             name = called(field_of(layout.slots[base].name) if m is None else m.name)
-            yield layout.slots[base].type, name, ir.Binary("add", ir.Load(base, index, count), value) if op == "add" else value
+            yield (
+                layout.slots[base].type,
+                name,
+                ir.Binary("add", ir.Load(base, index, count), value) if op == "add" else value,
+            )
         case ir.Insert(multiset=name, values=values) | ir.New(pool=name, values=values):
             for c, v in zip(layout.containers[name].columns, values, strict=True):
                 yield layout.slots[c].type, called(name), v

@@ -277,7 +277,12 @@ def equal(a: Val, b: Val) -> Truth:
     assert not isinstance(a, int)
     if hi_of(a) < lo_of(b) or hi_of(b) < lo_of(a):
         return False
-    if not isinstance(b, Num) and (isinstance(a, Bits) or isinstance(b, Bits)) and lo_of(b) >= 0 and not isinstance(a, Num):
+    if (
+        not isinstance(b, Num)
+        and (isinstance(a, Bits) or isinstance(b, Bits))
+        and lo_of(b) >= 0
+        and not isinstance(a, Num)
+    ):
         n = max(len(a.bits), len(bits(b)))
         return t.every(map(t.equal, bits(a, n), bits(b, n)))
     if isinstance(a, Num) and a.counts is not None and b == 0:
@@ -403,7 +408,10 @@ def divide(a: Val, b: Val) -> tuple[Val, Val]:
     uneven = t.both(t.no(equal(r, 0)), t.no(t.equal(less(r, 0), less(b, 0))))
     rest = choose(uneven, add(r, b), r)
     bounds = (lo_of(a), hi_of(a)), (lo_of(b), hi_of(b))
-    return (narrowed(choose(uneven, subtract(q, 1), q), *binary_range("div", *bounds)), narrowed(rest, *binary_range("mod", *bounds)))
+    return (
+        narrowed(choose(uneven, subtract(q, 1), q), *binary_range("div", *bounds)),
+        narrowed(rest, *binary_range("mod", *bounds)),
+    )
 
 
 def least(a: Val, b: Val) -> Val:

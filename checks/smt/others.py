@@ -108,10 +108,16 @@ class Regions:
             self._instruction(fn.code[p], own, touched, events)
         set_here = {x for p in back for x in may_set(fn.code[p])}
         happens = any(isinstance(fn.code[p], ir.Do) and self._tells(fn.code[p]) for p in back)
-        leaves = any(to not in back and to != pc for p in back | {pc + 1} for to in (successors(fn.code[p], p) or (-1,)))
+        leaves = any(
+            to not in back and to != pc for p in back | {pc + 1} for to in (successors(fn.code[p], p) or (-1,))
+        )
         return replace(
-            region_of(touched, self.entries), locals=frozenset(set_here - {head.rest, head.var}), happens=happens, leaves=leaves,
-            events=region_of(events, self.entries))
+            region_of(touched, self.entries),
+            locals=frozenset(set_here - {head.rest, head.var}),
+            happens=happens,
+            leaves=leaves,
+            events=region_of(events, self.entries),
+        )
 
     def _tells(self, i: ir.Instr) -> bool:
         """Does the call tell of events, itself or inside?"""
@@ -151,7 +157,9 @@ class Regions:
                 touched.slots.update(self.layout.given.values())
             case ir.Renew(card=card):
                 touched.dies.add(who(card))
-            case ir.Insert(multiset=m) | ir.Remove(multiset=m) | ir.Clear(multiset=m) | ir.New(pool=m) | ir.Free(pool=m):
+            case (
+                ir.Insert(multiset=m) | ir.Remove(multiset=m) | ir.Clear(multiset=m) | ir.New(pool=m) | ir.Free(pool=m)
+            ):
                 touched.slots.update(self._slots(m))
                 if isinstance(i, ir.Insert):
                     touched.inserts |= {(m, k, who(x)) for k, x in enumerate(i.values)}

@@ -163,7 +163,11 @@ class Representatives(CardSets):
             case "set":
                 return self._made_of(e, mine_found, others, sample)
             case "union":
-                some = n.bits_of([t.both(others, self.perhaps()) for _ in range(len(n.bits(sample)))]) if others is not False else 0
+                some = (
+                    n.bits_of([t.both(others, self.perhaps()) for _ in range(len(n.bits(sample)))])
+                    if others is not False
+                    else 0
+                )
                 return united([*mine_found, (others, some)])
             case "min" | "max":
                 return self._extreme(e, s, f, [x for x in found if x[0] is not False])
@@ -186,13 +190,25 @@ class Representatives(CardSets):
             return n.bits_of((*(inside for inside, _ in found), others))
         if isinstance(e, CardsFold) and e.gives_cards:
             rows = [(inside, self.members(self.alone(x))) for inside, x in found]
-            return n.bits_of([
-                t.either(t.some(t.both(inside, row[k]) for inside, row in rows), others is not False and t.both(others, self.perhaps()))
-                for k in range(self.few + 1)])
+            return n.bits_of(
+                [
+                    t.either(
+                        t.some(t.both(inside, row[k]) for inside, row in rows),
+                        others is not False and t.both(others, self.perhaps()),
+                    )
+                    for k in range(self.few + 1)
+                ]
+            )
         size = masks.small(max((n.hi_of(x) for _, x in (*found, (others, sample))), default=-1)) + 1
-        return n.bits_of([
-            t.either(t.some(t.both(inside, n.equal(x, k)) for inside, x in found), others is not False and t.both(others, self.perhaps()))
-            for k in range(size)])
+        return n.bits_of(
+            [
+                t.either(
+                    t.some(t.both(inside, n.equal(x, k)) for inside, x in found),
+                    others is not False and t.both(others, self.perhaps()),
+                )
+                for k in range(size)
+            ]
+        )
 
     def _gathered(self, e: ir.Fold, s: Sym, f: list[Val]) -> Val:
         """A set of cards, made by going through something else."""
@@ -252,8 +268,13 @@ class Representatives(CardSets):
                 if here is False:
                     continue
                 old = s.slots[block + k]
-                joined = new if i.op == "set" else self.of_two(i.op, old, new) if self.is_cards[block] and i.op != "add" else \
-                    BINARY[i.op](old, new)
+                joined = (
+                    new
+                    if i.op == "set"
+                    else self.of_two(i.op, old, new)
+                    if self.is_cards[block] and i.op != "add"
+                    else BINARY[i.op](old, new)
+                )
                 with self.under(here):
                     fit = self.fitting(s, block + k, joined)
                 s.set(block + k, n.choose(here, fit, old, self.is_mask[block]))
@@ -330,7 +351,9 @@ class Representatives(CardSets):
         if f is not None:
             for k in region.locals:
                 old = f.locals[k]
-                f.locals[k] = n.choose(when, self.given(f.fn.locals[k].type), old, isinstance(f.fn.locals[k].type, SetType))
+                f.locals[k] = n.choose(
+                    when, self.given(f.fn.locals[k].type), old, isinstance(f.fn.locals[k].type, SetType)
+                )
 
         def happen(s: Sym) -> None:
             s.memo = {}
@@ -441,8 +464,11 @@ class FewOfMany(Symbolic):
                 slots[k] = m.known_set(as_known(known[k])) if m.is_cards[k] else known[k]
             else:
                 row = [as_known(known[block + c]) for c in range(m.count)]
-                slots[k] = n.pick(m.cards[k - block], [m.known_set(v) for v in row], 0, True) if m.is_cards[k] else of_card(
-                    m.cards[k - block], row)
+                slots[k] = (
+                    n.pick(m.cards[k - block], [m.known_set(v) for v in row], 0, True)
+                    if m.is_cards[k]
+                    else of_card(m.cards[k - block], row)
+                )
         return SymbolicState(slots, frames)
 
 

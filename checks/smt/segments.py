@@ -92,8 +92,12 @@ def happens_at_once(fn: Function) -> set[int]:
 def procedures_that_wait(program: Program) -> set[str]:
     """Procedures that have a label, or call one that has."""
     direct = {
-        f.name for f in program.functions.values() for i in f.code
-        if isinstance(i, ir.Next | ir.Label | ir.Choose | ir.ChooseSome | ir.Consult) or (isinstance(i, ir.Invoke) and i.stop)}
+        f.name
+        for f in program.functions.values()
+        for i in f.code
+        if isinstance(i, ir.Next | ir.Label | ir.Choose | ir.ChooseSome | ir.Consult)
+        or (isinstance(i, ir.Invoke) and i.stop)
+    }
     calls = call_graph(program)
     return direct.union(*(nx.ancestors(calls, name) for name in direct))
 
@@ -122,7 +126,11 @@ def piece(symbolic: Symbolic, begin: Begin, callers: Callers) -> Segment:
     option: tuple[Val, ...] = ()
     choice = symbolic.program.functions[begin.function].code[begin.pc] if begin.kind == "label" else None
     machine.halts = []
-    taken = machine.taken(choice, Sym(list(state.slots)), list(state.frames[0][2])) if isinstance(choice, ir.Choose | ir.ChooseSome) else None
+    taken = (
+        machine.taken(choice, Sym(list(state.slots)), list(state.frames[0][2]))
+        if isinstance(choice, ir.Choose | ir.ChooseSome)
+        else None
+    )
     if taken is not None:
         option, offered = taken
         assumed += [offered, *(t.no(h.when) for h in machine.halts)]

@@ -115,7 +115,9 @@ class Slice:
         others = self.layout.in_containers | self.layout.of_cards
         players = {k for k, x in enumerate(self.layout.slots) if isinstance(x.type, PlayerType) and k not in others}
         self.kept |= players  # whose turn it is: most zones are somebody's
-        self.besides = {name for name, m in self.layout.containers.items() if name in besides and m.head not in self.kept}
+        self.besides = {
+            name for name, m in self.layout.containers.items() if name in besides and m.head not in self.kept
+        }
         self.kept |= {k for name in self.besides for k in self.layout.containers[name].slots}
         self.locations = self.layout.location in self.kept
         self.objects = self.locations or any(slots[k].type.role is Role.OBJECT for k in self.kept)
@@ -124,18 +126,30 @@ class Slice:
         self.blurred: set[str] = set()
         self.vague: set[str] = set()
         """Defines of which nothing is known."""
-        self.used = functions_used(program, [program.entry, *program.invariants, *(c.function for c in program.contracts)])
+        self.used = functions_used(
+            program, [program.entry, *program.invariants, *(c.function for c in program.contracts)]
+        )
         functions = dict(program.functions)
-        for name in sorted(self.used, key=lambda name: (len(functions_used(program, [name])), name)):  # what is called comes first
+        for name in sorted(
+            self.used, key=lambda name: (len(functions_used(program, [name])), name)
+        ):  # what is called comes first
             functions[name] = self.function(program.functions[name])
         self.program = replace(program, functions=functions, invariants=tuple(self.conditions), layout=replace(
             self.layout, slots=tuple(slots), containers=self.containers))
 
     def summed(self, e: ir.Node) -> int | None:
         """The block that an expression adds up over all cards."""
-        if isinstance(e, CardsFold) and e.kind == "sum" and isinstance(e.domain, ir.Const) and e.domain.value == self.everyone and \
-                isinstance(e.test, ir.Const) and e.test.value and isinstance(e.body, CardLoad) and \
-                isinstance(e.body.index, ir.Local) and e.body.index.index == e.var:
+        if (
+            isinstance(e, CardsFold)
+            and e.kind == "sum"
+            and isinstance(e.domain, ir.Const)
+            and e.domain.value == self.everyone
+            and isinstance(e.test, ir.Const)
+            and e.test.value
+            and isinstance(e.body, CardLoad)
+            and isinstance(e.body.index, ir.Local)
+            and e.body.index.index == e.var
+        ):
             return e.body.base
         return None
 
@@ -149,7 +163,9 @@ class Slice:
                 return self.locations
             case ir.Renew():
                 return self.objects
-            case ir.Insert(multiset=m) | ir.Remove(multiset=m) | ir.Clear(multiset=m) | ir.New(pool=m) | ir.Free(pool=m):
+            case (
+                ir.Insert(multiset=m) | ir.Remove(multiset=m) | ir.Clear(multiset=m) | ir.New(pool=m) | ir.Free(pool=m)
+            ):
                 return m in self.containers
             case _:
                 return False
@@ -180,7 +196,11 @@ class Slice:
     @cached_property
     def telling(self) -> set[str]:
         """The procedures that give a card, or cards."""
-        return {name for name, fn in self.whole.functions.items() if fn.kind == "procedure" and fn.result.role is not Role.PLAIN}
+        return {
+            name
+            for name, fn in self.whole.functions.items()
+            if fn.kind == "procedure" and fn.result.role is not Role.PLAIN
+        }
 
     def matters(self, name: str) -> bool:
         """Is anything asked of a call of this procedure?"""
@@ -197,7 +217,10 @@ class Slice:
             case _:
                 pass
         if fn.kind == "define" and any(
-                isinstance(e, Unknown) or (isinstance(e, ir.Call) and e.function in self.blurred) for i in code for e in walk(i)):
+            isinstance(e, Unknown) or (isinstance(e, ir.Call) and e.function in self.blurred)
+            for i in code
+            for e in walk(i)
+        ):
             self.blurred.add(fn.name)
         return out
 
@@ -243,7 +266,9 @@ class Slice:
             return self.expr(e, fn)
         nothing = ir.Jump(pc + 1, at=i.at)
         match i:
-            case ir.Store() | ir.Put() | ir.Renew() | ir.Insert() | ir.Remove() | ir.Clear() | ir.Free() if not self.writes(i):
+            case ir.Store() | ir.Put() | ir.Renew() | ir.Insert() | ir.Remove() | ir.Clear() | ir.Free() if (
+                not self.writes(i)
+            ):
                 return nothing
             case ir.New(local=x) if not self.writes(i):
                 return ir.Assign(x, Unknown(fn.locals[x].type), at=i.at)
@@ -276,6 +301,7 @@ class Slice:
             if isinstance(v, ir.Node):
                 return self.inside(v, go)
             return tuple(each(x) for x in v) if isinstance(v, tuple) else v  # pyright: ignore[reportUnknownVariableType]
+
         return replace(node, **{x.name: each(getattr(node, x.name)) for x in fields(node)})
 
     # ------------------------------------------------------------ expressions
@@ -301,7 +327,12 @@ class Slice:
                 return self.type_of(body, fn)
             case ir.Const(value=v):
                 return Int(min(0, v), max(0, v))
-            case ir.All() | ir.Any() | ir.Unary(op="not") | ir.Binary(op="eq" | "ne" | "lt" | "le" | "gt" | "ge" | "member"):
+            case (
+                ir.All()
+                | ir.Any()
+                | ir.Unary(op="not")
+                | ir.Binary(op="eq" | "ne" | "lt" | "le" | "gt" | "ge" | "member")
+            ):
                 return Bool()
             case _:
                 return ANY_INT
@@ -328,7 +359,11 @@ class Slice:
             case ir.ZoneCards() | ir.PileTop() | ir.PileFind() if not self.locations:
                 return Unknown(self.type_of(e, fn))
             case ir.Call(function=name, args=args):
-                return replace(e, args=tuple(map(go, args))) if self.worth(name) else Unknown(self.whole.functions[name].result)
+                return (
+                    replace(e, args=tuple(map(go, args)))
+                    if self.worth(name)
+                    else Unknown(self.whole.functions[name].result)
+                )
             case ir.All(parts=parts) | ir.Any(parts=parts):
                 found = [go(p) for p in parts]
                 known = [p for p in found if not isinstance(p, Unknown)]
@@ -352,7 +387,11 @@ class Slice:
                 return found
             case ir.Binary(op="union" | "meet" | "without" | "differ" | "min" | "max"):
                 found = cast(ir.Binary, self.inside(e, go))
-                return Unknown(self.type_of(e, fn)) if isinstance(found.a, Unknown) and isinstance(found.b, Unknown) else found
+                return (
+                    Unknown(self.type_of(e, fn))
+                    if isinstance(found.a, Unknown) and isinstance(found.b, Unknown)
+                    else found
+                )
             case ir.If():
                 found = cast(ir.If, self.inside(e, go))
                 return found.a if isinstance(found.a, Unknown) and isinstance(found.b, Unknown) else found
@@ -371,8 +410,15 @@ class Slice:
             case ir.Table(table=number):
                 row = self.whole.tables[number]
                 masks = bool(row) and min(row) >= 0 and max(row) > 255
-                return Unknown(self.cards) if masks and max(row) <= self.everyone and type(e) is not ir.Table else (
-                    Unknown(SetType(Int(0, max(row).bit_length() - 1))) if masks else Unknown(Int(min(row, default=0), max(row, default=0))))
+                return (
+                    Unknown(self.cards)
+                    if masks and max(row) <= self.everyone and type(e) is not ir.Table
+                    else (
+                        Unknown(SetType(Int(0, max(row).bit_length() - 1)))
+                        if masks
+                        else Unknown(Int(min(row, default=0), max(row, default=0)))
+                    )
+                )
             case CardsUnary(op="single"):
                 return Unknown(self.cards)
             case ir.Unary(op="single" | "below"):
@@ -402,7 +448,9 @@ class Slice:
     @cached_property
     def wanted(self) -> set[str]:
         """What the conditions themselves ask, and what is stated."""
-        return {fn.name for x in (*self.conditions, *(c.function for c in self.contracts)) for fn in uses(self.whole, x)}
+        return {
+            fn.name for x in (*self.conditions, *(c.function for c in self.contracts)) for fn in uses(self.whole, x)
+        }
 
 
 def never_lost(program: Program, first: Sequence[int]) -> bool:
@@ -411,4 +459,7 @@ def never_lost(program: Program, first: Sequence[int]) -> bool:
     first_place, count = program.layout.location, program.layout.card_count
     places = range(first_place, first_place + count)
     return all(first[k] >= 0 for k in places) and not any(
-        isinstance(i, ir.Store) and set(range(i.base, i.base + i.count)) & set(places) for fn in program.functions.values() for i in fn.code)
+        isinstance(i, ir.Store) and set(range(i.base, i.base + i.count)) & set(places)
+        for fn in program.functions.values()
+        for i in fn.code
+    )

@@ -177,7 +177,16 @@ class Marker:
                 return (CardsGathered if gathers else ir.Fold)(*parts, at=e.at)
             case ir.Call(function=name, args=args):
                 return ir.Call(name, self.arguments(name, args, fn), at=e.at)
-            case ir.Local() | ir.PileTop() | ir.ZoneCards() | ir.PileFind() | ir.All() | ir.Any() | ir.Unary() | ir.Binary():
+            case (
+                ir.Local()
+                | ir.PileTop()
+                | ir.ZoneCards()
+                | ir.PileFind()
+                | ir.All()
+                | ir.Any()
+                | ir.Unary()
+                | ir.Binary()
+            ):
                 return cast(ir.Expr, self.inside(e, fn))
             case _:
                 raise AssertionError(e)
@@ -197,7 +206,9 @@ class Marker:
                 changed[x.name] = self.inside(v, fn)
             elif isinstance(v, tuple) and any(isinstance(p, ir.Node) for p in v):  # pyright: ignore[reportUnknownVariableType]
                 changed[x.name] = tuple(
-                    self.expr(p, fn) if isinstance(p, ir.Expr) else self.inside(p, fn) for p in cast("tuple[ir.Node, ...]", v))
+                    self.expr(p, fn) if isinstance(p, ir.Expr) else self.inside(p, fn)
+                    for p in cast("tuple[ir.Node, ...]", v)
+                )
         return replace(node, **changed) if changed else node  # pyright: ignore[reportArgumentType]
 
     def instruction(self, i: ir.Instr, fn: Function) -> ir.Instr:
@@ -212,7 +223,9 @@ class Marker:
                 return ir.Assign(x, go(e, fn.locals[x].type), at=i.at)
             case ir.Store(base=base, index=index, count=count, value=e, op=op):
                 made = ir.Store if self.block(base) is None else CardStore
-                return made(base, None if index is None else go(index), count, go(e, self.layout.slots[base].type), op, at=i.at)
+                return made(
+                    base, None if index is None else go(index), count, go(e, self.layout.slots[base].type), op, at=i.at
+                )
             case ir.Insert(multiset=m, values=values):
                 return ir.Insert(m, row(values, m), at=i.at)
             case ir.Remove(multiset=m, values=values):
@@ -232,8 +245,14 @@ class Marker:
                     self.offer(o, [fn.locals[x].type for x in i.locals], fn) for o in offers))
             case ir.ChooseSome() if sort_of(fn.locals[i.local].type) == CARDS:
                 return SomeCards(
-                    cast(ir.Owner, self.inside(i.owner, fn)), self.expr(i.among, fn, True), go(i.least), go(i.most), i.local,
-                    i.type, at=i.at)
+                    cast(ir.Owner, self.inside(i.owner, fn)),
+                    self.expr(i.among, fn, True),
+                    go(i.least),
+                    go(i.most),
+                    i.local,
+                    i.type,
+                    at=i.at,
+                )
             case _:
                 return cast(ir.Instr, self.inside(i, fn))
 

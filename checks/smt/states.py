@@ -156,10 +156,18 @@ class Sym:
     def fork(self, condition: Truth = True) -> Sym:
         """A copy that goes on under a condition."""
         return Sym(
-            self.share(), self.path.plus(condition), [copied(f) for f in self.frames],
-            [copied(f) for f in self.running], None if self.batch is None else self.batch.copy(), self.inner,
+            self.share(),
+            self.path.plus(condition),
+            [copied(f) for f in self.frames],
+            [copied(f) for f in self.running],
+            None if self.batch is None else self.batch.copy(),
+            self.inner,
             [Happening(e.when, e.function, e.args.copy()) for e in self.events],
-            [[Happening(e.when, e.function, e.args.copy()) for e in es] for es in self.happening], self.result, self.memo, True)
+            [[Happening(e.when, e.function, e.args.copy()) for e in es] for es in self.happening],
+            self.result,
+            self.memo,
+            True,
+        )
 
     def share(self) -> list[Val]:
         """The slots, for somebody else to keep."""

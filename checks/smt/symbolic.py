@@ -94,7 +94,13 @@ class Symbolic:
             if depth < len(places) - 1:
                 live = live_across_calls(fn, live)
             needed = live[pc] | frozenset(range(fn.arity if parameters else 0))
-            frames.append((self.numbers[name], pc, tuple(local_variables(f"{prefix}frame{depth}", fn.locals, needed, self.variable))))
+            frames.append(
+                (
+                    self.numbers[name],
+                    pc,
+                    tuple(local_variables(f"{prefix}frame{depth}", fn.locals, needed, self.variable)),
+                )
+            )
         return SymbolicState(slots, tuple(frames))
 
     def state_of(self, state: State) -> SymbolicState:
@@ -124,9 +130,13 @@ class Symbolic:
         if books:
             out += [Held(name, "", self.evaluate(name, state).holds) for name in self.program.invariants]
         out += [
-            Held(f"{x.name} in {fn.name} is within its domain", "", t.both(n.in_bounds(v), n.between(v, *domain(x.type))))
-            for number, _, locals_ in state.frames for fn in (self.functions[number],)
-            for x, v in zip(fn.locals, locals_, strict=True)]
+            Held(
+                f"{x.name} in {fn.name} is within its domain", "", t.both(n.in_bounds(v), n.between(v, *domain(x.type)))
+            )
+            for number, _, locals_ in state.frames
+            for fn in (self.functions[number],)
+            for x, v in zip(fn.locals, locals_, strict=True)
+        ]
         return [h for h in out if h.condition is not True]
 
     # ------------------------------------------------------------ running
@@ -183,11 +193,17 @@ def variable(name: str, of: Type) -> Val:
 
 
 def local_variables(
-    prefix: str, locals_: Iterable[LocalInfo], live: Container[int] | None = None, of_type: Callable[[str, Type], Val] = variable,
+    prefix: str,
+    locals_: Iterable[LocalInfo],
+    live: Container[int] | None = None,
+    of_type: Callable[[str, Type], Val] = variable,
 ) -> list[Val]:
     """For each local a value of which nothing is known (that it has before its first assignment, if it is not among those that are `live`).
     Each has a variable of its own: the parts of a record, and what is bound in two loops, can be locals of one name. `of_type`: makes one."""
-    return [of_type(f"{prefix}:{k}:{x.name}", x.type) if live is None or k in live else blank(x.type) for k, x in enumerate(locals_)]
+    return [
+        of_type(f"{prefix}:{k}:{x.name}", x.type) if live is None or k in live else blank(x.type)
+        for k, x in enumerate(locals_)
+    ]
 
 
 def wide_enough(name: str, values: Sequence[Val]) -> Val:

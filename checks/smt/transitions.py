@@ -56,7 +56,9 @@ class Question:
         if self.is_subset:
             (some,) = option
             size = n.count(n.bits(some))
-            return t.both(n.equal(masks.without(some, self.among), 0), n.at_most(self.least, size), n.at_most(size, self.most))
+            return t.both(
+                n.equal(masks.without(some, self.among), 0), n.at_most(self.least, size), n.at_most(size, self.most)
+            )
         return t.some(t.both(there, *map(n.equal, values, option)) for there, values in self.offers)
 
     @property

@@ -117,7 +117,9 @@ def other_cards(program: Program, e: ir.Expr, fn: Function) -> int:
             callee = program.functions[name]
             if any(isinstance(i, ir.Next) for i in callee.code):
                 return 0
-            own = sum(other_cards(program, x, callee) for i in callee.code for x in children(i) if isinstance(x, ir.Expr))
+            own = sum(
+                other_cards(program, x, callee) for i in callee.code for x in children(i) if isinstance(x, ir.Expr)
+            )
         case _:
             pass
     return own + sum(other_cards(program, x, fn) for x in children(e) if isinstance(x, ir.Expr))
@@ -129,7 +131,9 @@ class Broken:
     def __init__(self, symbolic: FewOfMany) -> None:
         self.program, self.machine = symbolic.program, symbolic.machine
 
-    def by_these(self, name: str, slots: list[Val], those: Sequence[int] | None = None, args: Sequence[Val] = ()) -> Truth:
+    def by_these(
+        self, name: str, slots: list[Val], those: Sequence[int] | None = None, args: Sequence[Val] = ()
+    ) -> Truth:
         """Is the condition broken in these slots (of what it is given), by some of the cards that are followed (or of `those`)?"""
         s = Sym(list(slots), shared=True)
         fn = self.program.functions[name]
@@ -158,8 +162,11 @@ class Broken:
                 return t.choose(there, self._broken(a, s, f), self._broken(b, s, f))
             case ir.Fold(kind="all"):
                 domain = m.value(e.domain, s, f)
-                those = [(m.cards[k], m.members(domain)[k]) for k in m.those_asked_of()] if isinstance(e, CardsFold) else [
-                    (k + e.offset, inside) for k, inside in enumerate(n.bits(domain))]
+                those = (
+                    [(m.cards[k], m.members(domain)[k]) for k in m.those_asked_of()]
+                    if isinstance(e, CardsFold)
+                    else [(k + e.offset, inside) for k, inside in enumerate(n.bits(domain))]
+                )
                 ways: list[Truth] = []
                 before = f[e.var]
                 for v, inside in those:

@@ -44,8 +44,12 @@ class FreeWorld:
 
 
 def free_world(
-    book: str, cards: int | Sequence[tuple[str, int]], capacities: Mapping[str, int] | None = None,
-    readings: Mapping[str, str] | None = None, branching: Iterable[str] = (), defined: Mapping[str, CardDef] | None = None,
+    book: str,
+    cards: int | Sequence[tuple[str, int]],
+    capacities: Mapping[str, int] | None = None,
+    readings: Mapping[str, str] | None = None,
+    branching: Iterable[str] = (),
+    defined: Mapping[str, CardDef] | None = None,
 ) -> FreeWorld:
     """A book with so many cards, chosen so that they differ most; or with these (number and owner, 0 or 1; `defined`:
     cards that the book does not have). `capacities` of containers are 3 unless told. Readings are those given, or in
@@ -90,7 +94,9 @@ def most_different(cards: Sequence[CardDef], count: int) -> list[CardCopy]:
 def facts(card: CardDef) -> set[object]:
     """What there is to a card: each attribute's words, and each kind of ability."""
     words = {(k, w.text) for k, v in card.attributes.items() for w in (v if isinstance(v, tuple) else (v,))}
-    scripts = {("ability", "" if a.when is None else a.when.text.split()[0], s) for a in card.abilities for s in a.scripts}
+    scripts = {
+        ("ability", "" if a.when is None else a.when.text.split()[0], s) for a in card.abilities for s in a.scripts
+    }
     return {*words, *scripts}
 
 
@@ -117,7 +123,11 @@ def bringing_the_rest(book: Book, program: Program, count: int) -> list[tuple[st
     left = named - {name.partition("[")[0] for name in program.functions}
     uses = {c.id: words_of_scripts(c) & left for c in book.cards.values()}
     chosen: list[str] = []
-    while len(chosen) < count - PLAIN and (best := max(uses, key=lambda c: len(uses[c] & left), default=None)) and uses[best] & left:
+    while (
+        len(chosen) < count - PLAIN
+        and (best := max(uses, key=lambda c: len(uses[c] & left), default=None))
+        and uses[best] & left
+    ):
         chosen.append(best)
         left -= uses[best]
     if not chosen:

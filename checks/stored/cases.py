@@ -83,7 +83,15 @@ def store(finding: Finding, scenario: str, folder: Path, asked: Asked = USUAL) -
     out = io.StringIO()
     usual = cast(dict[str, object], plain(USUAL))
     unusual = {name: said for name, said in cast(dict[str, object], plain(asked)).items() if said != usual[name]}
-    yaml.dump({"form": FORM, "scenario": scenario, **({"asked": unusual} if unusual else {}), "finding": finding_as_json(finding)}, out)
+    yaml.dump(
+        {
+            "form": FORM,
+            "scenario": scenario,
+            **({"asked": unusual} if unusual else {}),
+            "finding": finding_as_json(finding),
+        },
+        out,
+    )
     name = f"{finding.scenario}-{finding.id.rsplit('-', 1)[-1]}.yaml"
     with held(where):
         numbered = {p.name: m for p in where.glob("*.yaml") if (m := re.match(r"(\d{3,})-(.*)", p.name))}
@@ -135,7 +143,10 @@ def position_of(node: Node, place: str) -> Position:
     """Where in a document a place of its data is (`finding.play.stem[3].option`), as far as there is such a place."""
     at = node.position
     for name, index in re.findall(r"([^.\[\]]+)|\[(\d+)\]", place):
-        if isinstance(node, MapNode) and (entry := next((e for e in node.entries if e.key.text == name), None)) is not None:
+        if (
+            isinstance(node, MapNode)
+            and (entry := next((e for e in node.entries if e.key.text == name), None)) is not None
+        ):
             at, node = entry.key.position, entry.value
         elif isinstance(node, ListNode) and index and int(index) < len(node.items):
             node = node.items[int(index)]

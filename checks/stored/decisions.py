@@ -83,12 +83,16 @@ def write_decision(path: Path, finding: str, decision: Decision) -> None:
         write_whole(path, after)
 
 
-def with_decisions(findings: Iterable[Finding], decisions: Mapping[str, Decision], known: frozenset[str]) -> tuple[Finding, ...]:
+def with_decisions(
+    findings: Iterable[Finding], decisions: Mapping[str, Decision], known: frozenset[str]
+) -> tuple[Finding, ...]:
     """The findings with what was decided about them, and whether they were known."""
     return tuple(replace(f, decision=decisions.get(f.id), known=f.id in known) for f in findings)
 
 
-def results_with_decisions(results: Sequence[CheckResult], decisions: Mapping[str, Decision], known: Abouts) -> list[CheckResult]:
+def results_with_decisions(
+    results: Sequence[CheckResult], decisions: Mapping[str, Decision], known: Abouts
+) -> list[CheckResult]:
     """The same for all findings of results; what was decided or known about what has another id by now goes along (`carried`)."""
     found = found_in(results)
     now = {**decisions, **{new: decisions[old] for new, old in carried(found, abouts(decisions)).items()}}
@@ -141,7 +145,9 @@ def carried(found: Abouts, known: Abouts) -> dict[str, str]:
 
 def the_most_alike(what: Collection[str], among: Abouts) -> str | None:
     """The one of these that is about the same in more scenarios than each other one."""
-    alike = sorted(((len({*what} & {*its}), name) for name, its in among.items() if not {*its}.isdisjoint(what)), reverse=True)
+    alike = sorted(
+        ((len({*what} & {*its}), name) for name, its in among.items() if not {*its}.isdisjoint(what)), reverse=True
+    )
     return None if not alike or (len(alike) > 1 and alike[0][0] == alike[1][0]) else alike[0][1]
 
 
@@ -151,8 +157,19 @@ def same_as(found: Abouts, *others: Abouts) -> dict[str, tuple[str, ...]]:
     for name, said in ((name, said) for some in (found, *others) for name, what in some.items() for said in what):
         if (one := one_defect(said)) is not None:
             ids.setdefault((name.partition("-")[0], one), set()).add(name)
-    return {name: tuple(sorted({other for said in what for other in ids.get((name.partition("-")[0], one_defect(said)), ()) if other != name}))
-            for name, what in found.items()}
+    return {
+        name: tuple(
+            sorted(
+                {
+                    other
+                    for said in what
+                    for other in ids.get((name.partition("-")[0], one_defect(said)), ())
+                    if other != name
+                }
+            )
+        )
+        for name, what in found.items()
+    }
 
 
 @dataclass(frozen=True)
@@ -167,13 +184,19 @@ class Unmatched:
 def unmatched(results: Sequence[CheckResult], decisions: Mapping[str, Decision]) -> list[Unmatched]:
     """The decisions that fit nothing in the scenario that they are about; if that is not noted or there is no such scenario any more, nothing in
     their book. Nothing that was cut off or divided counts."""
-    whole = {(r.book, r.scenario) for r in results} - {(r.book, r.scenario) for r in results if is_cut(r) or is_divided([r])}
+    whole = {(r.book, r.scenario) for r in results} - {
+        (r.book, r.scenario) for r in results if is_cut(r) or is_divided([r])
+    }
     found, out = found_in(results), list[Unmatched]()
     for name, what in still_lost(found, abouts(decisions)).items():
         for book in {book for book, _ in whole if name.startswith(f"{prefix(book)}-")}:
             done = {scenario for of, scenario in whole if of == book}
             scenario = parts_of(what[0])[-1] if what else ""
-            if scenario in done or (scenario != ANYWHERE and book in book_names() and len(done - {ANYWHERE}) == len(load_book(book).scenarios)):
+            if scenario in done or (
+                scenario != ANYWHERE
+                and book in book_names()
+                and len(done - {ANYWHERE}) == len(load_book(book).scenarios)
+            ):
                 out.append(Unmatched(name, like(found, name, what)))
     return out
 
@@ -239,7 +262,9 @@ def _trouble(path: Path, problem: Text) -> BadInput:
     return BadInput([Diagnostic(Position(str(path), 1, 1), "baseline", problem, hint, str(path))])
 
 
-def update_baseline(path: Path, results: Sequence[CheckResult], found: Iterable[Finding], asked: str, checked: Mapping[str, str]) -> int:
+def update_baseline(
+    path: Path, results: Sequence[CheckResult], found: Iterable[Finding], asked: str, checked: Mapping[str, str]
+) -> int:
     """Note these findings of these results as known; what was known of anything that they did not look at to the end stays. `asked`: the
     questions, where only those were asked; `checked`: of what scenarios, as of which rules and data. Gives how many are known now. Raises BadInput."""
     places: dict[str, set[str]] = {}
@@ -248,17 +273,38 @@ def update_baseline(path: Path, results: Sequence[CheckResult], found: Iterable[
             places.setdefault(finding.id, set()).add(_looked_at(result, asked))
     done, what = looked_at_to_the_end(results, asked), found_in(results)
     seen: dict[str, baseline.Row] = {
-        f.id: {"id": f.id, "title": {"ja": f.title.ja, "en": f.title.en}, "about": sorted(what[f.id]), "in": sorted(places[f.id])} for f in found}
-    return baseline.update(path, baseline_rows, seen, lambda row, place: place in done, {
-        "kind": "baseline", "checked": dict(sorted({**(checked_in(path) if path.exists() else {}), **checked}.items()))})
+        f.id: {
+            "id": f.id,
+            "title": {"ja": f.title.ja, "en": f.title.en},
+            "about": sorted(what[f.id]),
+            "in": sorted(places[f.id]),
+        }
+        for f in found
+    }
+    return baseline.update(
+        path,
+        baseline_rows,
+        seen,
+        lambda row, place: place in done,
+        {
+            "kind": "baseline",
+            "checked": dict(sorted({**(checked_in(path) if path.exists() else {}), **checked}.items())),
+        },
+    )
 
 
 def looked_at_to_the_end(results: Sequence[CheckResult], asked: str) -> set[str]:
     """What these results are about, but for those that were cut off."""
-    return {_looked_at(result, asked) for result in results} - {_looked_at(result, asked) for result in results if is_cut(result)}
+    return {_looked_at(result, asked) for result in results} - {
+        _looked_at(result, asked) for result in results if is_cut(result)
+    }
 
 
 def _looked_at(result: CheckResult, asked: str) -> str:
     """What a result is about: a scenario, under readings; or questions about a book."""
     readings = ", ".join(f"{name}={choice}" for name, choice in sorted(result.readings.items()))
-    return f"{result.book}/{result.scenario}" + (f" ({readings})" if readings else "") + (f" --only {asked}" if asked else "")
+    return (
+        f"{result.book}/{result.scenario}"
+        + (f" ({readings})" if readings else "")
+        + (f" --only {asked}" if asked else "")
+    )

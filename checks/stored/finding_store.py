@@ -67,7 +67,9 @@ def remember(path: Path, results: Sequence[CheckResult]) -> None:
     remember_all([(path, results)], itemgetter(0))
 
 
-def remember_all(several: Iterable[tuple[Path, Sequence[CheckResult]]], told: Callable[[Sequence[Finding]], Finding]) -> None:
+def remember_all(
+    several: Iterable[tuple[Path, Sequence[CheckResult]]], told: Callable[[Sequence[Finding]], Finding]
+) -> None:
     """The same of several scenarios, one finding on a line; a cache that cannot be written is done without. `told`: of findings with one
     id, which the page of this check tells."""
     found: dict[str, list[Finding]] = {}
@@ -79,7 +81,9 @@ def remember_all(several: Iterable[tuple[Path, Sequence[CheckResult]]], told: Ca
     new: list[str] = []
     for one in map(told, found.values()):
         path = Path(checked[one.id, one.scenario]).absolute()
-        new.append(json.dumps({**finding_as_json(one), FILE: str(path), MADE_OF: made(path)}, ensure_ascii=False) + "\n")
+        new.append(
+            json.dumps({**finding_as_json(one), FILE: str(path), MADE_OF: made(path)}, ensure_ascii=False) + "\n"
+        )
     if not new:
         return
     with suppress(BadInput, OSError, ValueError), held(file := cache_file()):
@@ -146,7 +150,9 @@ checked: dict[tuple[str, str], str] = {}
 
 def place_of(finding: Finding) -> str:
     """The scenario file of a finding of this run, as it is seen from here if it lies below."""
-    path = Path(checked.get((finding.id, finding.scenario)) or scenario_paths(f"{finding.book}/{finding.scenario}")[0]).resolve()
+    path = Path(
+        checked.get((finding.id, finding.scenario)) or scenario_paths(f"{finding.book}/{finding.scenario}")[0]
+    ).resolve()
     return path.relative_to(Path.cwd()).as_posix() if path.is_relative_to(Path.cwd()) else path.as_posix()
 
 

@@ -50,9 +50,14 @@ def replay(case: Case) -> Replayed:
     """Step through the case; everything must go as stored, and the play show what the finding says. Where the orders of the decks
     are enumerated, that has to be so from one of them; else what comes nearest is told. Raises BadInput."""
     scenario, finding = read_scenario(case.scenario_file), case.finding
-    elsewhere = [d for d in (
-        of_finding(finding, "book", finding.book, scenario.book.value), of_finding(finding, "scenario", finding.scenario, scenario.id.value),
-    ) if d is not None]
+    elsewhere = [
+        d
+        for d in (
+            of_finding(finding, "book", finding.book, scenario.book.value),
+            of_finding(finding, "scenario", finding.scenario, scenario.id.value),
+        )
+        if d is not None
+    ]
     try:
         subject = subject_for(case)
     except BadInput as e:
@@ -120,7 +125,9 @@ class Player:
         found = [lost, *found] if lost is not None else [*self.shown(way, state, told[-1] if told else None), *found]
         return Replayed(tuple(told), tuple(found), lost is None)
 
-    def along(self, state: State, stored: Sequence[PlayStep], before: int) -> tuple[list[Taken], State, Difference | None]:
+    def along(
+        self, state: State, stored: Sequence[PlayStep], before: int
+    ) -> tuple[list[Taken], State, Difference | None]:
         """Take the stored options one by one; where one is not there any more, say so. Steps count on from `before`."""
         way: list[Taken] = []
         for k, step in enumerate(stored, before + 1):
@@ -136,7 +143,9 @@ class Player:
             state = self.subject.engine.apply(state, option).state
         return way, state, None
 
-    def compared(self, place: Place, stored: Sequence[PlayStep], told: Sequence[PlayStep], before: int) -> list[Difference]:
+    def compared(
+        self, place: Place, stored: Sequence[PlayStep], told: Sequence[PlayStep], before: int
+    ) -> list[Difference]:
         """What is stored of steps and not so."""
         return [of_step(before + k + 1, b, path, x, y) for k, (a, b) in enumerate(zip(stored, told, strict=False))
                 for path, x, y in parts(a, b, (*place, k))]
@@ -172,7 +181,13 @@ class Player:
                     yield self.wrong("play.end", Text(ja="終わらない手順に、結末はありません", en="a play that never ends has no end"))
                 return
             case FindingClass.LOOP:
-                yield self.wrong("play.cycle", Text(ja="終わらない循環なのに、繰り返し部分がありません", en="a loop, and nothing repeats in the play"))
+                yield self.wrong(
+                    "play.cycle",
+                    Text(
+                        ja="終わらない循環なのに、繰り返し部分がありません",
+                        en="a loop, and nothing repeats in the play",
+                    ),
+                )
                 return
             case _ if finding.play.cycle:
                 yield self.wrong("play.cycle", Text(
@@ -188,14 +203,18 @@ class Player:
                 fits = at is not None and at.owner == OPEN and len(at.options) > 1 and (at.clause,) == finding.clauses
             case FindingClass.ORDER:
                 at = subject.engine.point(state)
-                fits = at is not None and len(at.options) > 1 and ordering_at(subject, *state.frames[-1][:2]) is not None
+                fits = (
+                    at is not None and len(at.options) > 1 and ordering_at(subject, *state.frames[-1][:2]) is not None
+                )
             case FindingClass.INVARIANT if state.end is not None and state.end.slot >= 0:
                 fits = words_of_left(subject, state.end)[0] == finding.title
             case FindingClass.INVARIANT:
                 fits = any(subject.engine.evaluate(name, state) == 0 for name in subject.program.invariants
                            if clauses_of(subject, name) == finding.clauses)
             case FindingClass.DEFECT:
-                fits = any(not isinstance(subject.engine.evaluate(name, state), int) for name in subject.program.invariants)
+                fits = any(
+                    not isinstance(subject.engine.evaluate(name, state), int) for name in subject.program.invariants
+                )
             case FindingClass.READINGS | FindingClass.DEAD:
                 fits = False
             case _:

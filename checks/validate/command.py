@@ -74,7 +74,9 @@ def show(terminal: Terminal, files: Files, found: Sequence[Remark]) -> None:
         terminal.say(words.NOT_LOOKED if files.together or files.place.rules is None else words.NOT_TOGETHER)
     if files.place.rules is None:
         terminal.say(words.NO_RULES)
-    told = say(words.COMMA).join(say(words.COUNTED, what=words.LEVEL[level], count=count) for level, count in counts.items())
+    told = say(words.COMMA).join(
+        say(words.COUNTED, what=words.LEVEL[level], count=count) for level, count in counts.items()
+    )
     terminal.say(words.SUMMARY, book=files.name, files=files.read, counts=told)
 
 
@@ -82,12 +84,25 @@ def validated_json(files: Files, found: Sequence[Remark]) -> dict[str, Any]:
     """The same for programs."""
     counts = counts_of(found)
     return {
-        "schema": SCHEMA, "kind": "validated", "book": files.name, "files": files.read,
-        "errors": counts[Level.ERROR], "warnings": counts[Level.WARNING], "notes": counts[Level.NOTE],
-        "remarks": [{
-            "level": r.level.value, "code": r.about.code, "message": {"ja": r.about.message.ja, "en": r.about.message.en},
-            "hint": None if r.about.hint is None else {"ja": r.about.hint.ja, "en": r.about.hint.en},
-            "file": None if r.about.position is None else r.about.position.file,
-            "line": None if r.about.position is None else r.about.position.line,
-            "column": None if r.about.position is None else r.about.position.column,
-            "value": r.about.value, "names": list(r.names)} for r in found]}
+        "schema": SCHEMA,
+        "kind": "validated",
+        "book": files.name,
+        "files": files.read,
+        "errors": counts[Level.ERROR],
+        "warnings": counts[Level.WARNING],
+        "notes": counts[Level.NOTE],
+        "remarks": [
+            {
+                "level": r.level.value,
+                "code": r.about.code,
+                "message": {"ja": r.about.message.ja, "en": r.about.message.en},
+                "hint": None if r.about.hint is None else {"ja": r.about.hint.ja, "en": r.about.hint.en},
+                "file": None if r.about.position is None else r.about.position.file,
+                "line": None if r.about.position is None else r.about.position.line,
+                "column": None if r.about.position is None else r.about.position.column,
+                "value": r.about.value,
+                "names": list(r.names),
+            }
+            for r in found
+        ],
+    }

@@ -45,7 +45,16 @@ from ..register.hashes import Registered, read_hashes
 from ..scenarios.mistakes import refuse_twins
 
 T = TypeVar("T")
-DATA = ("clauses.yaml", "readings.yaml", "terms.yaml", "words.yaml", "phrases.yaml", "cards.yaml", "questions.yaml", "audit.yaml")
+DATA = (
+    "clauses.yaml",
+    "readings.yaml",
+    "terms.yaml",
+    "words.yaml",
+    "phrases.yaml",
+    "cards.yaml",
+    "questions.yaml",
+    "audit.yaml",
+)
 """The YAML files that a book can have in its folder."""
 
 
@@ -139,10 +148,18 @@ class _Reading:
             return
         self.files.scenarios[path] = scenario
         if scenario.book.value != self.files.name:
-            self.report.add(Diagnostic(scenario.book.position, "other-book", Text(
-                ja=f"この状況は「{scenario.book.value}」のものですが、「{self.files.name}」のフォルダーにあります",
-                en=f"this situation is one of `{scenario.book.value}`, and lies in the folder of `{self.files.name}`",
-            ), Text(ja=f"「book: {self.files.name}」と書いてください", en=f"write `book: {self.files.name}`"), scenario.book.value))
+            self.report.add(
+                Diagnostic(
+                    scenario.book.position,
+                    "other-book",
+                    Text(
+                        ja=f"この状況は「{scenario.book.value}」のものですが、「{self.files.name}」のフォルダーにあります",
+                        en=f"this situation is one of `{scenario.book.value}`, and lies in the folder of `{self.files.name}`",
+                    ),
+                    Text(ja=f"「book: {self.files.name}」と書いてください", en=f"write `book: {self.files.name}`"),
+                    scenario.book.value,
+                )
+            )
 
     def _together(self) -> None:
         """What can only be seen of all files: the rules with every card, and what the scenarios name. Mistakes in files that the book is

@@ -48,7 +48,12 @@ def compile_book(book: Rulebook, world: World, entry: str) -> Program:
     """Compiled anew, or linked from what was translated for this world just before. What does that is loaded only when it is needed."""
     from ..lang.compile import link, translate_book
 
-    translation = lately(translations, 2, made_of(book, replace(world, readings={}, branching=frozenset()), entry), lambda: translate_book(book, world, entry))
+    translation = lately(
+        translations,
+        2,
+        made_of(book, replace(world, readings={}, branching=frozenset()), entry),
+        lambda: translate_book(book, world, entry),
+    )
     return link(translation, book, world)
 
 

@@ -91,7 +91,9 @@ class Describer:
         if not isinstance(node := unkeyed(node), Zones):
             return
         for combo in product(*(range(size(k)) for k in node.keys)):
-            said = [(isinstance(k, t.PlayerType), self.value(k, c + k.lo)) for k, c in zip(node.keys, combo, strict=True)]
+            said = [
+                (isinstance(k, t.PlayerType), self.value(k, c + k.lo)) for k, c in zip(node.keys, combo, strict=True)
+            ]
             who, rest = ([w for of_player, w in said if of_player is wanted] for wanted in (True, False))
             word = self.words.of(name)
             yield node.base + place_number(node.keys, combo), Text(
@@ -114,7 +116,10 @@ class Describer:
 
     def cards(self, cards: Iterable[int]) -> Text:
         """Cards by their names, those of one name together."""
-        return join(Text(ja=f"{name.ja}×{n}", en=f"{name.en} ×{n}") if n > 1 else name for name, n in Counter(map(self.card, cards)).items())
+        return join(
+            Text(ja=f"{name.ja}×{n}", en=f"{name.en} ×{n}") if n > 1 else name
+            for name, n in Counter(map(self.card, cards)).items()
+        )
 
     def card_text(self, card: CardDef) -> Text:
         """What is printed on a card: its figures, as far as the book has words for them, and its texts."""
@@ -173,7 +178,9 @@ class Describer:
 
     def kind(self, ability: AbilityDef) -> Text | None:
         """What kind of ability it is, if the book has a word for that (`Ability.kind auto`)."""
-        facts = (self.words.words.get(f"Ability.{fact} {x.text}") for fact, x in ability.facts.items() if isinstance(x, Word))
+        facts = (
+            self.words.words.get(f"Ability.{fact} {x.text}") for fact, x in ability.facts.items() if isinstance(x, Word)
+        )
         return next((word for word in facts if word is not None), None)
 
     def bearer(self, a: int) -> CardDef:
@@ -223,7 +230,11 @@ class Describer:
     def prevented(self, action: Function, args: Sequence[int], clauses: Sequence[str]) -> Text:
         """That an action is forbidden and not done: by the book's word for it, and what it was to be done to."""
         name = self.words.of(action.rule)
-        to = [self.value(x.type, v) for x, v in zip(action.locals, args, strict=False) if isinstance(x.type, t.CardType | t.ObjType | t.PlayerType)]
+        to = [
+            self.value(x.type, v)
+            for x, v in zip(action.locals, args, strict=False)
+            if isinstance(x.type, t.CardType | t.ObjType | t.PlayerType)
+        ]
         of = " ".join(clauses)
         return Text(
             ja=f"{of}で禁止されているため、行われない: {name.ja}（{'、'.join(x.ja for x in to)}）",
@@ -314,7 +325,9 @@ class Describer:
     def on_behalf(self, state: State) -> int | None:
         """The ability of a card that is being carried out, the innermost one."""
         functions = list(self.program.functions.values())
-        scripts = [functions[f[0]].name.partition(" ")[2] for f in reversed(state.frames) if " " in functions[f[0]].name]
+        scripts = [
+            functions[f[0]].name.partition(" ")[2] for f in reversed(state.frames) if " " in functions[f[0]].name
+        ]
         return next((a for a, ability in enumerate(self.world.abilities) if scripts and ability.id == scripts[0]), None)
 
     def decider(self, at: Point, state: State) -> Text | None:
@@ -323,7 +336,11 @@ class Describer:
             return self.player(at.owner, state)
         if at.owner == OPEN and at.clause:
             return Text(ja=f"未規定（{at.clause}）", en=f"nobody named ({at.clause})")
-        return {CHANCE: LUCK, OPEN: Text(ja="未規定", en="nobody named"), READING: Text(ja="解釈", en="the reading")}.get(at.owner)
+        return {
+            CHANCE: LUCK,
+            OPEN: Text(ja="未規定", en="nobody named"),
+            READING: Text(ja="解釈", en="the reading"),
+        }.get(at.owner)
 
     def ending(self, end: End) -> Text:
         """How play ended."""
@@ -370,7 +387,11 @@ class Describer:
                     )
                 continue
             cards = [c for c in moved if (before.slots[first + c], after.slots[first + c]) == (a, b)]
-            who = (self.cards(cards) if plainly else join(map(self.card, cards))) if many <= 2 else Text(ja=f"{many}枚", en=f"{many} cards")
+            who = (
+                (self.cards(cards) if plainly else join(map(self.card, cards)))
+                if many <= 2
+                else Text(ja=f"{many}枚", en=f"{many} cards")
+            )
             x, y = self.zone(a), self.zone(b)
             out.append(Text(ja=f"{who.ja}が{x.ja}から{y.ja}へ", en=f"{who.en} from {x.en} to {y.en}"))
         for f, shown in self.shown.items():
@@ -389,7 +410,12 @@ class Describer:
     def told_slots(self) -> frozenset[int]:
         """The slots of which `changes` tells: where cards lie, shown fields, how much waits."""
         layout = self.layout
-        scalars = (slot for f, of in self.shown.items() if f != self.words.turn_player and f not in self.words.results for _, slot, _ in of)
+        scalars = (
+            slot
+            for f, of in self.shown.items()
+            if f != self.words.turn_player and f not in self.words.results
+            for _, slot, _ in of
+        )
         return frozenset((*range(layout.location, layout.location + layout.card_count), *scalars))
 
     @cached_property
@@ -441,7 +467,10 @@ class Describer:
                 continue
             if info.ordered:
                 cards.sort(key=lambda c: -state.slots[self.layout.rank + c])
-            kinds = {c.id: [d for d in cards if self.world.cards[d].definition.id == c.id] for c in (self.world.cards[d].definition for d in cards)}
+            kinds = {
+                c.id: [d for d in cards if self.world.cards[d].definition.id == c.id]
+                for c in (self.world.cards[d].definition for d in cards)
+            }
             more = len(kinds) - MOST_KINDS if brief and len(kinds) > MOST_KINDS + 1 else 0
             shown = join(map(self.cards, list(kinds.values())[: len(kinds) - more]))
             lines.append(Text(

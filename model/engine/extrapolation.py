@@ -81,13 +81,26 @@ def unlimited(program: Program, fields: frozenset[Field], stack_depth: int | Non
     return replace(
         program,
         stack_depth=stack_depth or program.stack_depth,
-        layout=replace(program.layout, slots=tuple(
-            replace(s, type=ENDLESS) if is_counter(s.type) and field_of(program, k) in fields else s for k, s in enumerate(program.layout.slots))),
+        layout=replace(
+            program.layout,
+            slots=tuple(
+                replace(s, type=ENDLESS) if is_counter(s.type) and field_of(program, k) in fields else s
+                for k, s in enumerate(program.layout.slots)
+            ),
+        ),
         functions={
-            name: replace(fn, locals=[
-                replace(x, type=ENDLESS) if x.type == t.ANY_INT or (is_counter(x.type) and (name, k) in fields) else x
-                for k, x in enumerate(fn.locals)])
-            for name, fn in program.functions.items()})
+            name: replace(
+                fn,
+                locals=[
+                    replace(x, type=ENDLESS)
+                    if x.type == t.ANY_INT or (is_counter(x.type) and (name, k) in fields)
+                    else x
+                    for k, x in enumerate(fn.locals)
+                ],
+            )
+            for name, fn in program.functions.items()
+        },
+    )
 
 
 class _NoEnd(Effects):
@@ -104,7 +117,14 @@ class _NoEnd(Effects):
 class Unlimited(Interpreter):
     """The reference engine where some counters have no end."""
 
-    def __init__(self, program: Program, policies: Policies, card_ids: Sequence[str], fields: frozenset[Field], stack_depth: int | None = None) -> None:
+    def __init__(
+        self,
+        program: Program,
+        policies: Policies,
+        card_ids: Sequence[str],
+        fields: frozenset[Field],
+        stack_depth: int | None = None,
+    ) -> None:
         super().__init__(unlimited(program, fields, stack_depth), policies, card_ids=card_ids)
         self.effects = _NoEnd(self.program, self.call, self.sweep, self.result)
 
@@ -112,16 +132,31 @@ class Unlimited(Interpreter):
 class Saturated(Unlimited):
     """The reference engine between states in which large counters are not told apart. `given`: the program as it was compiled."""
 
-    def __init__(self, given: Program, policies: Policies, card_ids: Sequence[str], counters: Sequence[Counters], stack_depth: int | None = None) -> None:
-        super().__init__(given, policies, card_ids, frozenset[Field]().union(*(c.fields for c in counters)), stack_depth)
+    def __init__(
+        self,
+        given: Program,
+        policies: Policies,
+        card_ids: Sequence[str],
+        counters: Sequence[Counters],
+        stack_depth: int | None = None,
+    ) -> None:
+        super().__init__(
+            given, policies, card_ids, frozenset[Field]().union(*(c.fields for c in counters)), stack_depth
+        )
         self.given, self.counters = given, tuple(counters)
         self._functions = list(given.functions.values())
         kind = {f: k for k, c in enumerate(self.counters) for f in c.fields}
         fields = {k: field_of(given, k) for k, of in enumerate(given.layout.slots) if is_counter(of.type)}
         self.slots = [[k for k, name in fields.items() if name in c.fields] for c in self.counters]
         self.locals: Mapping[int, list[tuple[int, int]]] = {
-            number: [(kind[name, k], k) for k in range(len(fn.locals)) if (name, k) in kind] for number, (name, fn) in enumerate(given.functions.items())}
-        self.sorted_anew = [m for m in given.layout.containers.values() if not m.is_pool and any(field_of(given, c) in kind for c in m.columns)]
+            number: [(kind[name, k], k) for k in range(len(fn.locals)) if (name, k) in kind]
+            for number, (name, fn) in enumerate(given.functions.items())
+        }
+        self.sorted_anew = [
+            m
+            for m in given.layout.containers.values()
+            if not m.is_pool and any(field_of(given, c) in kind for c in m.columns)
+        ]
 
     # ------------------------------------------------------------ the finite graph
     def start(self, slots: Sequence[int] | None = None, trace: list[Traced] | None = None) -> Arrival:
@@ -211,15 +246,26 @@ class Saturated(Unlimited):
                 raise NoNumber
         except Undecided as e:
             c = owners[e.variable]
-            raise NotAlike("a larger value is told apart", self._instead({c}, limit=c.limit + c.period * e.least)) from None
+            raise NotAlike(
+                "a larger value is told apart", self._instead({c}, limit=c.limit + c.period * e.least)
+            ) from None
         except Divided as e:
             some = {owners[x] for x in e.variables}
             period = lcm(e.by, *(c.period for c in some))
-            raise NotAlike("what is left over is looked at", self._instead(some, period=period) if period <= MOST_LEFT_OVER else None) from None
+            raise NotAlike(
+                "what is left over is looked at",
+                self._instead(some, period=period) if period <= MOST_LEFT_OVER else None,
+            ) from None
         except (Apart, _Falls) as e:
             some = {owners[x] for x in e.variables} | ({e.of} if isinstance(e, _Falls) else set())
-            why = "it can become smaller again" if isinstance(e, _Falls) else "it is compared with another that rises, too"
-            raise NotAlike(why, None if all(c.joined for c in some) and len(some) == 1 else self._joined(some)) from None
+            why = (
+                "it can become smaller again"
+                if isinstance(e, _Falls)
+                else "it is compared with another that rises, too"
+            )
+            raise NotAlike(
+                why, None if all(c.joined for c in some) and len(some) == 1 else self._joined(some)
+            ) from None
         except (NoNumber, TypeError):
             raise NotAlike("more is done with it than to count and to compare") from None
 
@@ -238,16 +284,26 @@ class Saturated(Unlimited):
     def _in_counters(self, state: State) -> State:
         """The state, where numbers that are not known lie in counters only. Raises NotAlike, with those that they should be in."""
         held = frozenset[Field]().union(*(c.fields for c in self.counters))
-        cells = [(x, self.given.layout.slots[k].type, field_of(self.given, k)) for k, x in enumerate(state.slots) if isinstance(x, Affine)]
+        cells = [
+            (x, self.given.layout.slots[k].type, field_of(self.given, k))
+            for k, x in enumerate(state.slots)
+            if isinstance(x, Affine)
+        ]
         for frame in state.frames:
             fn = self._functions[frame[0]]
-            cells += [(x, fn.locals[k - 2].type, (fn.name, k - 2)) for k, x in enumerate(frame) if isinstance(x, Affine)]
+            cells += [
+                (x, fn.locals[k - 2].type, (fn.name, k - 2)) for k, x in enumerate(frame) if isinstance(x, Affine)
+            ]
         for x, of, name in cast("list[tuple[Affine, t.Type, Field]]", cells):
             if name in held:
                 continue
             if not is_counter(of):
                 raise NoNumber
-            more = Counters(frozenset({name}), max(c.limit for c in self.counters), sign=1 if all(n > 0 for n in x.terms.values()) else -1)
+            more = Counters(
+                frozenset({name}),
+                max(c.limit for c in self.counters),
+                sign=1 if all(n > 0 for n in x.terms.values()) else -1,
+            )
             raise NotAlike("it is passed on", (*self.counters, more))
         return state
 
@@ -257,8 +313,13 @@ class Saturated(Unlimited):
     def _joined(self, some: set[Counters]) -> list[Counters] | None:
         if len({c.sign for c in some}) > 1:
             return None
-        one = Counters(frozenset[Field]().union(*(c.fields for c in some)), max(c.limit for c in some), lcm(*(c.period for c in some)),
-                       next(iter(some)).sign, True)
+        one = Counters(
+            frozenset[Field]().union(*(c.fields for c in some)),
+            max(c.limit for c in some),
+            lcm(*(c.period for c in some)),
+            next(iter(some)).sign,
+            True,
+        )
         return [*(c for c in self.counters if c not in some), one]
 
 

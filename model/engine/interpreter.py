@@ -131,7 +131,9 @@ class Interpreter:
     # ------------------------------------------------------------ the game, from outside
     def start(self, slots: Sequence[int] | None = None, trace: list[Traced] | None = None) -> Arrival:
         """Run from the initial state (or from the given slots) to the first label."""
-        return self.carry_out(self.program.entry, [s.initial for s in self.layout.slots] if slots is None else slots, (), trace)
+        return self.carry_out(
+            self.program.entry, [s.initial for s in self.layout.slots] if slots is None else slots, (), trace
+        )
 
     def resumed(self, state: State) -> Arrival:
         """Play that goes on from a state at a label."""

@@ -326,7 +326,9 @@ def known_cards(folder: Path, tables: Sequence[Path], phrases: Phrases | None) -
     cards: dict[str, Card] = {}
     placed: dict[str, Position] = {}
     for c in read:
-        if (first := placed.setdefault(look(c.id.value), c.position)) is not c.position and not same_file(first, c.position):
+        if (first := placed.setdefault(look(c.id.value), c.position)) is not c.position and not same_file(
+            first, c.position
+        ):
             report.add(Diagnostic(c.id.position, "card-twice", Text(
                 ja=f"カード {shown(c.id.value)} は {first} にもあります", en=f"the card {shown(c.id.value)} is in {first} too",
             ), Text(ja="別の番号にしてください", en="choose another number"), c.id.value))
@@ -345,7 +347,14 @@ def card_def(card: Card) -> CardDef:
     abilities = tuple(
         ability_def(a, f"{card.id.value}/{a.id.value if a.id else k + 1}") for k, a in enumerate(card.abilities)
     )
-    return CardDef(card.id.value, card.name, card.position, {k: word(v) for k, v in card.attributes.items()}, abilities, card.sample)
+    return CardDef(
+        card.id.value,
+        card.name,
+        card.position,
+        {k: word(v) for k, v in card.attributes.items()},
+        abilities,
+        card.sample,
+    )
 
 
 def ability_def(a: Ability, id: str) -> AbilityDef:

@@ -48,5 +48,10 @@ class PlayLog:
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> PlayLog:
         """The log that `as_data` gave. Raises KeyError, TypeError or ValueError for anything else."""
-        return cls(str(data["book"]), str(data["scenario"]), {str(k): str(v) for k, v in dict(data["readings"]).items()},
-                   int(data["start"]), tuple(tuple(int(x) for x in o) for o in data["taken"]))
+        return cls(
+            str(data["book"]),
+            str(data["scenario"]),
+            {str(k): str(v) for k, v in dict(data["readings"]).items()},
+            int(data["start"]),
+            tuple(tuple(int(x) for x in o) for o in data["taken"]),
+        )

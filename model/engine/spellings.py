@@ -57,7 +57,9 @@ class Spellings:
                         yield from ((of, word) for word in (said if isinstance(said, tuple) else (said,)))
 
 
-def spellings(sources: Sequence[Source], phrases: Phrases | None, cards: Iterable[CardDef], report: Collector) -> Spellings:
+def spellings(
+    sources: Sequence[Source], phrases: Phrases | None, cards: Iterable[CardDef], report: Collector
+) -> Spellings:
     """Those of a book; what is wrong with its own cards is reported."""
     classes = [node for source in sources for node in source.tree.body if isinstance(node, ast.ClassDef)]
     known: dict[str, dict[str, str]] = {c.name: {} for c in classes if has_base(c, "Symbols")}
@@ -69,11 +71,17 @@ def spellings(sources: Sequence[Source], phrases: Phrases | None, cards: Iterabl
     }
     for c in classes:
         if c.name in known:
-            names = [t.id for line in c.body if isinstance(line, ast.Assign) for t in line.targets if isinstance(t, ast.Name)]
+            names = [
+                t.id for line in c.body if isinstance(line, ast.Assign) for t in line.targets if isinstance(t, ast.Name)
+            ]
             known[c.name].update({look(spelt): spelt for name in names for spelt in (name, name.lower())})
     closed: set[str] = set()
     for kind in phrases.kinds.values() if phrases is not None else ():
-        given = [GIVES.fullmatch(p.gives.text.strip()) if p.gives is not None else None for p in kind] if isinstance(kind, tuple) else []
+        given = (
+            [GIVES.fullmatch(p.gives.text.strip()) if p.gives is not None else None for p in kind]
+            if isinstance(kind, tuple)
+            else []
+        )
         if given and all(m is not None and m[1] in known for m in given):
             closed.update(m[1] for m in given if m is not None)
             for m in given:

@@ -14,7 +14,14 @@ SEATS = ("first", "second")
 """How programs that read a play call the players: by who begins."""
 Decider = Literal["first", "second", "chance", "nobody", "open", "reading"]
 """Who decides: a player; luck; nobody, where there is one way to go on; `open`, where the rules do not say who; or how the book is read."""
-DECIDERS: Mapping[int, Decider] = {0: "first", 1: "second", CHANCE: "chance", NOBODY: "nobody", OPEN: "open", READING: "reading"}
+DECIDERS: Mapping[int, Decider] = {
+    0: "first",
+    1: "second",
+    CHANCE: "chance",
+    NOBODY: "nobody",
+    OPEN: "open",
+    READING: "reading",
+}
 
 Ending = Literal["win", "draw", "gap", "conflict", "not modelled", "fault", "bound", "over"]
 LEFT_OPEN: tuple[Ending, ...] = ("bound", "fault", "not modelled")

@@ -73,8 +73,11 @@ class Table:
 
 
 def open_table(
-    scenario: Scenario, readings: Mapping[str, Located[str] | str] | None = None, branching: frozenset[str] = frozenset(),
-    instead: Mapping[str, CardDef] = NO_CARDS, rules: Book | None = None,
+    scenario: Scenario,
+    readings: Mapping[str, Located[str] | str] | None = None,
+    branching: frozenset[str] = frozenset(),
+    instead: Mapping[str, CardDef] = NO_CARDS,
+    rules: Book | None = None,
 ) -> Table:
     """Compile the scenario's book for it, under its readings and those given, with some left open (`branching`); `instead`: what
     some cards are to be here, by their numbers; `rules`: the book as it is to be here, with rules that nobody will ask for again. Raises BadInput
@@ -107,7 +110,9 @@ def open_table(
         for d in at_place(e, "no-such-entry", begin):
             report.add(d)
         raise BadInput(report.diagnostics) from None
-    slots = lay_out(program.layout, placement, shuffled if scenario.deck_order is DeckOrder.LAZY else frozenset(), report)
+    slots = lay_out(
+        program.layout, placement, shuffled if scenario.deck_order is DeckOrder.LAZY else frozenset(), report
+    )
     report.raise_if_any()
     positions = [slots]
     if scenario.deck_order is DeckOrder.ALL:
@@ -137,7 +142,11 @@ def said_by(
     return chosen, own, cards, placement, scripts
 
 
-FOLLOWS = {"cards": {"unknown-card", "policy-card"}, "card_files": {"unknown-card", "policy-card"}, "begin": {"no-such-entry"}}
+FOLLOWS = {
+    "cards": {"unknown-card", "policy-card"},
+    "card_files": {"unknown-card", "policy-card"},
+    "begin": {"no-such-entry"},
+}
 """What would be wrong with a scenario only because what stands under a key could not be read."""
 
 
@@ -188,11 +197,15 @@ def check_sizes(book: Book, scenario: Scenario, report: Collector) -> None:
     """Are the capacities, caps and other bounds of something that there is, and within reason?"""
     shape = shape_of(book.name)
 
-    def known(given: Mapping[str, Located[int]], names: Sequence[str], least: int, most: int | None, also: Sequence[str] = ()) -> None:
+    def known(
+        given: Mapping[str, Located[int]], names: Sequence[str], least: int, most: int | None, also: Sequence[str] = ()
+    ) -> None:
         for name, n in given.items():
             if name not in names:
                 missing = Text(ja=f"`{name}` というものはありません", en=f"there is no `{name}` here")
-                report.add(Diagnostic(n.key or n.position, "no-such-size", missing, did_you_mean(name, (*names, *also)), name))
+                report.add(
+                    Diagnostic(n.key or n.position, "no-such-size", missing, did_you_mean(name, (*names, *also)), name)
+                )
             elif n.value < least or (most is not None and n.value > most):
                 out = Text(ja=f"{n.value} は範囲の外です", en=f"{n.value} is out of range")
                 hint = Text(ja=f"{least} から {most} の数を書いてください", en=f"write a number from {least} to {most}")
@@ -220,9 +233,15 @@ def numbers_in(name: str, node: PlaceNode) -> Iterator[str]:
 def checked_readings(book: Book, given: Mapping[str, Located[str] | str], report: Collector) -> dict[str, str]:
     """The readings given, each known and with an answer it allows."""
     answers = {name: answer.value if isinstance(answer, Located) else answer for name, answer in given.items()}
-    where = {name: (answer.position if name in book.readings else answer.key or answer.position) for name, answer in given.items() if isinstance(answer, Located)}
+    where = {
+        name: (answer.position if name in book.readings else answer.key or answer.position)
+        for name, answer in given.items()
+        if isinstance(answer, Located)
+    }
     book.rulebook.check_answers(answers, report, where)
-    return {name: answer for name, answer in answers.items() if name in book.readings and book.readings[name].allows(answer)}
+    return {
+        name: answer for name, answer in answers.items() if name in book.readings and book.readings[name].allows(answer)
+    }
 
 
 def cards_of(book: Book, own: Sequence[CardDef], scenario: Scenario, report: Collector) -> dict[str, CardDef]:
@@ -230,7 +249,9 @@ def cards_of(book: Book, own: Sequence[CardDef], scenario: Scenario, report: Col
     cards = dict(book.cards)
     placed = {look(name): card.at for name, card in cards.items()}
     for c, of_card in zip(scenario.cards, own, strict=True):
-        if (first := placed.setdefault(look(c.id.value), c.id.position)) is not c.id.position and not same_file(first, c.id.position):
+        if (first := placed.setdefault(look(c.id.value), c.id.position)) is not c.id.position and not same_file(
+            first, c.id.position
+        ):
             report.add(
                 Diagnostic(
                     c.id.position,

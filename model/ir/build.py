@@ -77,7 +77,12 @@ BINARY: Mapping[str, Callable[[int, int], int]] = {
 
 def binary(op: BinaryOp, a: Expr, b: Expr, at: Mark = NOWHERE) -> Expr:
     """a op b."""
-    if isinstance(a, Const) and isinstance(b, Const) and not (op in ("div", "mod") and not b.value) and not (op == "shift" and abs(b.value) > 4096):
+    if (
+        isinstance(a, Const)
+        and isinstance(b, Const)
+        and not (op in ("div", "mod") and not b.value)
+        and not (op == "shift" and abs(b.value) > 4096)
+    ):
         return Const(BINARY[op](a.value, b.value), at=at)
     if op in ("add", "sub", "shift") and b == FALSE:
         return a
@@ -92,6 +97,8 @@ def binary(op: BinaryOp, a: Expr, b: Expr, at: Mark = NOWHERE) -> Expr:
 
 def unary(op: Literal["neg", "below", "single"], a: Expr, at: Mark = NOWHERE) -> Expr:
     """op a: -a, the set 0..a-1, the set of one element number a."""
-    if isinstance(a, Const) and (op == "neg" or (op == "below" and a.value <= 4096) or (op == "single" and a.value >= 0)):
+    if isinstance(a, Const) and (
+        op == "neg" or (op == "below" and a.value <= 4096) or (op == "single" and a.value >= 0)
+    ):
         return Const(UNARY[op](a.value), at=at)
     return Unary(op, a, at=at)

@@ -254,7 +254,10 @@ def unassigned(fn: Function) -> dict[int, int]:
     for x in members(live_masks(fn)[0] >> fn.arity << fn.arity):
         def unset_after(i: Instr, pc: int, x: int = x) -> tuple[int, ...]:
             return () if x in assigned(i) else successors(i, pc)
-        out[x] = min(pc for pc in reachable(fn.code, fn.handlers, unset_after) if pc < len(fn.code) and x in used(fn.code[pc]))
+
+        out[x] = min(
+            pc for pc in reachable(fn.code, fn.handlers, unset_after) if pc < len(fn.code) and x in used(fn.code[pc])
+        )
     return out
 
 
@@ -298,7 +301,9 @@ def endless_calls(functions: Mapping[str, Function]) -> list[list[str]]:
             import networkx as nx
 
             inside: nx.DiGraph[str] = nx.DiGraph([(name, other) for name in group for other in called[name] & group])
-            back = min((nx.shortest_path(inside, n, start) for n in inside.successors(start)), key=lambda p: (len(p), p))
+            back = min(
+                (nx.shortest_path(inside, n, start) for n in inside.successors(start)), key=lambda p: (len(p), p)
+            )
             out.append([start, *back])
     return sorted(out)
 

@@ -33,7 +33,24 @@ Footprint = frozenset[str]
 
 
 TOUCH = (
-    Load, ZoneCards, PileTop, PileFind, Store, Put, Shuffle, Renew, Insert, Remove, Clear, New, Free, Consult, Call, Do, Invoke)
+    Load,
+    ZoneCards,
+    PileTop,
+    PileFind,
+    Store,
+    Put,
+    Shuffle,
+    Renew,
+    Insert,
+    Remove,
+    Clear,
+    New,
+    Free,
+    Consult,
+    Call,
+    Do,
+    Invoke,
+)
 """The nodes that read or write the state, or call."""
 
 
@@ -124,4 +141,8 @@ class Footprints:
     @cached_property
     def objects(self) -> int:
         """Where objects are held."""
-        return union(bit for bit, slot in zip(self.of_slot, self.program.layout.slots, strict=True) if slot.type.role.value == "object")
+        return union(
+            bit
+            for bit, slot in zip(self.of_slot, self.program.layout.slots, strict=True)
+            if slot.type.role.value == "object"
+        )

@@ -18,7 +18,10 @@ def tidy(program: Program) -> None:
     escaping = escaping_signals(program.functions)
     for fn in program.functions.values():
         fn.handlers = tuple(
-            h for h in fn.handlers if any(h.first <= k < h.last and h.signal in thrown(i, escaping) for k, i in leaving(fn)))
+            h
+            for h in fn.handlers
+            if any(h.first <= k < h.last and h.signal in thrown(i, escaping) for k, i in leaving(fn))
+        )
         in_short(fn)
 
 

@@ -18,7 +18,9 @@ Calling = tuple[str, int, str, int]
 class Verified:
     """What was found right: for each function what it consisted of then, and what it calls; and how all could be called."""
 
-    functions: dict[str, tuple[tuple[object, ...], list[Calling]]] = field(default_factory=dict[str, tuple[tuple[object, ...], list[Calling]]])
+    functions: dict[str, tuple[tuple[object, ...], list[Calling]]] = field(
+        default_factory=dict[str, tuple[tuple[object, ...], list[Calling]]]
+    )
     heads: Mapping[str, tuple[str, int]] = field(default_factory=dict[str, tuple[str, int]])
 
 

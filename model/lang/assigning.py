@@ -55,8 +55,13 @@ class AssignLowering(DoingLowering):
                 s, "assign-fixed", f"`{name}` cannot be assigned here", f"`{name}` には代入できません",
                 ("use another name", "別の名前にしてください"))
         self.demand(
-            not self.is_constant(name), s, "assign-fixed", f"`{name}` is the name of something else already", f"`{name}` はすでに別のものの名前です",
-            ("use another name", "別の名前にしてください"))
+            not self.is_constant(name),
+            s,
+            "assign-fixed",
+            f"`{name}` is the name of something else already",
+            f"`{name}` はすでに別のものの名前です",
+            ("use another name", "別の名前にしてください"),
+        )
         want = declared or (known.type if known is not None else None)
         v = self.done_or_value(value, want, name)
         if want is None and self.is_done(value):
@@ -126,7 +131,9 @@ class AssignLowering(DoingLowering):
                     return
                 case (Place(node=Leaf(type=t.SetType() as of)) | Val(type=t.SetType() as of)), ast.BitOr() | ast.Sub():
                     v = self.as_set(self.value(value, of if isinstance(value, ast.Set | ast.SetComp) else None), value)
-                    self.store(s, m, self.coerce(v, of, value), target, "union" if isinstance(op, ast.BitOr) else "without")
+                    self.store(
+                        s, m, self.coerce(v, of, value), target, "union" if isinstance(op, ast.BitOr) else "without"
+                    )
                     return
         read = ast.copy_location(ast.BinOp(as_load(target), op, value), s)
         self.assign(s, target, read, None)
@@ -184,7 +191,9 @@ class AssignLowering(DoingLowering):
         """The value kept in locals, so that the cases look at it once, and at what it was."""
         changed = {n.id for n in ast.walk(s) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
         moving = {x for name in changed if isinstance(y := self.names.get(name), Variable) for x in y.locals}
-        if all(isinstance(p, ir.Const | ir.Answer) or (isinstance(p, ir.Local) and p.index not in moving) for p in v.parts):
+        if all(
+            isinstance(p, ir.Const | ir.Answer) or (isinstance(p, ir.Local) and p.index not in moving) for p in v.parts
+        ):
             return v
         x = self.declare_variable("subject", v.type)
         self.store_variable(x, v, node)

@@ -67,7 +67,9 @@ class CallLowering(SetLowering):
         """The clauses that are marked at a statement."""
         return getattr(node, "cited", None) or self.marked.get(id(node))
 
-    def made(self, rule: RuleDecl, given: Given, clauses: tuple[str, ...], cited: Cited, types: Types = NO_TYPES) -> RuleDecl:
+    def made(
+        self, rule: RuleDecl, given: Given, clauses: tuple[str, ...], cited: Cited, types: Types = NO_TYPES
+    ) -> RuleDecl:
         """The rule with what it was given in place of its parameters; one that is for its caller does it for these clauses."""
         inherited = clauses if rule.for_caller else ()
         if not given and not inherited and not types:
@@ -228,14 +230,24 @@ class CallLowering(SetLowering):
         if decl.state is not None:
             if state is None:
                 raise self.refuse(
-                    node, "state-missing", f"`{name}` looks at the state: pass it first", f"`{name}` は状態を見るので、最初の引数に渡します",
-                    (f"write `{name}(g, …)`", f"`{name}(g, …)` と書いてください"))
+                    node,
+                    "state-missing",
+                    f"`{name}` looks at the state: pass it first",
+                    f"`{name}` は状態を見るので、最初の引数に渡します",
+                    (f"write `{name}(g, …)`", f"`{name}(g, …)` と書いてください"),
+                )
             here = given.pop(0)
             if not in_place_of(node.func) and state.part and decl.part not in self.d.parts[state.part]:
                 raise self.refuse(
-                    node, "state-part", f"`{decl.base}` works on `{decl.part}`, which is no part of `{state.part}`",
+                    node,
+                    "state-part",
+                    f"`{decl.base}` works on `{decl.part}`, which is no part of `{state.part}`",
                     f"`{decl.base}` は `{decl.part}` を使いますが、`{state.part}` の部分ではありません",
-                    (f"write `{ast.unparse(here)}: {decl.part}` above", f"上で `{ast.unparse(here)}: {decl.part}` としてください"))
+                    (
+                        f"write `{ast.unparse(here)}: {decl.part}` above",
+                        f"上で `{ast.unparse(here)}: {decl.part}` としてください",
+                    ),
+                )
         by_name = {k.arg: k.value for k in node.keywords}
 
         def hint() -> tuple[str, str]:

@@ -100,7 +100,16 @@ class CodeLowering(ExpressionLowering):
     def add(self, arity: int, scope: int = 0, at: ir.Mark | None = None) -> None:
         """The function is complete. `at`: where its rule is written, if not where its first instruction is."""
         self.scope.functions[self.name] = Function(
-            self.name, self.kind, arity, [LocalInfo(n, of) for n, of in self.locals], self.code, self.result, self.handlers, scope, at or self.code[0].at)
+            self.name,
+            self.kind,
+            arity,
+            [LocalInfo(n, of) for n, of in self.locals],
+            self.code,
+            self.result,
+            self.handlers,
+            scope,
+            at or self.code[0].at,
+        )
 
     def here(self) -> int:
         return len(self.code)
@@ -296,7 +305,9 @@ class CodeLowering(ExpressionLowering):
             if container(m) is None:
                 return m
             each = ast.comprehension(ast.Name("entry", ast.Store()), among, [], 0)
-            among = ast.fix_missing_locations(ast.copy_location(ast.SetComp(ast.Name("entry", ast.Load()), [each]), among))
+            among = ast.fix_missing_locations(
+                ast.copy_location(ast.SetComp(ast.Name("entry", ast.Load()), [each]), among)
+            )
         return self.comprehension(among, None, offered=True)
 
     def choose_some(self, call: ast.Call, result: str | None) -> Variable:
@@ -342,7 +353,9 @@ class CodeLowering(ExpressionLowering):
         x = self.result_variable(result or "number", of)
         k = self.new_local("option", of)
         width = binary("add", binary("sub", hi, lo), ir.Const(1))
-        domain = binary("shift", unary("below", width, self.mark(call)), binary("sub", lo, ir.Const(least)), self.mark(call))
+        domain = binary(
+            "shift", unary("below", width, self.mark(call)), binary("sub", lo, ir.Const(least)), self.mark(call)
+        )
         offer = ir.Offer((ir.Binder(k, domain, least),), TRUE, (ir.Local(k),), at=self.mark(call))
         self.put(ir.Choose(self.decider(args[0]), (offer,), x.locals, of, at=self.mark(call)))
         return x

@@ -67,8 +67,15 @@ def link(translation: Translated, book: Rulebook, world: World, keep_unread: boo
     collector = Collector()
     check_readings(book, world, collector)
     collector.raise_if_any()
-    answers = {name: r.number(world.readings.get(name, r.default)) for name, r in book.readings.items() if name not in world.branching}
-    program = linked(with_slots(translation.program, {name: book.readings[name].alternatives for name in sorted(world.branching)}), answers)
+    answers = {
+        name: r.number(world.readings.get(name, r.default))
+        for name, r in book.readings.items()
+        if name not in world.branching
+    }
+    program = linked(
+        with_slots(translation.program, {name: book.readings[name].alternatives for name in sorted(world.branching)}),
+        answers,
+    )
     verified = replace(translation.verified, functions=dict(translation.verified.functions))
     verify(program, verified)
     passed(program, verified, set_aside, hoist_static_tests, *(() if keep_unread else (drop_unread,)),
@@ -123,7 +130,12 @@ def passed(program: Program, verified: Verified, *passes: Callable[[Program], ob
         verify(program, verified)
 
 
-MAKE: dict[str, Callable[[Scope, str], None]] = {"rule": translate, "event": make_event, "question": make_question, "switch": make_switch}
+MAKE: dict[str, Callable[[Scope, str], None]] = {
+    "rule": translate,
+    "event": make_event,
+    "question": make_question,
+    "switch": make_switch,
+}
 """How a function of each kind is made that was asked for."""
 
 
@@ -311,8 +323,17 @@ def norms(scope: Scope) -> tuple[NormInfo, ...]:
 
 def verdicts(scope: Scope) -> tuple[VerdictInfo, ...]:
     return tuple(
-        VerdictInfo(r.name, r.subject, r.result, r.params[0][1] if r.params else t.NOTHING, (), frozenset(b for a, b in scope.d.rankings if a == r.name))
-        for r in scope.d.rules.values() if r.kind == "verdict" and r.name in scope.functions)
+        VerdictInfo(
+            r.name,
+            r.subject,
+            r.result,
+            r.params[0][1] if r.params else t.NOTHING,
+            (),
+            frozenset(b for a, b in scope.d.rankings if a == r.name),
+        )
+        for r in scope.d.rules.values()
+        if r.kind == "verdict" and r.name in scope.functions
+    )
 
 
 __all__ = ["Rulebook", "SituationType", "compile_book", "entries_of", "layout_of"]

@@ -57,7 +57,9 @@ class ConversionLowering(ABC):
     def refuse(self, node: ast.AST, code: str, en: str, ja: str, hint: tuple[str, str] | None = None) -> Refused:
         return self.at.refuse(node, code, en, ja, hint)
 
-    def demand(self, holds: object, node: ast.AST, code: str, en: str, ja: str, hint: tuple[str, str] | None = None) -> None:
+    def demand(
+        self, holds: object, node: ast.AST, code: str, en: str, ja: str, hint: tuple[str, str] | None = None
+    ) -> None:
         self.at.demand(holds, node, code, en, ja, hint)
 
     def refuse_await(self, node: ast.AST, hint: tuple[str, str]) -> Refused:
@@ -69,7 +71,12 @@ class ConversionLowering(ABC):
     def ranges(self) -> Ranges:
         """Between which bounds expressions lie, whatever the state."""
         return Ranges(
-            lambda k: self.scope.layout.slots[k].type, lambda k: self.locals[k][1], self.scope.result_of, self.scope.tables, self.d.card.count)
+            lambda k: self.scope.layout.slots[k].type,
+            lambda k: self.locals[k][1],
+            self.scope.result_of,
+            self.scope.tables,
+            self.d.card.count,
+        )
 
     def fit(self, v: Val, node: ast.AST) -> Val:
         """The value, each scalar held to its domain: one outside exceeds a bound."""
@@ -197,7 +204,9 @@ class ConversionLowering(ABC):
                 return Val(to, (FALSE,))
             case t.SetType(inner=x), t.SetType(inner=y) if self.fits(x, y):
                 return Val(to, (self.moved_set(v.expr, x, y, node),))
-            case (t.RecordType() | t.UnionType()), t.UnionType(variants=several) if all(x in several for x in self.d.variants(a)):
+            case ((t.RecordType() | t.UnionType()), t.UnionType(variants=several)) if all(
+                x in several for x in self.d.variants(a)
+            ):
                 return Val(to, self.as_variant(v, to))
             case t.CardType() | t.ObjType(), t.CardType() | t.ObjType():
                 return Val(to, v.parts)
@@ -361,7 +370,14 @@ class ConversionLowering(ABC):
                 ("use a member of an enumeration", "列挙の構成要素を使ってください"))
         if alternative not in v.type.alternatives:
             raise self.refuse(
-                node, "no-such-alternative", f"the reading `{v.type.name}` has no alternative `{alternative}`",
+                node,
+                "no-such-alternative",
+                f"the reading `{v.type.name}` has no alternative `{alternative}`",
                 f"解釈 `{v.type.name}` に選択肢 `{alternative}` はありません",
-                meant(alternative, v.type.alternatives, ("known: " + ", ".join(v.type.alternatives), "あるのは: " + ", ".join(v.type.alternatives))))
+                meant(
+                    alternative,
+                    v.type.alternatives,
+                    ("known: " + ", ".join(v.type.alternatives), "あるのは: " + ", ".join(v.type.alternatives)),
+                ),
+            )
         return binary("eq", v.expr, ir.Const(v.type.alternatives.index(alternative)), self.mark(node))

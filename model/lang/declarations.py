@@ -21,8 +21,15 @@ KINDS = (
 )
 PURE = ("define", "value", "verdict", "permits", "forbids", "requires", "invariant", "expects", "ensures", "decreases")
 
-SUBJECTS = {"verdict": '"question"', "permits": "action", "forbids": "action", "requires": "action", "expects": "procedure", "ensures": "procedure",
-            "decreases": "procedure"}
+SUBJECTS = {
+    "verdict": '"question"',
+    "permits": "action",
+    "forbids": "action",
+    "requires": "action",
+    "expects": "procedure",
+    "ensures": "procedure",
+    "decreases": "procedure",
+}
 SCOPES = {"STEP": 1, "PHASE": 2, "TURN": 3}
 RULE_SORTS = ("Procedure", "Step", "Define", "T")
 """Words for rules that are passed: a book may have a `Step` of its own, which is never mistaken for `Step[[…], …]`."""
@@ -432,7 +439,8 @@ class Declarations:
             case ast.UnaryOp(op=ast.USub(), operand=o):
                 return -self.constant_int(o, at)
             case ast.Name(id=name) if name not in self.following and (
-                (known := self.constants.get(name) or self.aliases.get(name)) and not isinstance(known[0], ast.Subscript | ast.BinOp)
+                (known := self.constants.get(name) or self.aliases.get(name))
+                and not isinstance(known[0], ast.Subscript | ast.BinOp)
             ):
                 with self.followed(name):
                     return self.constant_int(*known)
@@ -451,8 +459,21 @@ class Declarations:
                 node, "wrong-kind", f"`{name}` is {what[0]}, and cannot stand here",
                 f"`{name}` は{what[1]}なので、ここには書けません",
                 None if not what[2] else (f"write `{what[2]}`", f"`{what[2]}` と書いてください"))
-        known = [*VOCABULARY, *self.types, *self.fields, *self.rules, *self.aliases, *self.ranges, *self.constants, *also]
-        hint = (f"write `g.{name}`", f"`g.{name}` と書いてください") if any(one.name == name for one in self.fields.get(self.state_class, ())) else meant(name, known)
+        known = [
+            *VOCABULARY,
+            *self.types,
+            *self.fields,
+            *self.rules,
+            *self.aliases,
+            *self.ranges,
+            *self.constants,
+            *also,
+        ]
+        hint = (
+            (f"write `g.{name}`", f"`g.{name}` と書いてください")
+            if any(one.name == name for one in self.fields.get(self.state_class, ()))
+            else meant(name, known)
+        )
         return at.refuse(node, "unknown-name", f"`{name}` is not known here", f"`{name}` という名前はありません", hint)
 
     def what_is(self, name: str) -> tuple[str, str, str] | None:
@@ -476,7 +497,11 @@ class Declarations:
 
     def no_field(self, node: ast.AST, of: str, ja: str, name: str, known: list[str], at: Reporter) -> Refused:
         """Report a field that is not there; `of` and `ja` name what should have it."""
-        has = (f"it has {', '.join(known)}", f"あるのは {'、'.join(known)} です") if known else ("it has no fields", "項目はありません")
+        has = (
+            (f"it has {', '.join(known)}", f"あるのは {'、'.join(known)} です")
+            if known
+            else ("it has no fields", "項目はありません")
+        )
         return at.refuse(
             node, "no-such-field", f"{of} has no field `{name}`",
             f"{ja}{' ' if ja.isascii() else ''}に項目 `{name}` はありません", meant(name, known, has))

@@ -122,7 +122,9 @@ class DoingLowering(CodeLowering):
         match e:
             case ast.Call(args=[card, to], keywords=[]):
                 top = True
-            case ast.Call(args=[card, to], keywords=[ast.keyword(arg="at", value=ast.Name(id="TOP" | "BOTTOM" as end))]):
+            case ast.Call(
+                args=[card, to], keywords=[ast.keyword(arg="at", value=ast.Name(id="TOP" | "BOTTOM" as end))]
+            ):
                 top = end == "TOP"
             case _:
                 raise self.refuse(
@@ -158,7 +160,9 @@ class DoingLowering(CodeLowering):
                 "この事象に誘発する能力がありますが、誘発したときの規則がありません",
                 ("write `@trigger_policy def met(g, ability: Ability, card: Card, cause: Cause)`",
                  "`@trigger_policy def met(g, ability: Ability, card: Card, cause: Cause)` を書いてください"))
-            self.put(ir.Do(self.scope.ask("event", v.type.name, f"emit {v.type.name}"), v.parts, event=True, at=self.mark(e)))
+            self.put(
+                ir.Do(self.scope.ask("event", v.type.name, f"emit {v.type.name}"), v.parts, event=True, at=self.mark(e))
+            )
 
     def do_finish(self, e: ast.Call) -> None:
         self.demand(
@@ -205,10 +209,14 @@ class DoingLowering(CodeLowering):
             known = dict.fromkeys(r.subject for r in self.d.rules.values() if r.kind == "verdict")
             near = nearest(question, known)
             raise self.refuse(
-                e.args[0], "no-verdicts", f"no verdict pronounces on “{question}”",
+                e.args[0],
+                "no-verdicts",
+                f"no verdict pronounces on “{question}”",
                 f"「{question}」について述べる @verdict がありません",
-                (f'did you mean "{near}"?',
-                 f'"{near}" ではありませんか') if near is not None else (f'write a `@verdict("{question}")`', f'`@verdict("{question}")` を書いてください'))
+                (f'did you mean "{near}"?', f'"{near}" ではありませんか')
+                if near is not None
+                else (f'write a `@verdict("{question}")`', f'`@verdict("{question}")` を書いてください'),
+            )
         answer = t.OptionType(self.d.type_of(note, self.at))
         given: dict[str, Variable] = {}
         for v in verdicts:

@@ -337,7 +337,9 @@ class ExpressionLowering(WordLowering):
             return binary(COMPARE[type(op)], x, y, self.mark(node))
         if isinstance(v.type, t.SetType | t.ZoneType | t.EmptySetType) and type(w.type) is not type(v.type):
             v, w = self.as_set(v, a), self.as_set(w, b)
-        if not (isinstance(v.type, t.Int) and isinstance(w.type, t.Int)):  # numbers are compared whatever their ranges are
+        if not (
+            isinstance(v.type, t.Int) and isinstance(w.type, t.Int)
+        ):  # numbers are compared whatever their ranges are
             of = self.join(v.type, w.type, node)
             v, w = self.coerce(v, of, a), self.coerce(w, of, b)
         same = both(

@@ -40,7 +40,9 @@ class Facts:
         d = self.d
         for of_abilities in (False, True):
             known = {f.name for cls, a in d.definitions.items() if a == of_abilities for f in d.fields[cls]}
-            facts = [a.facts for a in d.world.abilities] if of_abilities else [c.attributes for c in d.world.definitions]
+            facts = (
+                [a.facts for a in d.world.abilities] if of_abilities else [c.attributes for c in d.world.definitions]
+            )
             for name, words in (entry for one in facts for entry in one.items() if entry[0] not in known):
                 near = nearest(name, sorted(known))
                 for w in as_words(words)[:1]:
@@ -75,7 +77,9 @@ class Facts:
         default = None if f.default is None else constant_value(d, of, f.default, f.reporter)
         if default is None and isinstance(of, t.SetType | t.OptionType):
             default = t.blank(of)
-        symbols = isinstance(of, t.SetType) and isinstance(of.inner, t.EnumType) and d.bases.get(of.inner.name) == "Symbols"
+        symbols = (
+            isinstance(of, t.SetType) and isinstance(of.inner, t.EnumType) and d.bases.get(of.inner.name) == "Symbols"
+        )
         without: list[CardDef | AbilityDef] = []
         out: dict[str, int] = {}
         all_abilities = [a.id for a in w.abilities]
@@ -191,7 +195,8 @@ class Abilities:
                         Text(ja=f"`{near}` ではありませんか", en=f"did you mean `{near}`?")
                         if near
                         else Text(
-                            ja="あるのは: " + ", ".join(sorted(d.derived("Event"))), en="known: " + ", ".join(sorted(d.derived("Event")))
+                            ja="あるのは: " + ", ".join(sorted(d.derived("Event"))),
+                            en="known: " + ", ".join(sorted(d.derived("Event"))),
                         ),
                         a.when.text,
                     )

@@ -91,7 +91,11 @@ def falls_through(body: Sequence[ast.stmt]) -> bool:
     if not body:
         return True
     match body[-1]:
-        case ast.Return() | ast.Raise() | ast.Expr(value=ast.Call(func=ast.Name(id="gap" | "conflict" | "not_modelled" | "finish"))):
+        case (
+            ast.Return()
+            | ast.Raise()
+            | ast.Expr(value=ast.Call(func=ast.Name(id="gap" | "conflict" | "not_modelled" | "finish")))
+        ):
             return False
         case ast.If(body=a, orelse=b):
             return not b or falls_through(a) or falls_through(b)
@@ -280,7 +284,9 @@ def make_question(scope: Scope, which: str) -> None:
             said = low.test(node.value) if result == t.BOOL else low.scalar(node.value, result)
             low.put(ir.Return(said, at=low.mark(node)))
             low.add(len(args))
-            answer = pick(binary("eq", ir.Local(0), ir.Const(scope.abilities.number(a))), ir.Call(low.name, args), answer)
+            answer = pick(
+                binary("eq", ir.Local(0), ir.Const(scope.abilities.number(a))), ir.Call(low.name, args), answer
+            )
     scope.functions[which] = Function(
         which,
         "define",

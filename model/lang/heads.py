@@ -221,7 +221,11 @@ def rule_sort(d: Declarations, note: ast.expr, kind: str, at: Reporter) -> RuleS
         case ast.Subscript(slice=ast.Tuple(elts=[ast.List(elts=params), result])):
             if is_variable(d, result):
                 of, gives_set = ast.unparse(result), False
-            elif isinstance(result, ast.Subscript) and is_variable(d, result.slice) and ast.unparse(result.value) == "Set":
+            elif (
+                isinstance(result, ast.Subscript)
+                and is_variable(d, result.slice)
+                and ast.unparse(result.value) == "Set"
+            ):
                 of, gives_set = ast.unparse(result.slice), True
             else:
                 of, gives_set = lenient_result(d, result, at)
@@ -363,7 +367,11 @@ def check_contract(d: Declarations, r: RuleDecl) -> None:
             f"`{r.subject}` は割り込まれる手続き（@procedure）ではありません。証明はこれをそのまま実行するので、条件の宣言は要りません",
             ("state it of the procedure that calls it", "これを呼ぶ @procedure について書いてください"))
     if of is not None and r.params:
-        own = [*of.params, ("result", of.result)] if r.kind == "ensures" and not isinstance(of.result, t.NothingType) else list(of.params)
+        own = (
+            [*of.params, ("result", of.result)]
+            if r.kind == "ensures" and not isinstance(of.result, t.NothingType)
+            else list(of.params)
+        )
         if r.params != own or of.is_pattern:
             forms = [f"`def {r.name}(g)`", *([] if of.is_pattern else [f"`def {r.name}(g, {', '.join(f'{n}: {x}' for n, x in own)})`"])]
             raise refuse(
@@ -392,7 +400,9 @@ def check_rankings(d: Declarations, rankings: list[tuple[str, str, ast.expr, Rep
     norms = ("permits", "forbids", "requires")
     verdicts = [r.name for r in d.rules.values() if r.kind == "verdict"]
     for a, b, node, at in rankings:
-        wrong = next((x for x in (a, b) if x not in norms and x not in verdicts and (x in d.rules or x not in d.where)), None)
+        wrong = next(
+            (x for x in (a, b) if x not in norms and x not in verdicts and (x in d.rules or x not in d.where)), None
+        )
         if wrong is not None:
             at.refuse(
                 node,
@@ -419,15 +429,25 @@ def players(rule: RuleDecl) -> int:
 
 ROLES: dict[str, tuple[Callable[[RuleDecl], bool], str]] = {
     "master": (
-        lambda r: r.ir_kind == "define" and [type(of) for _, of in r.params] == [t.CardType] and isinstance(t.some(r.result), t.PlayerType),
-        "@define def {}(g: {}, card: Card) -> Option[Player]"),
+        lambda r: (
+            r.ir_kind == "define"
+            and [type(of) for _, of in r.params] == [t.CardType]
+            and isinstance(t.some(r.result), t.PlayerType)
+        ),
+        "@define def {}(g: {}, card: Card) -> Option[Player]",
+    ),
     "legal deck": (
         lambda r: r.ir_kind == "define" and len(r.params) == players(r) == 1 and isinstance(r.result, t.Bool),
-        "@define def {}(g: {}, p: Player) -> bool"),
+        "@define def {}(g: {}, p: Player) -> bool",
+    ),
     "ordinary position": (
-        lambda r: r.ir_kind == "define" and not r.params and isinstance(r.result, t.Bool), "@define def {}(g: {}) -> bool"),
+        lambda r: r.ir_kind == "define" and not r.params and isinstance(r.result, t.Bool),
+        "@define def {}(g: {}) -> bool",
+    ),
     "plays waiting": (
-        lambda r: r.ir_kind == "procedure" and players(r) == 1, "@procedure async def {}(g: {}, who: Player) -> None"),
+        lambda r: r.ir_kind == "procedure" and players(r) == 1,
+        "@procedure async def {}(g: {}, who: Player) -> None",
+    ),
 }
 """Each with what its rule has to be, and how that is written."""
 

@@ -84,7 +84,9 @@ class LayoutBuilder:
 
     def block(self, name: str, of: t.Type, initial: int, group: str, count: int, prefix: str = "") -> int:
         base = len(self.slots)
-        self.slots += (Slot(f"{prefix}{name}[{k}]" if count > 1 or prefix else name, of, initial, group) for k in range(count))
+        self.slots += (
+            Slot(f"{prefix}{name}[{k}]" if count > 1 or prefix else name, of, initial, group) for k in range(count)
+        )
         return base
 
     def field(
@@ -139,7 +141,9 @@ class LayoutBuilder:
                 return self.value(d.kept(d.type_of(note, at), f, f.name), keys, f, name, default, f.name, note)
 
     def no_default(self, f: FieldDecl, default: ast.expr | None, en: str, ja: str) -> None:
-        f.reporter.demand(default is None, default or f.note, "bad-default", en, ja, ("drop the default", "初期値を取ってください"))
+        f.reporter.demand(
+            default is None, default or f.note, "bad-default", en, ja, ("drop the default", "初期値を取ってください")
+        )
 
     def parts(self, of: t.RecordType, default: ast.expr | None, at: Reporter) -> dict[str, ast.expr]:
         """The default of each field that `R(1, b=2)` gives."""

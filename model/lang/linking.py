@@ -42,7 +42,10 @@ class Fixed:
 
 def with_slots(program: Program, readings: Mapping[str, tuple[str, ...]]) -> Program:
     """The program with a slot for the answer to each of these readings (with its alternatives), which are branched over."""
-    slots = tuple(Slot(f"reading {r}", OptionType(ReadingType(r, len(answers), answers)), -1, f"reading {r}") for r, answers in readings.items())
+    slots = tuple(
+        Slot(f"reading {r}", OptionType(ReadingType(r, len(answers), answers)), -1, f"reading {r}")
+        for r, answers in readings.items()
+    )
     first = len(program.layout.slots)
     return replace(
         program, layout=replace(program.layout, slots=(*program.layout.slots, *slots)), readings=readings,
@@ -53,10 +56,18 @@ def linked(program: Program, answers: Mapping[str, int]) -> Program:
     """The program under these answers (reading → its alternative's number, or a number), and with those from their slots that are branched
     over; the one that is given stays as it is. A container to which none of its rules and texts adds anything is empty: no position can fill it."""
     tables, layout = list(program.tables), program.layout
-    functions, fixed = program.functions, Fixed(answers, program.reading_slots, [frozenset(values) for values in tables])
+    functions, fixed = (
+        program.functions,
+        Fixed(answers, program.reading_slots, [frozenset(values) for values in tables]),
+    )
     while True:
         functions = {name: under(fn, fixed) for name, fn in functions.items()}
-        filled = {i.multiset if isinstance(i, ir.Insert) else i.pool for fn in functions.values() for i in fn.code if isinstance(i, ir.Insert | ir.New)}
+        filled = {
+            i.multiset if isinstance(i, ir.Insert) else i.pool
+            for fn in functions.values()
+            for i in fn.code
+            if isinstance(i, ir.Insert | ir.New)
+        }
         empty = frozenset(m.head for m in layout.containers.values() if m.name not in filled)
         if empty == fixed.empty:
             break
@@ -71,7 +82,13 @@ def linked(program: Program, answers: Mapping[str, int]) -> Program:
 def clauses_of(program: Program, functions: Mapping[str, Function], name: str) -> tuple[str, ...]:
     """The clauses that a function cites, the most frequent first; of one that cites none, those that what it calls cites."""
     def cited(names: Collection[str]) -> tuple[str, ...]:
-        return tuple(c for c, _ in Counter(c for n, fn in functions.items() if n in names for i in fn.code for c in i.at.clauses).most_common())
+        return tuple(
+            c
+            for c, _ in Counter(
+                c for n, fn in functions.items() if n in names for i in fn.code for c in i.at.clauses
+            ).most_common()
+        )
+
     return cited([name]) or cited(functions_used(program, [name]))
 
 
@@ -80,9 +97,15 @@ def under(fn: Function, fixed: Fixed) -> Function:
     decided = [any(map(fixed.decides, walk(i))) for i in fn.code]
     if not any(decided):
         return replace(fn)  # passes change it
-    code = [rewrite(i, lambda n: worked_out(n, fixed)) if known else i for i, known in zip(fn.code, decided, strict=True)]
+    code = [
+        rewrite(i, lambda n: worked_out(n, fixed)) if known else i for i, known in zip(fn.code, decided, strict=True)
+    ]
     for k, i in enumerate(code):
-        if isinstance(i, ir.Branch) and isinstance(i.test, ir.Const) and any(isinstance(n, ir.Answer) for n in walk(fn.code[k])):
+        if (
+            isinstance(i, ir.Branch)
+            and isinstance(i.test, ir.Const)
+            and any(isinstance(n, ir.Answer) for n in walk(fn.code[k]))
+        ):
             code[k] = replace(i, at=replace(i.at, clauses=()))  # no step of a play: no clause is cited for it
     new = replace(fn, code=code)
     leave_out(new)
@@ -109,7 +132,9 @@ def worked_out(n: ir.Node, fixed: Fixed) -> ir.Node:
     """A node whose parts are worked out, as the front end would have made it."""
     match n:
         case ir.Answer(reading=name):
-            return ir.Load(fixed.slots[name], at=n.at) if name in fixed.slots else ir.Const(fixed.answers[name], at=n.at)
+            return (
+                ir.Load(fixed.slots[name], at=n.at) if name in fixed.slots else ir.Const(fixed.answers[name], at=n.at)
+            )
         case ir.Load() | ir.Binary(a=ir.Table()) if fixed.decides(n):
             return ir.Const(int(isinstance(n, ir.Binary) and n.op == "ne"), at=n.at)
         case ir.Binary(op=op, a=a, b=b):
@@ -130,7 +155,9 @@ def worked_out(n: ir.Node, fixed: Fixed) -> ir.Node:
             return ir.Const(0, at=n.at)
         case ir.Fold(kind="any" | "sum" | "union", body=ir.Const(value=0) as none):
             return none
-        case ir.Fold(kind="set", var=var, domain=domain, test=ir.Const(value=1), body=ir.Local(index=x), offset=0) if x == var:
+        case ir.Fold(kind="set", var=var, domain=domain, test=ir.Const(value=1), body=ir.Local(index=x), offset=0) if (
+            x == var
+        ):
             return domain
         case ir.Within(a=ir.Const(value=v) as a, lo=lo, hi=hi) if lo <= v <= hi:
             return a
@@ -149,7 +176,9 @@ def drop_unread(program: Program) -> None:
     def read_by(i: ir.Instr) -> int:
         """First slots of the places that an instruction reads, those of the pure functions that it calls included; as bits."""
         inside = walk(i)
-        return mask_of(n.base for n in inside if isinstance(n, ir.Load)) | union(loads.get(n.function, 0) for n in inside if isinstance(n, ir.Call))
+        return mask_of(n.base for n in inside if isinstance(n, ir.Load)) | union(
+            loads.get(n.function, 0) for n in inside if isinstance(n, ir.Call)
+        )
 
     stores: dict[int, list[Stored]] = {}
     live = 0
@@ -209,7 +238,10 @@ def raises(program: Program, fn: Function, i: ir.Store) -> bool:
     match i:
         case ir.Store(op="add", value=by):
             pass
-        case ir.Store(op="set", value=ir.Binary(op="add", a=ir.Load(base=b, index=at), b=by)) if (b, at) == (i.base, i.index):
+        case ir.Store(op="set", value=ir.Binary(op="add", a=ir.Load(base=b, index=at), b=by)) if (b, at) == (
+            i.base,
+            i.index,
+        ):
             pass
         case _:
             return False
@@ -226,4 +258,7 @@ def raises(program: Program, fn: Function, i: ir.Store) -> bool:
 def loads_of(program: Program) -> dict[str, int]:
     """First slots of the places that each pure function reads, calls included; as bits."""
     defines = [fn for fn in program.functions.values() if fn.kind == "define"]  # they have no stores
-    return spread({fn.name: mask_of(n.base for n in nodes_of(fn, ir.Load)) for fn in defines}, {fn.name: calls_of(fn) for fn in defines})
+    return spread(
+        {fn.name: mask_of(n.base for n in nodes_of(fn, ir.Load)) for fn in defines},
+        {fn.name: calls_of(fn) for fn in defines},
+    )

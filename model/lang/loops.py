@@ -358,7 +358,9 @@ class LoopOrder:
                     case ast.Call(func=ast.Attribute(value=value)) if value is n:
                         return False
                     case (
-                        ast.AugAssign(target=place) | ast.Assign(targets=[place]) | ast.Call(func=ast.Name(id="put"), args=[_, place, *_])
+                        ast.AugAssign(target=place)
+                        | ast.Assign(targets=[place])
+                        | ast.Call(func=ast.Name(id="put"), args=[_, place, *_])
                         # where a card lies does not depend on where others go
                         | ast.Compare(left=ast.Call(func=ast.Name(id="zone_of")), comparators=[place])
                     ) if n in ast.walk(place):

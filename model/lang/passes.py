@@ -117,7 +117,10 @@ def hoist_static_tests(program: Program) -> None:
     for fn in program.functions.values():
         code = with_masks(fn, static, fixed)
         if code is not fn.code:
-            fn.code = [i if i is old else rewrite(i, lambda n: worked_out(n, fixed)) for i, old in zip(code, fn.code, strict=True)]
+            fn.code = [
+                i if i is old else rewrite(i, lambda n: worked_out(n, fixed))
+                for i, old in zip(code, fn.code, strict=True)
+            ]
             leave_out(fn)
 
 
@@ -179,7 +182,9 @@ def insert_settling(program: Program, steps: Sequence[str], guards: Sequence[str
     that bring memory up to date come first, in the order in which they are written; what they write counts too. At the
     end of a situation that is carried out, nobody needs to look: `settle`, which called it, does so next. `prints`: what may be written and
     read whatever the answers to readings are, so that play looks at the same places under all of them."""
-    steps, guards = ([x for x in some if done_by(program, [ir.Call(x, ())]).read] for some in (steps, guards))  # what reads nothing never comes to hold
+    steps, guards = (
+        [x for x in some if done_by(program, [ir.Call(x, ())]).read] for some in (steps, guards)
+    )  # what reads nothing never comes to hold
     if not steps and not guards:
         return
     asked = union(prints.all_read[g] for g in guards)
@@ -215,7 +220,11 @@ def shifting_loops(program: Program) -> Iterator[tuple[ir.Mark, str]]:
     """Instructions in loops over the entries of a multiset (or pool) that change which entries there are, with the
     name of the container: the loop would go on with other entries. In a batch such changes wait, and do no harm."""
     layout = program.layout
-    renewed = {c.name for c in layout.containers.values() if not c.is_pool and any(layout.slots[x].type.role is Role.OBJECT for x in c.columns)}
+    renewed = {
+        c.name
+        for c in layout.containers.values()
+        if not c.is_pool and any(layout.slots[x].type.role is Role.OBJECT for x in c.columns)
+    }
     """The multisets that hold objects: their entries are others when a card is renewed."""
     for fn in program.functions.values():
         for k, variable, name in loops_over_entries(fn, program):
@@ -241,7 +250,9 @@ def loops_over_entries(fn: Function, program: Program) -> Iterator[tuple[int, in
     over: dict[int, str] = {}
     for k, i in enumerate(fn.code):
         match i:
-            case ir.Assign(local=x, value=ir.Unary(op="below", a=ir.Load(base=b, index=None)) | ir.Load(base=b, index=None)) if b in heads:
+            case ir.Assign(
+                local=x, value=ir.Unary(op="below", a=ir.Load(base=b, index=None)) | ir.Load(base=b, index=None)
+            ) if b in heads:
                 over[x] = heads[b]
             case ir.Next(rest=x, var=variable) if x in over:
                 yield k, variable, over[x]
@@ -278,7 +289,9 @@ def remove_unreachable(program: Program) -> None:
     """Drop functions that nothing reachable from the entry, a verdict, a norm, a contract, an invariant or a situation uses, nor what
     says which positions are ordinary."""
     asked = [x.function for x in (*program.verdicts, *program.norms, *program.contracts)]
-    keep = functions_used(program, [program.entry, *program.invariants, *asked, program.known_as.get("ordinary position", "")])
+    keep = functions_used(
+        program, [program.entry, *program.invariants, *asked, program.known_as.get("ordinary position", "")]
+    )
     program.functions = {k: f for k, f in program.functions.items() if k in keep}
 
 

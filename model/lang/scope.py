@@ -110,7 +110,12 @@ def check_marks(scope: Scope, source: Source) -> None:
     if source.kernel:
         check_no_marks(source, at)
         return
-    heads = {line for r in scope.d.rules.values() if r.reporter.source is source and r.kind in MADE_FOR_USE and not r.entry for line in r.head}
+    heads = {
+        line
+        for r in scope.d.rules.values()
+        if r.reporter.source is source and r.kind in MADE_FOR_USE and not r.entry
+        for line in r.head
+    }
     for line in sorted(source.for_callers - heads):
         at.refuse(
             ast.Pass(lineno=line, col_offset=0, end_lineno=line, end_col_offset=0), "caller-place",
@@ -133,9 +138,15 @@ def check_marks(scope: Scope, source: Source) -> None:
     for line, column, ids in source.marks_without_colon(scope.book.clauses or ()):
         column = len(source.lines[line - 1][:column].encode())
         at.refuse(
-            ast.Pass(lineno=line, col_offset=column, end_lineno=line, end_col_offset=column), "mark-colon", "this is a comment, and marks no clause",
+            ast.Pass(lineno=line, col_offset=column, end_lineno=line, end_col_offset=column),
+            "mark-colon",
+            "this is a comment, and marks no clause",
             "これはただの注釈で、条番号として読まれません",
-            (f"write `#: {', '.join(ids)}`, or other words beside it if a comment is meant", f"`#: {', '.join(ids)}` と書いてください（注釈なら、ほかの言葉も添えてください）"))
+            (
+                f"write `#: {', '.join(ids)}`, or other words beside it if a comment is meant",
+                f"`#: {', '.join(ids)}` と書いてください（注釈なら、ほかの言葉も添えてください）",
+            ),
+        )
 
 
 def check_no_marks(source: Source, at: Reporter) -> None:

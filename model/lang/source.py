@@ -47,10 +47,15 @@ class Source:
     marks: dict[tuple[int, int, tuple[str, ...]], Mark] = field(
         default_factory=dict[tuple[int, int, tuple[str, ...]], Mark], repr=False, compare=False)
     """By line and column (as Python counts them) and clauses: each is made once."""
-    set_often: dict[ast.AST, frozenset[str]] = field(default_factory=dict[ast.AST, "frozenset[str]"], repr=False, compare=False)
+    set_often: dict[ast.AST, frozenset[str]] = field(
+        default_factory=dict[ast.AST, "frozenset[str]"], repr=False, compare=False
+    )
 
     copies: dict[tuple[ast.AST, str, tuple[str, ...]], ast.FunctionDef | ast.AsyncFunctionDef] = field(
-        default_factory=dict[tuple[ast.AST, str, "tuple[str, ...]"], "ast.FunctionDef | ast.AsyncFunctionDef"], repr=False, compare=False)
+        default_factory=dict[tuple[ast.AST, str, "tuple[str, ...]"], "ast.FunctionDef | ast.AsyncFunctionDef"],
+        repr=False,
+        compare=False,
+    )
     """Rules with other rules in place of their parameters, by the rule, the name of what is made and these parameters."""
 
     @cached_property
@@ -70,7 +75,9 @@ class Source:
         """Names that are assigned more than once in a rule, or changed."""
         if tree not in self.set_often:
             names = Counter(n.id for n in self.nodes(tree) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store))
-            changed = {n.target.id for n in self.nodes(tree) if isinstance(n, ast.AugAssign) and isinstance(n.target, ast.Name)}
+            changed = {
+                n.target.id for n in self.nodes(tree) if isinstance(n, ast.AugAssign) and isinstance(n.target, ast.Name)
+            }
             self.set_often[tree] = frozenset(changed | {name for name, count in names.items() if count > 1})
         return self.set_often[tree]
 
@@ -82,7 +89,11 @@ class Source:
     @cached_property
     def for_callers(self) -> frozenset[int]:
         """Lines marked `#: caller`."""
-        return frozenset(line for line, ids in all_marks(self.text) if ids == (CALLER,)) if f"#: {CALLER}" in self.text else frozenset()
+        return (
+            frozenset(line for line, ids in all_marks(self.text) if ids == (CALLER,))
+            if f"#: {CALLER}" in self.text
+            else frozenset()
+        )
 
     @cached_property
     def records(self) -> tuple[str, ...]:
@@ -110,10 +121,18 @@ class Source:
 
     def marks_without_colon(self, clauses: Container[str]) -> Iterator[tuple[int, int, tuple[str, ...]]]:
         """Comments behind code that hold clauses and nothing else: line, column (from 0, in characters), clauses."""
-        like = {n: tuple(re.split(r"[\s,、]+", found[1])) for n, line in enumerate(self.lines, 1) if "#" in line and (found := MARK_WITHOUT_COLON.search(line))}
+        like = {
+            n: tuple(re.split(r"[\s,、]+", found[1]))
+            for n, line in enumerate(self.lines, 1)
+            if "#" in line and (found := MARK_WITHOUT_COLON.search(line))
+        }
         like = {n: ids for n, ids in like.items() if all(one in clauses for one in ids)}
         if like:  # a text may hold such a line, too
-            yield from ((*t.start, like[t.start[0]]) for t in comments(self.text) if t.start[0] in like and not t.string.startswith("#:"))
+            yield from (
+                (*t.start, like[t.start[0]])
+                for t in comments(self.text)
+                if t.start[0] in like and not t.string.startswith("#:")
+            )
 
     def position(self, node: ast.AST) -> Position:
         """Where a node stands. Python counts columns in bytes; people count them in characters."""
@@ -216,23 +235,56 @@ def parenthesised(
 
 LIKE_ITS_BLOCK = Text(ja="同じまとまりの行と同じ字下げにしてください", en="indent it like the lines that it belongs with")
 COMMON = (
-    ("inconsistent use of tabs", Text(ja="字下げにタブと空白が混ざっています", en="tabs and spaces are mixed in the indentation"),
-     Text(ja="半角の空白だけにしてください", en="use spaces alone")),
-    ("unindent does not match", Text(ja="この行の字下げは、前のどの行とも合っていません", en="this line is indented like none before it"), LIKE_ITS_BLOCK),
-    ("unexpected indent", Text(ja="この行は、前の行より余計に字下げされています", en="this line is indented further than the one before"), LIKE_ITS_BLOCK),
-    ("expected an indented block", Text(ja="ここには、字下げした行が要ります", en="an indented line is needed here"),
-     Text(ja="何もしないなら `pass` と書いてください", en="write `pass` to do nothing")),
-    (r"'(.)' was never closed", Text(ja="「{}」が閉じられていません", en="`{}` is not closed"),
-     Text(ja="閉じるかっこを書いてください", en="write the closing bracket")),
-    (r"unmatched '(.)'", Text(ja="この「{}」に対応する、開くかっこがありません", en="nothing opens this `{}`"),
-     Text(ja="消すか、開くかっこを書いてください", en="delete it, or write the opening bracket")),
-    (r"expected '(:)'", Text(ja="ここには「{}」が要ります", en="a `{}` is needed here"), Text(ja="「:」を書いてください", en="write `:`")),
-    ("(?:Maybe|perhaps) you meant ['\"]==", Text(ja="ここでは値を入れられません", en="nothing can be assigned here"),
-     Text(ja="比べるなら `==` と書いてください", en="write `==` to compare")),
-    ("unterminated (?:triple-quoted )?string", Text(ja="文字列が閉じられていません", en="this text is not closed"),
-     Text(ja="引用符で閉じてください", en="close it with the quotation mark it begins with")),
-    ("closing parenthesis '(.)' does not match opening parenthesis '(.)'",
-     Text(ja="「{1}」が「{0}」で閉じられています", en="`{1}` is closed by `{0}`"), None),
+    (
+        "inconsistent use of tabs",
+        Text(ja="字下げにタブと空白が混ざっています", en="tabs and spaces are mixed in the indentation"),
+        Text(ja="半角の空白だけにしてください", en="use spaces alone"),
+    ),
+    (
+        "unindent does not match",
+        Text(ja="この行の字下げは、前のどの行とも合っていません", en="this line is indented like none before it"),
+        LIKE_ITS_BLOCK,
+    ),
+    (
+        "unexpected indent",
+        Text(ja="この行は、前の行より余計に字下げされています", en="this line is indented further than the one before"),
+        LIKE_ITS_BLOCK,
+    ),
+    (
+        "expected an indented block",
+        Text(ja="ここには、字下げした行が要ります", en="an indented line is needed here"),
+        Text(ja="何もしないなら `pass` と書いてください", en="write `pass` to do nothing"),
+    ),
+    (
+        r"'(.)' was never closed",
+        Text(ja="「{}」が閉じられていません", en="`{}` is not closed"),
+        Text(ja="閉じるかっこを書いてください", en="write the closing bracket"),
+    ),
+    (
+        r"unmatched '(.)'",
+        Text(ja="この「{}」に対応する、開くかっこがありません", en="nothing opens this `{}`"),
+        Text(ja="消すか、開くかっこを書いてください", en="delete it, or write the opening bracket"),
+    ),
+    (
+        r"expected '(:)'",
+        Text(ja="ここには「{}」が要ります", en="a `{}` is needed here"),
+        Text(ja="「:」を書いてください", en="write `:`"),
+    ),
+    (
+        "(?:Maybe|perhaps) you meant ['\"]==",
+        Text(ja="ここでは値を入れられません", en="nothing can be assigned here"),
+        Text(ja="比べるなら `==` と書いてください", en="write `==` to compare"),
+    ),
+    (
+        "unterminated (?:triple-quoted )?string",
+        Text(ja="文字列が閉じられていません", en="this text is not closed"),
+        Text(ja="引用符で閉じてください", en="close it with the quotation mark it begins with"),
+    ),
+    (
+        "closing parenthesis '(.)' does not match opening parenthesis '(.)'",
+        Text(ja="「{1}」が「{0}」で閉じられています", en="`{1}` is closed by `{0}`"),
+        None,
+    ),
     ("Perhaps you forgot a comma", Text(ja="「,」が抜けているようです", en="a `,` seems to be missing"), None),
     ("invalid decimal literal", Text(ja="数の書き方が正しくありません", en="this is no number"), None),
     ("nested too deeply", Text(ja="入れ子が深すぎます", en="this is nested too deeply"), None),
@@ -248,7 +300,9 @@ def syntax_error(error: Exception, at: Position) -> Diagnostic:
     hint = None
     for pattern, said, instead in COMMON:
         if (found := re.search(pattern, what)) is not None:
-            return Diagnostic(at, "syntax", Text(ja=said.ja.format(*found.groups()), en=said.en.format(*found.groups())), instead)
+            return Diagnostic(
+                at, "syntax", Text(ja=said.ja.format(*found.groups()), en=said.en.format(*found.groups())), instead
+            )
     wide = re.search(r"invalid (?:non-printable )?character .*?U\+([0-9A-F]+)", what)
     if wide is not None:
         character = chr(int(wide[1], 16))
@@ -287,7 +341,9 @@ def attach_clauses(source: Source, function: ast.FunctionDef | ast.AsyncFunction
     return source.attached[function]
 
 
-def clauses_of_statements(source: Source, function: ast.FunctionDef | ast.AsyncFunctionDef) -> dict[int, tuple[str, ...]]:
+def clauses_of_statements(
+    source: Source, function: ast.FunctionDef | ast.AsyncFunctionDef
+) -> dict[int, tuple[str, ...]]:
     """`attach_clauses`, worked out."""
     ends: dict[int, ast.stmt] = {}
     heads: dict[int, ast.stmt] = {}
@@ -394,7 +450,9 @@ class Reporter:
         )
         return Refused()
 
-    def demand(self, holds: object, node: ast.AST, code: str, en: str, ja: str, hint: tuple[str, str] | None = None) -> None:
+    def demand(
+        self, holds: object, node: ast.AST, code: str, en: str, ja: str, hint: tuple[str, str] | None = None
+    ) -> None:
         """Refuse what does not hold. Raises Refused."""
         if not holds:
             raise self.refuse(node, code, en, ja, hint)

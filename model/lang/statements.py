@@ -377,12 +377,18 @@ class RuleLowering(LoopLowering):
 def by_decider(s: ast.stmt, marked: tuple[str, ...] | None) -> ast.If | None:
     """A statement in which a decider is perhaps nobody, as a condition: `x = await choose(who or OPEN("9.4"), among)  #: 9.3` is
     `if who is None: x = await choose(OPEN("9.4"), among)  #: 9.4` and `else: x = await choose(who, among)  #: 9.3`."""
-    if not isinstance(s, Asking) or not isinstance(s.value, ast.Await) or not isinstance(call := s.value.value, ast.Call):
+    if (
+        not isinstance(s, Asking)
+        or not isinstance(s.value, ast.Await)
+        or not isinstance(call := s.value.value, ast.Call)
+    ):
         return None
     for arg in (*call.args, *(k.value for k in call.keywords)):
         match arg:
             case ast.BoolOp(op=ast.Or(), values=[who, nobody]) if is_open(nobody):
-                test = ast.copy_location(ast.Compare(who, [ast.Is()], [ast.copy_location(ast.Constant(None), who)]), who)
+                test = ast.copy_location(
+                    ast.Compare(who, [ast.Is()], [ast.copy_location(ast.Constant(None), who)]), who
+                )
                 return ast.copy_location(ast.If(test, [given(s, arg, nobody, marked)], [given(s, arg, who, marked)]), s)
             case ast.IfExp(test=test, body=one, orelse=other) if is_open(one) or is_open(other):
                 return ast.copy_location(ast.If(test, [given(s, arg, one, marked)], [given(s, arg, other, marked)]), s)

@@ -131,7 +131,15 @@ class CardDef:
     @cached_property
     def digest(self) -> str:
         """A hash of its texts, with where they stand."""
-        return digest((self.id, self.name, self.at, tuple(sorted(self.attributes.items())), tuple(a.all_of_it for a in self.abilities)))
+        return digest(
+            (
+                self.id,
+                self.name,
+                self.at,
+                tuple(sorted(self.attributes.items())),
+                tuple(a.all_of_it for a in self.abilities),
+            )
+        )
 
 
 @dataclass(frozen=True)
@@ -184,7 +192,10 @@ class ReadingDef:
         """Is this one of the answers?"""
         if self.numbers is None:
             return answer in self.alternatives
-        return bool(re.fullmatch(r"-?(0|[1-9]\d{0,17})", answer, re.ASCII)) and self.numbers[0] <= int(answer) <= self.numbers[1]
+        return (
+            bool(re.fullmatch(r"-?(0|[1-9]\d{0,17})", answer, re.ASCII))
+            and self.numbers[0] <= int(answer) <= self.numbers[1]
+        )
 
     def number(self, answer: str) -> int:
         """An answer as a number: itself, or that of the alternative; the first there is where it is none."""
@@ -222,7 +233,9 @@ class Rulebook:
     readings: Mapping[str, ReadingDef]
     clauses: frozenset[str] | None = None
 
-    def check_answers(self, readings: Mapping[str, str], report: Collector, where: Mapping[str, Position] = NOWHERE) -> None:
+    def check_answers(
+        self, readings: Mapping[str, str], report: Collector, where: Mapping[str, Position] = NOWHERE
+    ) -> None:
         """The readings that are answered exist, and allow these answers; `where`: where those stand."""
         for name, answer in sorted(readings.items()):
             r = self.readings.get(name)
@@ -266,8 +279,12 @@ def with_kernel(own: Sequence[Source], report: Collector, kernel: Path = KERNEL)
                 node = next(n for n, x in imported(source) if x == name)
                 known = sorted(p.stem for p in kernel.glob("*.py") if p.stem != "__init__")
                 Reporter(source, report).refuse(
-                    node, "no-such-kernel-module", f"the kernel has no module `{name}`", f"kernel に `{name}` というモジュールはありません",
-                    meant(name, known, (f"it has {', '.join(known)}", f"あるのは {'、'.join(known)} です")))
+                    node,
+                    "no-such-kernel-module",
+                    f"the kernel has no module `{name}`",
+                    f"kernel に `{name}` というモジュールはありません",
+                    meant(name, known, (f"it has {', '.join(known)}", f"あるのは {'、'.join(known)} です")),
+                )
                 continue
             read = read_module(f"model/kernel/{name}.py", file_text(file), report, kernel=True)
             if read is not None:

@@ -50,7 +50,12 @@ def paragraphs(data: bytes, changes: str) -> Iterator[tuple[str, int, str, Seque
             continue
         label = counter.label(paragraph)
         heading = counter.heading(paragraph)
-        yield f"¶{number}", heading, f"{label} {text}" if label else text, counter.within if label and not heading else ()
+        yield (
+            f"¶{number}",
+            heading,
+            f"{label} {text}" if label else text,
+            counter.within if label and not heading else (),
+        )
     if before:
         yield f"¶{number}", 0, before, ()
     if notes := sum(1 for kind in ("footnote", "endnote") for _ in body.iter(f"{W}{kind}Reference")):
@@ -74,7 +79,11 @@ def _part(archive: zipfile.ZipFile, name: str, optional: bool = False) -> Elemen
     if optional and name not in archive.namelist():
         return None
     if archive.getinfo(name).file_size > LARGEST:
-        raise Refused("too-large", Text(ja=f"{name} が大きすぎます（上限 64 MiB）", en=f"{name} is too large (at most 64 MiB)"), AS_TEXT)
+        raise Refused(
+            "too-large",
+            Text(ja=f"{name} が大きすぎます（上限 64 MiB）", en=f"{name} is too large (at most 64 MiB)"),
+            AS_TEXT,
+        )
     with archive.open(name) as content:
         return ElementTree.parse(content, ElementTree.XMLParser(target=_Plain())).getroot()
 
@@ -176,7 +185,9 @@ class _Numbers:
 
     def heading(self, paragraph: Element) -> int:
         """The level of a heading, or 0."""
-        return next((self.style_headings[style] for style in self._styles(paragraph) if style in self.style_headings), 0)
+        return next(
+            (self.style_headings[style] for style in self._styles(paragraph) if style in self.style_headings), 0
+        )
 
     def _styles(self, paragraph: Element) -> Iterator[str]:
         """The style of a paragraph, and those that it is based on."""
@@ -192,7 +203,9 @@ class _Numbers:
         if numbers is not None:
             list_id, level = _value(numbers, "numId", ""), _int(_value(numbers, "ilvl", "0"))
         else:
-            list_id, level = next((self.style_numbers[style] for style in self._styles(paragraph) if style in self.style_numbers), ("", 0))
+            list_id, level = next(
+                (self.style_numbers[style] for style in self._styles(paragraph) if style in self.style_numbers), ("", 0)
+            )
         abstract = self.lists.get(list_id)
         abstract = self.of_style.get(self.linked.get(abstract or "", ""), abstract)
         if abstract is None or level not in self.levels.get(abstract, {}):

@@ -56,7 +56,21 @@ _BLOCKS = frozenset(
     ]
 )
 _UNSEEN = frozenset(
-    ["script", "style", "template", "noscript", "head", "nav", "svg", "math", "select", "button", "textarea", "rt", "rp"]
+    [
+        "script",
+        "style",
+        "template",
+        "noscript",
+        "head",
+        "nav",
+        "svg",
+        "math",
+        "select",
+        "button",
+        "textarea",
+        "rt",
+        "rp",
+    ]
 )
 """What is no text of the page; and how a word is read, above it (`rt`)."""
 _FORMS = {"a": "lowerLetter", "A": "upperLetter", "i": "lowerRoman", "I": "upperRoman"}

@@ -13,4 +13,6 @@ R = TypeVar("R", bound=tuple[Any, ...])
 def apart_from_notes(rows: Sequence[R], notes: Mapping[int, Text]) -> tuple[list[R], list[Text]]:
     """The rows with a place; and of those without one the notes whose numbers and contents (`what`) they hold."""
     told = [(notes[row[1]], row[2]) for row in rows if not row[0]]
-    return [row for row in rows if row[0]], [Text(ja=note.ja.format(what=what), en=note.en.format(what=what)) for note, what in told]
+    return [row for row in rows if row[0]], [
+        Text(ja=note.ja.format(what=what), en=note.en.format(what=what)) for note, what in told
+    ]

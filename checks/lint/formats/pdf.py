@@ -96,7 +96,11 @@ def printed_once(line: str) -> str:
     words = re.split(r"(\s+)", line)
     for times in range(6, 1, -1):
         said = [word for word in words if word.strip() and not re.fullmatch(r"[.…・‥]+", word)]
-        if said and sum(map(len, said)) >= (4 if times > 2 else 6) * times and all(_is_repeated(word, times) for word in said):
+        if (
+            said
+            and sum(map(len, said)) >= (4 if times > 2 else 6) * times
+            and all(_is_repeated(word, times) for word in said)
+        ):
             return "".join(word[: len(word) // times] if word.strip() else word for word in words)
     return line
 
@@ -124,7 +128,10 @@ def running_heads(pages: Sequence[Sequence[str]]) -> list[set[int]]:
     for one, two, three in zip(edges, edges[1:], edges[2:], strict=False):
         # The title of a chapter, on its pages.
         running |= {shape for shape in one & two & three if len(shape) >= 8}
-    numbered = [{i: n - page for i in _edges(lines) if (n := _at_its_edge(lines[i])) is not None} for page, lines in enumerate(pages, 1)]
+    numbered = [
+        {i: n - page for i in _edges(lines) if (n := _at_its_edge(lines[i])) is not None}
+        for page, lines in enumerate(pages, 1)
+    ]
     offsets = Counter(offset for lines in numbered for offset in {*lines.values()})
     heads = Counter((offset, _shape(pages[page][i])) for page, at in enumerate(numbered) for i, offset in at.items())
     again = {offset for (offset, _), count in heads.items() if count > 1}

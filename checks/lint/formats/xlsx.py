@@ -37,6 +37,11 @@ def rows(file: str, data: bytes) -> tuple[Rows, list[Text]]:
 
 def notes(sheets: Sequence[Sheet]) -> list[Text]:
     """What is told of what cannot be seen in the sheets."""
-    hidden = [f"{sheet.title}!{where}".rstrip("!") for sheet in sheets for where, what in sheet.odd if what.startswith("hidden")]
+    hidden = [
+        f"{sheet.title}!{where}".rstrip("!")
+        for sheet in sheets
+        for where, what in sheet.odd
+        if what.startswith("hidden")
+    ]
     places = ", ".join(hidden[:MOST_ALIKE]) + (" …" if len(hidden) > MOST_ALIKE else "")
     return [Text(HIDDEN.ja.format(places=places), HIDDEN.en.format(places=places))] if hidden else []

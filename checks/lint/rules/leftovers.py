@@ -33,7 +33,10 @@ def placeholders(draft: Draft, rule: Rule) -> Iterable[Found]:
             Text(ja=f"「{match[0]}」は書きかけのままと思われます", en=f"{match[0]!r} seems to be left to be filled in"),
             match[0],
             cited=excerpt(clause.text[max(0, match.start() - 20) : match.end() + 20], 50),
-            signs=(_SAID.search(match[0]) is not None or len(re.findall(re.escape(before) + r"\d", draft.text)) >= NUMBERED) + (_MARKED.search(match[0]) is not None),
+            signs=(
+                _SAID.search(match[0]) is not None or len(re.findall(re.escape(before) + r"\d", draft.text)) >= NUMBERED
+            )
+            + (_MARKED.search(match[0]) is not None),
         )
 
 
@@ -81,11 +84,18 @@ _RENAMED = (
 
 def renamed(draft: Draft, rule: Rule) -> Iterable[Found]:
     """The change log says that a name was replaced, and the text has it still."""
-    told = [(line, match["old"].strip(" .,"), match["new"].strip(" .,")) for line in draft.changes for form in _RENAMED for match in form.finditer(line.text)]
+    told = [
+        (line, match["old"].strip(" .,"), match["new"].strip(" .,"))
+        for line in draft.changes
+        for form in _RENAMED
+        for match in form.finditer(line.text)
+    ]
     texts = [clause.text for clause in draft.clauses]
     found = places_in(texts, (name for _, old, new in told for name in (old, new) if name))
     for line, old, new in told:
-        places = [(draft.clauses[number], at) for number, at in found.get(old, ()) if _alone(texts[number], at, old, new)]
+        places = [
+            (draft.clauses[number], at) for number, at in found.get(old, ()) if _alone(texts[number], at, old, new)
+        ]
         if not places or len(places) > 5 or len(found.get(new, ())) < len(places):
             continue
         clause, at = places[0]
@@ -127,7 +137,14 @@ def invisible(draft: Draft, rule: Rule) -> Iterable[Found]:
 
 
 RULES = (
-    Rule("placeholder", Severity.WARNING, Text("書きかけの箇所", "place left to be filled in"), placeholders, lambda draft: len(draft.clauses), doubted=True),
+    Rule(
+        "placeholder",
+        Severity.WARNING,
+        Text("書きかけの箇所", "place left to be filled in"),
+        placeholders,
+        lambda draft: len(draft.clauses),
+        doubted=True,
+    ),
     Rule("word-twice", Severity.WARNING, Text("語の重複", "word twice in a row"), doubled, signs=1),
     Rule(
         "character-invisible",

@@ -189,7 +189,9 @@ def _unknown_katakana(draft: Draft) -> Unknown:
         if not any(piece.is_oov() for piece in pieces):
             # A word, or made of words: a slip if it is the same word in another spelling, or put together where what is
             # meant is one word.
-            if [piece.normalized_form() for piece in pieces] == [p.normalized_form() for p in tokenizer.tokenize(meant)]:
+            if [piece.normalized_form() for piece in pieces] == [
+                p.normalized_form() for p in tokenizer.tokenize(meant)
+            ]:
                 return True
             return len(pieces) > 1 and len(word) < len(meant) and len(tokenizer.tokenize(meant)) == 1
         return True

@@ -79,7 +79,11 @@ def _signs(draft: Draft, clause: Clause, since: int) -> int:
     """The signs that a number which was there before, or is too small, is a slip: none where the one before it, or the one
     that it is a part of, stands in between, so that it is counted on from there."""
     parts = parts_of(clause)
-    last = _name(clause, (*parts[:-1], parts[-1] - 1) if parts[-1] > 1 else parts[:-1]) if parts[-1] > 1 or parts[1:] else ""
+    last = (
+        _name(clause, (*parts[:-1], parts[-1] - 1) if parts[-1] > 1 else parts[:-1])
+        if parts[-1] > 1 or parts[1:]
+        else ""
+    )
     return 0 if last and stands_between(draft, since, clause.line, last) else numbering(draft).signs(clause)
 
 
@@ -96,7 +100,9 @@ def skipped(draft: Draft, rule: Rule) -> Iterable[Found]:
             group = parts[:-1]
             before = last.get(group)
             last[group] = clause
-            if clause.style is Style.PLAIN and (before is None or clause.parent is not before.parent or parts[0] % 100 == 0):
+            if clause.style is Style.PLAIN and (
+                before is None or clause.parent is not before.parent or parts[0] % 100 == 0
+            ):
                 continue  # 100 … 103, then 200: another chapter
             if before is None and (len(parts) == 1 or parts[-1] > 3):
                 # Where a draft begins with chapter 4, it is part of something larger.
@@ -231,7 +237,9 @@ def disordered(draft: Draft, rule: Rule) -> Iterable[Found]:
                         en=f"{_name(other, parts_of(other))} comes after {_name(one, parts_of(one))}",
                     ),
                     other.label.written if other.label else "",
-                    signs=_signs(draft, other, one.line) if parts_of(other)[-1] > 1 else 0,  # from 1 on another list is counted
+                    signs=_signs(draft, other, one.line)
+                    if parts_of(other)[-1] > 1
+                    else 0,  # from 1 on another list is counted
                 )
 
 
@@ -297,8 +305,26 @@ def _labels(draft: Draft) -> int:
 
 
 RULES = (
-    Rule("number-repeated", Severity.ERROR, Text("番号の重複", "number used twice"), repeated, _labels, of_clauses=True, doubted=True),
+    Rule(
+        "number-repeated",
+        Severity.ERROR,
+        Text("番号の重複", "number used twice"),
+        repeated,
+        _labels,
+        of_clauses=True,
+        doubted=True,
+    ),
     Rule("number-skipped", Severity.WARNING, Text("番号の欠け", "number left out"), skipped, _labels, of_clauses=True),
-    Rule("number-order", Severity.ERROR, Text("番号の順序", "number out of order"), disordered, _labels, of_clauses=True),
-    Rule("clause-empty", Severity.ERROR, Text("本文のない条文", "clause without text"), empty, _labels, of_clauses=True, doubted=True),
+    Rule(
+        "number-order", Severity.ERROR, Text("番号の順序", "number out of order"), disordered, _labels, of_clauses=True
+    ),
+    Rule(
+        "clause-empty",
+        Severity.ERROR,
+        Text("本文のない条文", "clause without text"),
+        empty,
+        _labels,
+        of_clauses=True,
+        doubted=True,
+    ),
 )

@@ -177,7 +177,10 @@ def lists(draft: Draft, rule: Rule) -> Iterable[Found]:
     for k, titles in enumerate(groups):
         for title in titles:
             with_title[title].append(k)
-    in_order = [(own, titles := [folded(c.title) for c in own], SequenceMatcher(None, (), titles, autojunk=False)) for own in groups.values()]
+    in_order = [
+        (own, titles := [folded(c.title) for c in own], SequenceMatcher(None, (), titles, autojunk=False))
+        for own in groups.values()
+    ]
     for clause, entries in _lists(draft):
         names = {folded(name) for name, _, _ in entries}
         same = Counter(k for name in names for k in with_title.get(name, ()))
@@ -205,8 +208,13 @@ def _lists(draft: Draft) -> Iterator[tuple[Clause, list[tuple[str, Clause, int]]
 
 
 def _differing(
-    draft: Draft, clause: Clause, entries: Sequence[tuple[str, Clause, int]], group: Sequence[Clause], titles: Sequence[str],
-    matcher: SequenceMatcher[str], rule: Rule,
+    draft: Draft,
+    clause: Clause,
+    entries: Sequence[tuple[str, Clause, int]],
+    group: Sequence[Clause],
+    titles: Sequence[str],
+    matcher: SequenceMatcher[str],
+    rule: Rule,
 ) -> Iterator[Found]:
     """`matcher` has been given the titles of the group."""
     names = [folded(name) for name, _, _ in entries]

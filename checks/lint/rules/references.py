@@ -98,7 +98,9 @@ def _counted_out(citation: Citation, register: Register) -> bool:
         there = {c.label.parts[0] for c in register.akin(citation, book) if c.label and c.label.unit == citation.unit}
         return bool(there) and max(there) == len(there)
     for size, part in enumerate(citation.parts):
-        there, gapless = register.counted.get((citation.clause.book, citation.style, citation.parts[:size]), ((), False))
+        there, gapless = register.counted.get(
+            (citation.clause.book, citation.style, citation.parts[:size]), ((), False)
+        )
         if part not in there:
             return gapless
     return False
@@ -113,7 +115,13 @@ def _beyond(draft: Draft, register: Register, rule: Rule) -> Iterable[Found]:
     first = next((clause for clause in draft.numbered if is_article(clause)), None)
     for clause in draft.clauses if first is not None else ():
         if (at := clause.text.find("前条")) >= 0 and first in (clause, *clause.ancestors()):
-            yield rule.at(clause, at, Text(ja="最初の条に「前条」があります", en="前条 (the article before) in the first article"), "前条", signs=2)
+            yield rule.at(
+                clause,
+                at,
+                Text(ja="最初の条に「前条」があります", en="前条 (the article before) in the first article"),
+                "前条",
+                signs=2,
+            )
     counted: dict[tuple[Clause, str], tuple[int, int]] = {}
     """Of an article and 項 or 号: how many there can be, and how many have numbers."""
     for citation in register.citations if first is not None else ():
@@ -124,8 +132,13 @@ def _beyond(draft: Draft, register: Register, rule: Rule) -> Iterable[Found]:
         article, unit = meant[0], said["unit"]
         if (article, unit) not in counted:
             below = article.children if unit == "項" else list(article.below)
-            numbers = {c.label.parts[-1] for c in below if c.label is not None} | {whole(m["n"]) for m in _LED.finditer(article.text.translate(FULL))}
-            counted[article, unit] = max(len(article.blocks) - article.headlike + (len(below) if unit == "号" else 0), *numbers, 1), len(numbers)
+            numbers = {c.label.parts[-1] for c in below if c.label is not None} | {
+                whole(m["n"]) for m in _LED.finditer(article.text.translate(FULL))
+            }
+            counted[article, unit] = (
+                max(len(article.blocks) - article.headlike + (len(below) if unit == "号" else 0), *numbers, 1),
+                len(numbers),
+            )
         last, several = counted[article, unit]
         if whole(said["n"]) > last:
             yield rule.at(
@@ -153,7 +166,9 @@ def likeliest(citation: Citation, register: Register) -> tuple[Clause | None, bo
     book = register.named_book(citation) or register.draft.books[citation.clause.book]
     quoted = _QUOTED_TITLE.match(citation.after)
     if quoted and citation.before.endswith(("「", "‘", "『", "'")):
-        known = register.within(citation, book, [c for c in register.draft.numbered if c.book == book.number and c.label is not None])
+        known = register.within(
+            citation, book, [c for c in register.draft.numbered if c.book == book.number and c.label is not None]
+        )
         same = [c for c in known if _bare(c.title) == _bare(quoted["title"])]
         if len(same) == 1:
             return same[0], True
@@ -174,7 +189,9 @@ def _slipped(citation: Citation, register: Register, book: Book) -> Clause | Non
     parts = name.split(mark)
     variants |= {mark.join([*parts[:k], str(n), *parts[k:]]) for k in range(1, len(parts)) for n in range(1, 21)}
     variants |= {name[:k] + mark + name[k:] for k in places if k and k - 1 in places}
-    near = register.within(citation, book, [c for v in sorted(variants - {name}) for c in register.by_name.get((book.number, v), [])[:1]])
+    near = register.within(
+        citation, book, [c for v in sorted(variants - {name}) for c in register.by_name.get((book.number, v), [])[:1]]
+    )
     found = list(dict.fromkeys([*near, *register.akin(citation, book)[:200]]))
     found = [clause for clause in found if clause is not citation.clause]
     around = re.split(r"[。.．\n]\s", citation.before)[-1] + re.split(r"[。.．\n]", citation.after)[0]

@@ -124,7 +124,9 @@ def mistaken(draft: Draft, rule: Rule) -> Iterable[Found]:
         if clause.parent is None or not clause.is_item:
             continue
         for match in _PAIR.finditer(clause.text):
-            items = {c.label.parts[0]: c for c in clause.parent.children if c.label is not None and c.style is clause.style}
+            items = {
+                c.label.parts[0]: c for c in clause.parent.children if c.label is not None and c.style is clause.style
+            }
             first, last = (_step(match[k])[1] for k in ("a", "b"))
             if last != first + 1 or not {first, last, last + 1} <= set(items) or clause.style is not Style.PAREN:
                 continue

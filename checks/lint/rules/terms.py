@@ -56,7 +56,11 @@ def undefined(draft: Draft, rule: Rule) -> Iterable[Found]:
         own += [w for w in words if len(words[w]) > 4 and w not in own]
         known = sum(spelled(w) in stated for w in words)
         for word, uses in words.items():
-            once = head in NAMED and "・" not in word and any(_MOVED.match(use.clause.text, use.offset + len(word)) for use in uses)
+            once = (
+                head in NAMED
+                and "・" not in word
+                and any(_MOVED.match(use.clause.text, use.offset + len(word)) for use in uses)
+            )
             if word in own or word in told or len(uses) > max(min(known, 2), once) or terms.known.settled(word):
                 continue
             if any(spelled(d).endswith(spelled(word)) or spelled(word).endswith(spelled(d)) for d in own):
@@ -348,7 +352,10 @@ def unused(draft: Draft, rule: Rule) -> Iterable[Found]:
     """A name that is given (`これを「X」と呼ぶ`) or explained (`Xとは`), and occurs nowhere else. Cards may use it, so this
     is a guess, unless the name is given for this document (`以下「X」と呼ぶ`, `本書では`)."""
     terms = vocabulary.of(draft)
-    places = places_in([draft.text], (m["t"] for clause in draft.clauses for form in (_NAMED, _EXPLAINED) for m in form.finditer(clause.text)))
+    places = places_in(
+        [draft.text],
+        (m["t"] for clause in draft.clauses for form in (_NAMED, _EXPLAINED) for m in form.finditer(clause.text)),
+    )
     for clause in draft.clauses:
         for match in _NAMED.finditer(clause.text):
             name = match["t"]

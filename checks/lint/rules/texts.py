@@ -50,7 +50,11 @@ def contents(draft: Draft, rule: Rule) -> Iterable[Found]:
         written = entry.label.written
         if body is None and _stands(draft, entry):
             continue  # it is there, and was not taken for a section
-        if body is None and draft.file.lower().endswith(".pdf") and any(name.startswith(f"{key[1]}.") for _, name in bodies):
+        if (
+            body is None
+            and draft.file.lower().endswith(".pdf")
+            and any(name.startswith(f"{key[1]}.") for _, name in bodies)
+        ):
             continue  # its line was lost with the running heads
         if body is None:
             yield rule.on(
@@ -62,7 +66,9 @@ def contents(draft: Draft, rule: Rule) -> Iterable[Found]:
                 entry.title,
                 signs=agree,
             )
-        elif not any(_begins_alike(title, folded(entry.title).casefold()) for title in titles[key]) and not _stands(draft, entry):
+        elif not any(_begins_alike(title, folded(entry.title).casefold()) for title in titles[key]) and not _stands(
+            draft, entry
+        ):
             yield _titled_otherwise(draft, rule, entry, body, agree + (alike(entry.title, body.title) > LIKE))
     kinds: dict[tuple[int, Style], list[Clause]] = {}
     for clause in draft.numbered:
@@ -288,6 +294,11 @@ RULES = (
         of_clauses=True,
     ),
     Rule(
-        "text-repeated", Severity.WARNING, Text("文・見出しの重複", "sentence or heading repeated"), repeated, lambda draft: len(draft.clauses), of_clauses=True
+        "text-repeated",
+        Severity.WARNING,
+        Text("文・見出しの重複", "sentence or heading repeated"),
+        repeated,
+        lambda draft: len(draft.clauses),
+        of_clauses=True,
     ),
 )

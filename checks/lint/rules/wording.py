@@ -46,7 +46,9 @@ def brackets(draft: Draft, rule: Rule) -> Iterable[Found]:
     ended = {k: ENDED.search(draft.clauses[k].text.rstrip()) is not None for k in {k for k, _, _ in alone}}
     paired, together = PAIRED * len(alone) <= _paired(draft), _across_clauses(draft, alone)
     for k, offset, closes in alone:
-        yield _unpaired(rule, draft.clauses[k], offset, closes, AGAINST if (k, offset) in together else paired + ended[k])
+        yield _unpaired(
+            rule, draft.clauses[k], offset, closes, AGAINST if (k, offset) in together else paired + ended[k]
+        )
 
 
 def _across_clauses(draft: Draft, alone: Iterable[tuple[int, int, bool]]) -> set[tuple[int, int]]:
@@ -87,7 +89,11 @@ def _without_partner(text: str) -> Iterator[tuple[int, bool]]:
                     yield last[1], False
             elif open_ and open_[-1][0] in "[【《" and c in "」』】]》":
                 yield closed()[1], False
-            elif not _counts(text, offset) and not _is_ruled(text, offset) and not _EMOTICON.search(text[max(0, offset - 4) : offset + 1]):
+            elif (
+                not _counts(text, offset)
+                and not _is_ruled(text, offset)
+                and not _EMOTICON.search(text[max(0, offset - 4) : offset + 1])
+            ):
                 yield offset, True
     yield from ((offset, False) for _, offset in open_)
 
@@ -281,7 +287,14 @@ def _paired(draft: Draft) -> int:
 
 
 RULES = (
-    Rule("bracket-unclosed", Severity.ERROR, Text("括弧の不対応", "bracket without its partner"), brackets, _paired, of_clauses=True),
+    Rule(
+        "bracket-unclosed",
+        Severity.ERROR,
+        Text("括弧の不対応", "bracket without its partner"),
+        brackets,
+        _paired,
+        of_clauses=True,
+    ),
     Rule("bracket-mistaken", Severity.ERROR, Text("括弧の誤字", "letter instead of a bracket"), mistaken, signs=2),
     Rule("negation-broken", Severity.WARNING, Text("途切れた打ち消し", "negation that breaks off"), negations),
 )

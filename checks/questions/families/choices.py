@@ -26,7 +26,9 @@ _DONE = r"(?:プレイ(?!ヤー)|起動|発動|捨て|引(?:く|き|い)|交換|
 
 def you_among_players(page: Page) -> Iterator[Raised]:
     """“You” in a clause that names another player, in a book that speaks of players from outside."""
-    others = [one for one in page.sentences if one.tongue == "en" and not _YOU.search(one.text) and _PLAYER.search(one.text)]
+    others = [
+        one for one in page.sentences if one.tongue == "en" and not _YOU.search(one.text) and _PLAYER.search(one.text)
+    ]
     told = [one for one in page.sentences if one.tongue == "en" and _YOU.search(one.text)]
     for one in told if len(others) > _FROM_OUTSIDE * len(told) else ():
         match, other = _YOU.search(one.text), _OTHER.search(one.clause.text)

@@ -6,7 +6,16 @@ from __future__ import annotations
 import re
 
 # ---------------------------------------------------------------- Japanese
-_ROWS = {"う": "わいうえおっ", "く": "かきくけこい", "ぐ": "がぎぐげごい", "す": "さしすせそ", "つ": "たちつてとっ", "ぶ": "ばびぶべぼん", "む": "まみむめもん", "る": "らりるれろっ"}
+_ROWS = {
+    "う": "わいうえおっ",
+    "く": "かきくけこい",
+    "ぐ": "がぎぐげごい",
+    "す": "さしすせそ",
+    "つ": "たちつてとっ",
+    "ぶ": "ばびぶべぼん",
+    "む": "まみむめもん",
+    "る": "らりるれろっ",
+}
 """The endings of a verb of five rows, by the last letter of its dictionary form: the first makes the passive, the
 fourth the potential."""
 
@@ -20,7 +29,13 @@ def _each(verbs: str, five: str, one: str, noun: str) -> str:
             made.append(verb[:-2] + "[さしすせ]")
             continue
         row = _ROWS.get(verb[-1])
-        made.append(stem + one if bar else verb + noun if row is None else verb[:-1] + five.format(any=f"[{row}]", a=row[0], e=row[3]))
+        made.append(
+            stem + one
+            if bar
+            else verb + noun
+            if row is None
+            else verb[:-1] + five.format(any=f"[{row}]", a=row[0], e=row[3])
+        )
     return f"(?:{'|'.join(made)})"
 
 
@@ -68,11 +83,33 @@ PRICE = r"(?:コスト|費用|代価|代償|対価|支払い?額|料金)"
 
 # ---------------------------------------------------------------- English
 _IRREGULAR = {
-    "put": "puts?|putting", "set": "sets?|setting", "take": "takes?|took|taken|taking", "choose": "chooses?|chose|chosen|choosing", "draw": "draws?|drew|drawn|drawing",
-    "lose": "loses?|lost|losing", "win": "wins?|won|winning", "give": "gives?|gave|given|giving", "steal": "steals?|stole|stolen|stealing", "bring": "brings?|brought|bringing",
-    "lay": "lays?|laid|laying", "lie": "lies?|lay|lain|lying", "keep": "keeps?|kept|keeping", "hold": "holds?|held|holding", "have": "has|have|had|having", "pay": "pays?|paid|paying",
-    "send": "sends?|sent|sending", "stand": "stands?|stood|standing", "spend": "spends?|spent|spending", "be": "is|are|be|being|been", "sink": "sinks?|sank|sunk|sinking",
-    "slide": "slides?|slid|sliding", "throw": "throws?|threw|thrown|throwing", "sweep": "sweeps?|swept|sweeping", "shed": "sheds?|shedding", "go": "goes|go|went|gone|going", "leave": "leaves?|left|leaving",
+    "put": "puts?|putting",
+    "set": "sets?|setting",
+    "take": "takes?|took|taken|taking",
+    "choose": "chooses?|chose|chosen|choosing",
+    "draw": "draws?|drew|drawn|drawing",
+    "lose": "loses?|lost|losing",
+    "win": "wins?|won|winning",
+    "give": "gives?|gave|given|giving",
+    "steal": "steals?|stole|stolen|stealing",
+    "bring": "brings?|brought|bringing",
+    "lay": "lays?|laid|laying",
+    "lie": "lies?|lay|lain|lying",
+    "keep": "keeps?|kept|keeping",
+    "hold": "holds?|held|holding",
+    "have": "has|have|had|having",
+    "pay": "pays?|paid|paying",
+    "send": "sends?|sent|sending",
+    "stand": "stands?|stood|standing",
+    "spend": "spends?|spent|spending",
+    "be": "is|are|be|being|been",
+    "sink": "sinks?|sank|sunk|sinking",
+    "slide": "slides?|slid|sliding",
+    "throw": "throws?|threw|thrown|throwing",
+    "sweep": "sweeps?|swept|sweeping",
+    "shed": "sheds?|shedding",
+    "go": "goes|go|went|gone|going",
+    "leave": "leaves?|left|leaving",
 }
 BASES = {form.removesuffix("s?"): base for base, forms_ in _IRREGULAR.items() for form in forms_.split("|")}
 """Irregular forms, and the verbs that they are of."""

@@ -56,8 +56,11 @@ _ANEW = said(r"[^、。]{0,14}(?:マリガン|引き直)[^、。]{0,12}", r"\bmu
 _BACK = said(r"[^、。]{0,10}手札[^、。]{0,12}(?:山札|デッキ)に戻[^、。]{0,12}(?:でき|よい|良い)[^、。]{0,6}")
 _SETUP = said(r"準備|始め方|開始|初期", r"set-?up|prepar|start|begin|opening")
 _TOLD = (
-    said(r"順|先攻から|同時", r"order|first player|simultan|same time"), said(r"[1１一]度|[1１一]回|何度", r"\bonce\b|\bone\b|any number of times|again"),
-    said(r"シャッフル|切り直|山札の?下|一番下|捨て", r"shuffl|bottom|discard|aside"), said(r"任意|すべて|全て|好きな枚数|同じ枚数|同数|枚", r"\bany\b|\ball\b|entire|whole|same number|as many"))
+    said(r"順|先攻から|同時", r"order|first player|simultan|same time"),
+    said(r"[1１一]度|[1１一]回|何度", r"\bonce\b|\bone\b|any number of times|again"),
+    said(r"シャッフル|切り直|山札の?下|一番下|捨て", r"shuffl|bottom|discard|aside"),
+    said(r"任意|すべて|全て|好きな枚数|同じ枚数|同数|枚", r"\bany\b|\ball\b|entire|whole|same number|as many"),
+)
 """Who begins, how often, where the cards go, and which."""
 
 

@@ -67,7 +67,9 @@ class Asker:
         self.there = [n.at_most(0, self.state.slots[self.layout.location + c]) for c in range(self.layout.card_count)]
         self.solver = z3.Solver()
         self.solver.set("random_seed", 0)
-        self.assumed: list[Truth] = [h.condition for h in self.symbolic.invariants(self.state, nowhere=True) if self.is_asked_of(h)]
+        self.assumed: list[Truth] = [
+            h.condition for h in self.symbolic.invariants(self.state, nowhere=True) if self.is_asked_of(h)
+        ]
         self.assumed += (c for c in self.references(self.state) if c is not True)
         for c in self.assumed:
             self.solver.add(t.term(c))
@@ -145,7 +147,11 @@ class Asker:
         """What an answer about all these states rests on: it is about no others. A field that no rule writes may have any value, since
         a scenario may set it."""
         called, layout = self.free.book.vocabulary.of, self.layout
-        yield Assumption(Given.CARDS, (str(layout.card_count),), tuple(dict.fromkeys(c.definition.name for c in self.free.world.cards)))
+        yield Assumption(
+            Given.CARDS,
+            (str(layout.card_count),),
+            tuple(dict.fromkeys(c.definition.name for c in self.free.world.cards)),
+        )
         for most in dict.fromkeys(m.capacity for m in layout.containers.values()):
             names = tuple(called(m.name) for m in layout.containers.values() if m.capacity == most)
             yield Assumption(Given.ENTRIES, (str(most),), names)

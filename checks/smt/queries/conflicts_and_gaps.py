@@ -94,7 +94,9 @@ def prepared(
     """A book's questions; then those of rules that need other cards to be there. `whole`: with all places at which procedures under way
     may stop, those too of which a model would say nothing. Raises BadInput."""
     b = load_book(book)
-    first = stops_in(Asker(open_world(b, plainest(list(b.cards.values()), cards), readings or {}), seconds), only, whole=whole)
+    first = stops_in(
+        Asker(open_world(b, plainest(list(b.cards.values()), cards), readings or {}), seconds), only, whole=whole
+    )
     yield first
     if more := bringing_the_rest(b, first.asker.program, cards):
         asker = Asker(open_world(b, more, readings or {}), seconds)
@@ -104,7 +106,11 @@ def prepared(
 
 
 def stops_in(
-    asker: Asker, only: Sequence[str], but: Set[str] = frozenset(), whole: bool = False, without: Set[Key] = frozenset(),
+    asker: Asker,
+    only: Sequence[str],
+    but: Set[str] = frozenset(),
+    whole: bool = False,
+    without: Set[Key] = frozenset(),
 ) -> Stops:
     """The questions of a world's rules, `but` for these rules; `whole` as above, `without` these."""
     stops, refused, rules = stops_of(asker.symbolic, asker.state, [KINDS[question] for question in only], but)
@@ -153,11 +159,30 @@ def ask(
                 break
         out.not_asked += unused(out.loaded, worlds)
     out.end(part, ", ".join(only))
-    return out.result(out.bounds(assumed_by([x.asker for x in worlds])), (
-        Examined(Text(ja="調べた規則、同時に起こりうる決着、途中の手続き", en="rules, endings and pieces of procedures looked at"), sum(x.rules for x in worlds), ""),
-        Examined(Text(ja="それらが止まりうる場所（問い）", en="places where they can stop (questions)"), sum(len(x.questions) for x in worlds), "stops"),
-        Examined(Text(ja="うち、そうなる局面がないと示されたもの", en="of these, shown to have no such position"), sum(len(x.questions.keys() & x.none) for x in worlds), ""),
-    ), states)
+    return out.result(
+        out.bounds(assumed_by([x.asker for x in worlds])),
+        (
+            Examined(
+                Text(
+                    ja="調べた規則、同時に起こりうる決着、途中の手続き",
+                    en="rules, endings and pieces of procedures looked at",
+                ),
+                sum(x.rules for x in worlds),
+                "",
+            ),
+            Examined(
+                Text(ja="それらが止まりうる場所（問い）", en="places where they can stop (questions)"),
+                sum(len(x.questions) for x in worlds),
+                "stops",
+            ),
+            Examined(
+                Text(ja="うち、そうなる局面がないと示されたもの", en="of these, shown to have no such position"),
+                sum(len(x.questions.keys() & x.none) for x in worlds),
+                "",
+            ),
+        ),
+        states,
+    )
 
 
 def answer_all(here: Stops, out: Report, open_: set[Key]) -> None:
@@ -199,7 +224,9 @@ def larger_worlds(here: Stops, only: Sequence[str], out: Report, open_: set[Key]
     if out.is_over:
         return
     loose = stops_in(Asker(replace(here.asker.free, loose=True), here.asker.seconds), only, but, True, open_)
-    might = {key: ways[0].rule for key, ways in loose.all_ways().items() if key not in open_ and not loose.is_excluded(ways)}
+    might = {
+        key: ways[0].rule for key, ways in loose.all_ways().items() if key not in open_ and not loose.is_excluded(ways)
+    }
     for rule, _ in loose.refused:  # too large to be carried out so: nothing is known of what it may come to
         within = functions_used(here.asker.program, [rule])
         assert here.there is not None
@@ -239,7 +266,9 @@ def answer(here: Stops, key: Key, out: Report, by_itself: bool) -> Answered:
             option = tuple(evaluated(found.model, v) for v in s.underway.option)
             happened = replayed_under_way(subject, s.underway.begin, state, option, key)
         else:
-            subject = subject_of(asker.free.book, position_of(asker.free, asker.symbolic.concrete(found.model, asker.state))[0])
+            subject = subject_of(
+                asker.free.book, position_of(asker.free, asker.symbolic.concrete(found.model, asker.state))[0]
+            )
             happened = replayed(subject, s.rule, [evaluated(found.model, v) for v in s.args], key)
     except (Beyond, Disagreement) as e:
         out.unknown.append((name_of(key), str(e)))

@@ -41,7 +41,12 @@ def ask(
     """Ask these questions about a book (those about loops and orders: with these cards only, if any are named). `keep` is given what
     was found so far, whenever there is more. Raises BadInput."""
     about: list[tuple[Sequence[str], Callable[[Sequence[str]], CheckResult]]] = [
-        (CLAUSE_QUESTIONS, lambda mine: conflicts_and_gaps.ask(book, mine, readings, seconds=seconds, stop=stop, states=states, second=second)),
+        (
+            CLAUSE_QUESTIONS,
+            lambda mine: conflicts_and_gaps.ask(
+                book, mine, readings, seconds=seconds, stop=stop, states=states, second=second
+            ),
+        ),
         (LOOP_QUESTIONS, lambda mine: loops.ask(book, mine, readings, cards, seconds, stop, states, second)),
         ((NORMS,), lambda mine: norms.ask(book, readings, seconds=seconds, stop=stop, states=states, second=second)),
         ((DEAD,), lambda mine: dead.ask(book, readings, seconds=seconds, stop=stop)),
@@ -84,14 +89,20 @@ def shared(assumptions: Sequence[Assumption], results: int) -> tuple[Assumption,
     for a in assumptions:
         out.setdefault(replace(a, questions=()), []).append(a.questions)
     return tuple(
-        replace(a, questions=() if len(asked) == results else tuple(q for questions in asked for q in questions)) for a, asked in out.items())
+        replace(a, questions=() if len(asked) == results else tuple(q for questions in asked for q in questions))
+        for a, asked in out.items()
+    )
 
 
 def together(a: CheckResult, b: CheckResult) -> CheckResult:
     """Both results as one."""
     bounds = replace(
-        a.bounds, complete=a.bounds.complete and b.bounds.complete, notes=(*a.bounds.notes, *b.bounds.notes),
-        assumptions=(*a.bounds.assumptions, *b.bounds.assumptions), not_asked=(*a.bounds.not_asked, *b.bounds.not_asked))
+        a.bounds,
+        complete=a.bounds.complete and b.bounds.complete,
+        notes=(*a.bounds.notes, *b.bounds.notes),
+        assumptions=(*a.bounds.assumptions, *b.bounds.assumptions),
+        not_asked=(*a.bounds.not_asked, *b.bounds.not_asked),
+    )
     return replace(
         a, bounds=bounds, findings=tuple(told_apart([*a.findings, *b.findings])), examined=(*a.examined, *b.examined),
         seconds=a.seconds + b.seconds)

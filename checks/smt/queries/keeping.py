@@ -96,13 +96,19 @@ class Answers:
 
 
 def answers_about(
-    decks: Decks, seconds: float = SECONDS, stop: Callable[[], bool] | None = None, note: Callable[[Text], None] | None = None,
+    decks: Decks,
+    seconds: float = SECONDS,
+    stop: Callable[[], bool] | None = None,
+    note: Callable[[Text], None] | None = None,
 ) -> Answers:
     """Prove what can be proved of all cards."""
     def tell(name: str) -> None:
         if note is not None:
             note(Text(ja=f"不変条件の証明: {name}", en=f"proving invariants: {name}"))
-    found = prove_each(decks.program, decks.owners, decks.first, IN_PROOFS * min(1.0, seconds / SECONDS), seconds, stop, tell)
+
+    found = prove_each(
+        decks.program, decks.owners, decks.first, IN_PROOFS * min(1.0, seconds / SECONDS), seconds, stop, tell
+    )
     return Answers(found, never_lost(decks.program, decks.first))
 
 
@@ -131,10 +137,17 @@ def in_words(state: Counterexample | None, decks: Decks, words: Describer) -> Te
         return Text(ja="", en="")
     layout, fn = decks.program.layout, decks.program.functions[state.begin.function]
     told = [Text(ja=x.name, en=x.name) for x in fn.locals]
-    said = [(told[k], words.value(x.type, state.locals[k])) for k, x in enumerate(fn.locals) if x.type.role is not Role.CARDS and k < fn.arity]
+    said = [
+        (told[k], words.value(x.type, state.locals[k]))
+        for k, x in enumerate(fn.locals)
+        if x.type.role is not Role.CARDS and k < fn.arity
+    ]
     for k, c in enumerate(state.cards):
         said += [(words.card(c), words.value(layout.slots[b].type, of[k])) for b, of in sorted(state.of_cards.items())]
-    said += [(words.words.of(layout.slots[k].name), words.value(layout.slots[k].type, v)) for k, v in sorted(state.slots.items())]
+    said += [
+        (words.words.of(layout.slots[k].name), words.value(layout.slots[k].type, v))
+        for k, v in sorted(state.slots.items())
+    ]
     return Text(
         ja=f"。例えば `{fn.rule}` が次のように始まるとき: " + "、".join(f"{a.ja}={b.ja}" for a, b in said),
         en=f"; for one, where `{fn.rule}` begins with " + ", ".join(f"{a.en} = {b.en}" for a, b in said))
@@ -150,8 +163,12 @@ def while_there_is(share: float, stop: Callable[[], bool] | None) -> Callable[[]
 
 
 def keep(
-    book: str, readings: Mapping[str, str] | None = None, seconds: float = SECONDS, stop: Callable[[], bool] | None = None,
-    decks: Decks | None = None, note: Callable[[Text], None] | None = None,
+    book: str,
+    readings: Mapping[str, str] | None = None,
+    seconds: float = SECONDS,
+    stop: Callable[[], bool] | None = None,
+    decks: Decks | None = None,
+    note: Callable[[Text], None] | None = None,
 ) -> CheckResult:
     """Break the invariants of a book in play, prove them, or tell what a proof fails on. Raises BadInput."""
     out = Report(book, readings or {}, seconds, stop)
@@ -164,7 +181,12 @@ def keep(
     elsewhere: list[BrokenInPlay] = []
     if played.found and not any(same_readings(x.subject, decks) for x in played.found.values()):
         elsewhere = list(played.found.values())  # by another reading: it says nothing of the game of the proof
-        again = tried((x for x in to_be_played(b, given) if same_readings(x, decks)), IN_PLAY - played.seconds, in_play, CompiledPlaying)
+        again = tried(
+            (x for x in to_be_played(b, given) if same_readings(x, decks)),
+            IN_PLAY - played.seconds,
+            in_play,
+            CompiledPlaying,
+        )
         again.plays, again.states = played.plays + again.plays, played.states + again.states
         again.scenarios = max(played.scenarios, again.scenarios)
         played = again
@@ -174,7 +196,11 @@ def keep(
     else:
         with Part() as part:
             answers = answers_about(decks, seconds, stop, note)
-        bounds = Bounds(False, played.states, 0, 0, (CUTS[part.why], NOT_PROVED)) if answers is None else bounds_of(b, decks, answers)
+        bounds = (
+            Bounds(False, played.states, 0, 0, (CUTS[part.why], NOT_PROVED))
+            if answers is None
+            else bounds_of(b, decks, answers)
+        )
     out.findings = [finding_in_play(x, bounds) for x in (*played.found.values(), *elsewhere)]
     return out.result(bounds, (*examined_in_play(played), *(() if answers is None else examined(answers))))
 
@@ -188,7 +214,10 @@ def to_be_played(book: Book, readings: Mapping[str, str]) -> Iterator[Subject]:
 
 def same_readings(subject: Subject, decks: Decks) -> bool:
     """Does all that is asked for there have the same answers in the game of the proof?"""
-    return all(subject.readings.get(r, default) == decks.readings.get(r, default) for r, (_, default) in subject.defaults.items())
+    return all(
+        subject.readings.get(r, default) == decks.readings.get(r, default)
+        for r, (_, default) in subject.defaults.items()
+    )
 
 
 NOT_PROVED = Text(ja="証明を試みる途中だったので、何も証明されていません", en="nothing is proved: the proof was under way")
@@ -258,7 +287,9 @@ def assumed(book: Book, decks: Decks) -> Iterator[Assumption]:
     called, layout = book.vocabulary.of, decks.program.layout
     yield Assumption(Given.GAME, (decks.name, str(len(decks.world.cards))))
     for most in dict.fromkeys(m.capacity for m in layout.containers.values()):
-        yield Assumption(Given.ENTRIES, (str(most),), tuple(called(m.name) for m in layout.containers.values() if m.capacity == most))
+        yield Assumption(
+            Given.ENTRIES, (str(most),), tuple(called(m.name) for m in layout.containers.values() if m.capacity == most)
+        )
     yield from ranges_taken_as_given([decks.program], called)
     yield Assumption(Given.NESTING, (str(decks.program.stack_depth),))
     yield Assumption(Given.READINGS, ("default",))
@@ -269,8 +300,24 @@ def examined(answers: Answers) -> tuple[Examined, ...]:
     pieces, stuck = (sum(n(x) for x in answers.found.values()) for n in (lambda x: x.pieces, lambda x: len(x.stuck)))
     return (
         Examined(Text(ja="証明した条件", en="conditions proved"), len(answers.proved), ""),
-        Examined(Text(ja="条件ごとに調べた、手続きの部分", en="pieces of procedures, of each condition those that bear on it"), pieces, ""),
-        Examined(Text(ja="うち、範囲を超えずに先へ進む例のあるもの", en="of these, with a way on that exceeds no bound"), pieces - stuck, ""),
-        Examined(Text(ja="併せて証明した、手続きの持つ値についての事実", en="facts about what procedures hold, proved with them"),
-                 sum(len(x.needed) for x in answers.found.values()), ""),
+        Examined(
+            Text(
+                ja="条件ごとに調べた、手続きの部分", en="pieces of procedures, of each condition those that bear on it"
+            ),
+            pieces,
+            "",
+        ),
+        Examined(
+            Text(ja="うち、範囲を超えずに先へ進む例のあるもの", en="of these, with a way on that exceeds no bound"),
+            pieces - stuck,
+            "",
+        ),
+        Examined(
+            Text(
+                ja="併せて証明した、手続きの持つ値についての事実",
+                en="facts about what procedures hold, proved with them",
+            ),
+            sum(len(x.needed) for x in answers.found.values()),
+            "",
+        ),
     )

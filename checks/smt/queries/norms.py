@@ -105,7 +105,9 @@ def clashing(asker: Asker) -> Clashing:
             out.refused.append((f"{one.function} {other.function}", str(e)))
             continue
         exist = [asker.refers(x.type, v) for x, v in zip(fn.locals, args, strict=False)]
-        out.clashes.append(Clash(one.act, one.function, other.function, (one.kind, other.kind), args, t.every([*holds, *exist])))
+        out.clashes.append(
+            Clash(one.act, one.function, other.function, (one.kind, other.kind), args, t.every([*holds, *exist]))
+        )
     return out
 
 
@@ -202,4 +204,6 @@ def in_larger_worlds(here: Clashing, none: Set[str], out: Report) -> Iterator[No
     loose = clashing(Asker(replace(here.asker.free, loose=True), here.asker.seconds))
     for clash in loose.clashes:
         if clash.name in none and ((answer := loose.asker.possible(clash.when)).model is not None or answer.unknown):
-            yield left_open(here.asker, clash.first, Unasked.MORE_CARDS, str(loose.asker.layout.card_count), str(MOST_ENTRIES))
+            yield left_open(
+                here.asker, clash.first, Unasked.MORE_CARDS, str(loose.asker.layout.card_count), str(MOST_ENTRIES)
+            )

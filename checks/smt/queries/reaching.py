@@ -30,7 +30,11 @@ def begins_with_setup(scenario: Scenario) -> bool:
 
 
 def reached_from(
-    finding: Finding, scenarios: Sequence[Scenario], states: int, seconds: float | None, stop: Callable[[], bool] | None,
+    finding: Finding,
+    scenarios: Sequence[Scenario],
+    states: int,
+    seconds: float | None,
+    stop: Callable[[], bool] | None,
 ) -> Finding:
     for scenario in scenarios:
         if stop is not None and stop():

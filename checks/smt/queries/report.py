@@ -75,10 +75,23 @@ class Report:
         if states is not None:
             with Part():
                 findings = reached(self.book, findings, states, self.seconds, self.stop)
-        more = (Examined(Text(ja="cvc5 も同じ答えを出した問い", en="questions that cvc5 answers alike"), self.agreed, ""),) if self.second else ()
+        more = (
+            (Examined(Text(ja="cvc5 も同じ答えを出した問い", en="questions that cvc5 answers alike"), self.agreed, ""),)
+            if self.second
+            else ()
+        )
         return CheckResult(
-            self.book, ANYWHERE, ANYWHERE_TITLE, dict(self.readings), bounds, tuple(findings), (*examined, *more), {}, False,
-            seconds=time.monotonic() - self.begun)
+            self.book,
+            ANYWHERE,
+            ANYWHERE_TITLE,
+            dict(self.readings),
+            bounds,
+            tuple(findings),
+            (*examined, *more),
+            {},
+            False,
+            seconds=time.monotonic() - self.begun,
+        )
 
 
 def undecided(questions: Sequence[tuple[str, str]]) -> Iterator[Text]:

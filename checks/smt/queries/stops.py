@@ -172,7 +172,9 @@ def pronounces(symbolic: Symbolic, state: SymbolicState, v: VerdictInfo, subject
     return t.both(said.fine, t.no(n.equal(said.value, v.answer.none)))
 
 
-def disagreement(symbolic: Symbolic, state: SymbolicState, a: VerdictInfo, b: VerdictInfo, subject: Sequence[int]) -> Truth:
+def disagreement(
+    symbolic: Symbolic, state: SymbolicState, a: VerdictInfo, b: VerdictInfo, subject: Sequence[int]
+) -> Truth:
     """Do both pronounce on the subject, differently, and does neither outrank the other?"""
     if a.function in b.outranks or b.function in a.outranks:
         return False

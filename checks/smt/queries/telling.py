@@ -44,10 +44,19 @@ def subject_of(book: Book, position: Position) -> Subject:
         name: answer for name, answer in position.world.readings.items()
         if name in position.program.consulted and book.readings[name].default.value != answer}
     return Subject(
-        book=book.name, scenario=ANYWHERE, title=ANYWHERE_TITLE, program=position.program, engine=Interpreter(position.program),
-        describer=Describer(position.program, position.world, book.vocabulary), positions=[position.slots], starts=(),
-        readings=readings, certainty=Certainty.CONSTRUCTIBLE, origin=Origin.CARDS,
-        invented_cards=any(c.definition.abilities for c in position.world.cards))
+        book=book.name,
+        scenario=ANYWHERE,
+        title=ANYWHERE_TITLE,
+        program=position.program,
+        engine=Interpreter(position.program),
+        describer=Describer(position.program, position.world, book.vocabulary),
+        positions=[position.slots],
+        starts=(),
+        readings=readings,
+        certainty=Certainty.CONSTRUCTIBLE,
+        origin=Origin.CARDS,
+        invented_cards=any(c.definition.abilities for c in position.world.cards),
+    )
 
 
 def replayed(subject: Subject, rule: str, args: Sequence[int], key: tuple[str, ...]) -> Happened:
@@ -61,7 +70,9 @@ def replayed(subject: Subject, rule: str, args: Sequence[int], key: tuple[str, .
     end = arrival.state.end
     if end is None or (end.kind, end.detail) != key[:2]:
         raise Disagreement(f"{rule} ends as {end}, not as {key}")
-    return Happened(end, arrival.state, tuple(dict.fromkeys(c for m in trace for c in m.at.clauses)), asked=subject.watched.asked)
+    return Happened(
+        end, arrival.state, tuple(dict.fromkeys(c for m in trace for c in m.at.clauses)), asked=subject.watched.asked
+    )
 
 
 def replayed_under_way(
@@ -73,7 +84,9 @@ def replayed_under_way(
     after = carried_on(subject.watched, begin, state, option, trace)
     if after.end is None or (after.end.kind, after.end.detail) != key[:2]:
         raise Disagreement(f"{begin.function} ends as {after.end}, not as {key}")
-    return Happened(after.end, after, tuple(dict.fromkeys(c for m in trace for c in m.at.clauses)), asked=subject.watched.asked)
+    return Happened(
+        after.end, after, tuple(dict.fromkeys(c for m in trace for c in m.at.clauses)), asked=subject.watched.asked
+    )
 
 
 def endings(program: Program, engine: Interpreter, slots: Sequence[int]) -> Happened:

@@ -48,7 +48,9 @@ class Places:
         return exact or [x for x in self.places if x.key == key[:2]]
 
 
-def not_asked(called: Vocabulary, there: Places, key: Key, fallback: str, more: tuple[int, int] | None = None) -> Iterator[NotAsked]:
+def not_asked(
+    called: Vocabulary, there: Places, key: Key, fallback: str, more: tuple[int, int] | None = None
+) -> Iterator[NotAsked]:
     """The places of a key, with the reason: what they depend on, or (`more`) that more than so many cards and entries would do.
     `fallback`: the rule that is named where no place has the key."""
     question = QUESTION.get(key[0], key[0])
@@ -62,7 +64,16 @@ def not_asked(called: Vocabulary, there: Places, key: Key, fallback: str, more: 
     if not found:
         rule = fallback.partition("[")[0]
         reason = Unasked.MORE_CARDS if more is not None else Unasked.TOLD
-        yield NotAsked(rule, called.of(rule), "", tuple(key[1].split()) if not key[1].startswith("verdict:") else (), reason, question, (), values)
+        yield NotAsked(
+            rule,
+            called.of(rule),
+            "",
+            tuple(key[1].split()) if not key[1].startswith("verdict:") else (),
+            reason,
+            question,
+            (),
+            values,
+        )
 
 
 def clauses_of(key: Key, x: Silence) -> tuple[str, ...]:

@@ -80,13 +80,17 @@ def come_by(asker: Asker, one: Segment, begin: Begin) -> Iterator[Truth]:
     there is one way only on which nothing is done, and what was asked depends on nothing that is not held any more."""
     fn = asker.program.functions[begin.function]
     before, live, at = predecessors(fn), liveness(fn)[begin.pc], begin.pc
-    while begin.kind == "label" and at > 0 and len(came := before.get(at, ())) == 1:  # to the first place, calls come, too
+    while (
+        begin.kind == "label" and at > 0 and len(came := before.get(at, ())) == 1
+    ):  # to the first place, calls come, too
         i = fn.code[came[0]]
         if at not in successors(i, came[0]):
             return  # by a signal
         if isinstance(i, ir.Branch):
             if used(i) <= live:
-                holds = n.holds(asker.symbolic.machine.value(i.test, Sym(list(one.state.slots)), list(one.state.frames[0][2])))
+                holds = n.holds(
+                    asker.symbolic.machine.value(i.test, Sym(list(one.state.slots)), list(one.state.frames[0][2]))
+                )
                 yield holds if at == came[0] + 1 else t.no(holds)
         elif not isinstance(i, ir.Jump | ir.Label):
             return
@@ -152,7 +156,9 @@ def depends_on(program: Program, node: ir.Node, locals_: Set[int]) -> bool:
     """Does it depend on no locals but these, nor on entries that wait?"""
     inside = walk(node)
     bound = {e.var for e in inside if isinstance(e, ir.Fold | ir.PileFind)}
-    return not looks_at_entries(program, node) and not any(isinstance(e, ir.Local) and e.index not in locals_ | bound for e in inside)
+    return not looks_at_entries(program, node) and not any(
+        isinstance(e, ir.Local) and e.index not in locals_ | bound for e in inside
+    )
 
 
 class Known:
@@ -165,7 +171,9 @@ class Known:
         self.begins: dict[str, list[Begin]] = {}
         for b in begins(program):
             self.begins.setdefault(b.function, []).append(b)
-        self.parameters = {name: set(range(fn.arity)) for name, fn in program.functions.items() if fn.kind == "procedure"}
+        self.parameters = {
+            name: set(range(fn.arity)) for name, fn in program.functions.items() if fn.kind == "procedure"
+        }
         self.parameters[program.entry] = set()
         self.at: dict[str, list[set[int]]] = {}
         todo = list(self.parameters)
@@ -224,7 +232,9 @@ def simple_locals(fn: Function) -> set[int]:
 def memory(program: Program) -> list[str]:
     """Steps that are told nothing and done by steps only: what is worked out anew after each effect. Nobody comes to a
     position in which it is not up to date, so what they would make of one is not asked."""
-    by_procedures = {i.function for f in program.functions.values() if not is_step(f) for i in f.code if isinstance(i, ir.Do)}
+    by_procedures = {
+        i.function for f in program.functions.values() if not is_step(f) for i in f.code if isinstance(i, ir.Do)
+    }
     by_steps = {i.function for f in program.functions.values() if is_step(f) for i in f.code if isinstance(i, ir.Do)}
     return [name for name, fn in program.functions.items() if not fn.arity and name in by_steps - by_procedures]
 

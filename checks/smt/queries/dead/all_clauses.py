@@ -128,7 +128,11 @@ def stretches(out: Reaching, fn: Function) -> None:
     """A procedure, from each place after an effect on."""
     never = under_what_no_number_meets(out.asker.program, fn)
     inside = sorted(k for k in reachable(fn.code, fn.handlers) if k < len(fn.code) and k not in never)
-    starts = {0, *(to for k in inside if not goes_on(fn.code[k]) for to in successors(fn.code[k], k)), *(h.target for h in fn.handlers)}
+    starts = {
+        0,
+        *(to for k in inside if not goes_on(fn.code[k]) for to in successors(fn.code[k], k)),
+        *(h.target for h in fn.handlers),
+    }
     live = liveness(fn)
     for start in sorted(starts & set(inside)):
         locals_ = local_variables(f"{fn.name}.{start}", fn.locals, live[start])
@@ -215,7 +219,9 @@ class Dead(Report):
     world; `ran`: the scenarios that were looked at."""
 
     places: set[Place] = field(default_factory=set[Place])
-    dead: dict[Place, tuple[Assumption, ...] | None] = field(default_factory=dict[Place, "tuple[Assumption, ...] | None"])
+    dead: dict[Place, tuple[Assumption, ...] | None] = field(
+        default_factory=dict[Place, "tuple[Assumption, ...] | None"]
+    )
     askers: list[Asker] = field(default_factory=list[Asker])
     ran: int = 0
 
@@ -266,7 +272,10 @@ def judged(out: Dead, worlds: Mapping[Place, Reaching], dead: Sequence[Place], u
         if out.is_over:
             return
         here = worlds[place]
-        at, sizes = located(place.file, place.line) if place.line else "", (str(here.asker.layout.card_count), str(MOST_ENTRIES))
+        at, sizes = (
+            located(place.file, place.line) if place.line else "",
+            (str(here.asker.layout.card_count), str(MOST_ENTRIES)),
+        )
         rests_on = basis(here.asker.program, place, called, here.asker.seconds) if place in dead else None
         if place in done:
             kind, values = (Unasked.CARRIED_OUT, (done[place],)) if place in dead else (None, ())
@@ -321,7 +330,10 @@ def comes_to(here: Reaching, place: Place) -> str | None:
 
 
 def ask(
-    book: str, readings: Mapping[str, str] | None = None, seconds: float = SECONDS, stop: Callable[[], bool] | None = None,
+    book: str,
+    readings: Mapping[str, str] | None = None,
+    seconds: float = SECONDS,
+    stop: Callable[[], bool] | None = None,
 ) -> CheckResult:
     """Look for clauses of a book for which there is no use. Raises BadInput."""
     out = Dead(book, readings or {}, seconds, stop)
@@ -332,8 +344,17 @@ def ask(
            "plays, as far as numbers stay within their ranges)")] if out.ran and out.dead else []
     bounds = out.bounds(tuple(assumed_by_each(out.askers)), [*ran, *undecided(out.unknown)])
     out.findings = [
-        dead_finding(out.loaded, p, replace(bounds, assumptions=bounds.assumptions if rests_on is None else rests_on, not_asked=(), complete=True), rests_on,
-             out.readings) for p, rests_on in out.dead.items()]
+        dead_finding(
+            out.loaded,
+            p,
+            replace(
+                bounds, assumptions=bounds.assumptions if rests_on is None else rests_on, not_asked=(), complete=True
+            ),
+            rests_on,
+            out.readings,
+        )
+        for p, rests_on in out.dead.items()
+    ]
     return out.result(bounds, (
         Examined(Text(ja="条番号のある文と、判定・規範", en="statements marked with clauses, verdicts and norms"), len(out.places), "dead"),
         Examined(Text(ja="カードの組み合わせ（世界）", en="worlds of cards"), len(out.askers), "")))

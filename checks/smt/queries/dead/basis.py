@@ -83,10 +83,14 @@ WIDE: tuple[Assumption, ...] = (Assumption(Given.NUMBERS, (str(ANY_INT.lo), str(
 """It rests on how large a number of no stated range can be in the model."""
 
 
-def basis(program: Program, place: Place, called: Callable[[str], Text], seconds: float) -> tuple[Assumption, ...] | None:
+def basis(
+    program: Program, place: Place, called: Callable[[str], Text], seconds: float
+) -> tuple[Assumption, ...] | None:
     """What the claim rests on that nothing comes to the place, whatever the cards and the position: nothing, ranges of numbers (as few as
     will do), or how large numbers can be at all (`WIDE`); None where that cannot be shown."""
-    found = [fn for fn in program.functions.values() if fn.rule == place.rule and (place.says or place in marked_in(fn))]
+    found = [
+        fn for fn in program.functions.values() if fn.rule == place.rule and (place.says or place in marked_in(fn))
+    ]
     ranges = ranges_of(program, found)
 
     def holds(within: Collection[Number]) -> bool:
@@ -99,12 +103,17 @@ def basis(program: Program, place: Place, called: Callable[[str], Text], seconds
     for x in ranges:
         if holds(needed.keys() - {x}):
             needed.pop(x)
-    return tuple(Assumption(Given.NUMBERS, (str(x.lo), str(x.hi)), (called(x.name) if x.rule is None else Text.same(x.name),)) for x in needed)
+    return tuple(
+        Assumption(Given.NUMBERS, (str(x.lo), str(x.hi)), (called(x.name) if x.rule is None else Text.same(x.name),))
+        for x in needed
+    )
 
 
 def marked_in(fn: Function) -> set[Place]:
     """The marked places of a function."""
-    return {place_of(fn, fn.code[k]) for k in reachable(fn.code, fn.handlers) if k < len(fn.code) and fn.code[k].at.clauses}
+    return {
+        place_of(fn, fn.code[k]) for k in reachable(fn.code, fn.handlers) if k < len(fn.code) and fn.code[k].at.clauses
+    }
 
 
 def cannot_be(program: Program, fn: Function, place: Place, within: Collection[Number], seconds: float) -> bool:
@@ -119,7 +128,11 @@ def cannot_be(program: Program, fn: Function, place: Place, within: Collection[N
     state = symbolic.fresh_state()
     args = local_variables(fn.name, symbolic.program.functions[fn.name].locals[:fn.arity])
     try:
-        ways = [says_something(symbolic, state, fn, args)] if place.says else ways_to(symbolic, state, fn, args).get(place, [])
+        ways = (
+            [says_something(symbolic, state, fn, args)]
+            if place.says
+            else ways_to(symbolic, state, fn, args).get(place, [])
+        )
     except Beyond:
         return False
     solver = z3.Solver()
@@ -222,7 +235,9 @@ def by_numbers_alone(program: Program, fn: Function) -> bool:
                     return False
                 case ir.Local(index=x) if not is_plain(fn.locals[x].type):
                     return False
-                case ir.Load(base=base, count=count) if not all(is_plain(program.layout.slots[base + k].type) for k in range(count)):
+                case ir.Load(base=base, count=count) if not all(
+                    is_plain(program.layout.slots[base + k].type) for k in range(count)
+                ):
                     return False
                 case ir.Expr() if not isinstance(e, PLAIN):
                     return False
@@ -234,7 +249,9 @@ def by_numbers_alone(program: Program, fn: Function) -> bool:
 def is_plain(of: Type) -> bool:
     """Are its values the same whatever cards there are?"""
     inner = of.inner if isinstance(of, OptionType) else of
-    return isinstance(inner, Int | Bool | PlayerType) or (isinstance(inner, EnumType) and inner.listed == len(inner.members))
+    return isinstance(inner, Int | Bool | PlayerType) or (
+        isinstance(inner, EnumType) and inner.listed == len(inner.members)
+    )
 
 
 def with_room(program: Program, fn: Function, within: Collection[Number]) -> Program:
@@ -306,6 +323,11 @@ def said_in(engine: Recorder, place: Place, states: Sequence[State]) -> bool:
         domains = [range(x.type.lo, x.type.hi + 1) for x in fn.locals[:fn.arity]]
         if prod(map(len, domains)) > MOST_ARGUMENTS:
             continue
-        if any(said != none_of(fn) for s in states for args in product(*domains) if isinstance(said := engine.evaluate(fn.name, s, args), int)):
+        if any(
+            said != none_of(fn)
+            for s in states
+            for args in product(*domains)
+            if isinstance(said := engine.evaluate(fn.name, s, args), int)
+        ):
             return True
     return False

@@ -59,7 +59,11 @@ class NumberBounds(Ranges):
             case ir.Binary(op="eq" | "ne" | "lt" | "le" | "gt" | "ge" as op, a=a, b=b):
                 return compared(op, self.of(a), self.of(b))
             case ir.Binary(op="add" | "sub" | "min" | "max", a=a, b=b):
-                return super().of(e) if ENDLESS not in (*map(abs, self.of(a)), *map(abs, self.of(b))) else self._half_known(e)
+                return (
+                    super().of(e)
+                    if ENDLESS not in (*map(abs, self.of(a)), *map(abs, self.of(b)))
+                    else self._half_known(e)
+                )
             case ir.Binary():
                 return ANYTHING
             case ir.All(parts=parts):
@@ -67,13 +71,23 @@ class NumberBounds(Ranges):
                 return (0, 0) if (0, 0) in known else (1, 1) if all(lo > 0 or hi < 0 for lo, hi in known) else TRUTH
             case ir.Any(parts=parts):
                 known = [self.truth(p) for p in parts]
-                return (1, 1) if any(lo > 0 or hi < 0 for lo, hi in known) else (0, 0) if all(x == (0, 0) for x in known) else TRUTH
+                return (
+                    (1, 1)
+                    if any(lo > 0 or hi < 0 for lo, hi in known)
+                    else (0, 0)
+                    if all(x == (0, 0) for x in known)
+                    else TRUTH
+                )
             case ir.Const() | ir.If() | ir.Within():
                 return super().of(e)
             case ir.Call(function=name) if self.depth < DEEPEST:
                 callee = self.program.functions[name]
                 inside = NumberBounds(self.program, callee, self.within, self.depth + 1)
-                ways = [ANYTHING if isinstance(i.value, ir.Const) else inside.of(i.value) for i in callee.code if isinstance(i, ir.Return) and i.value is not None]
+                ways = [
+                    ANYTHING if isinstance(i.value, ir.Const) else inside.of(i.value)
+                    for i in callee.code
+                    if isinstance(i, ir.Return) and i.value is not None
+                ]
                 return (min(lo for lo, _ in ways), max(hi for _, hi in ways)) if ways else ANYTHING
             case _:
                 return ANYTHING

@@ -38,19 +38,39 @@ def dead_finding(
     name = Text(ja=clauses or rule.ja, en=clauses or rule.en)
     subject = Text(ja=f"{name.ja}（{rule.ja}）", en=f"{name.en} ({rule.en})")
     step = PlayStep(0, None, None, (), place.clauses, ())
-    defect = f"{subject.ja}が働く局面がない {place.rule}" + (" says" if place.says else "")  # whatever it rests on, the same defect
-    return graded(Finding(
-        id=finding_id(book.name, FindingClass.DEAD, place.clauses, None, Text.same(defect)), cls=FindingClass.DEAD, book=book.name,
-        scenario=ANYWHERE, title=title_of(subject, bounds, rests_on), summary=summary_of(name, place, bounds, rests_on), clauses=place.clauses,
-        certainty=Certainty.TEXTUAL, play=Play((step,)), bounds=bounds, readings=dict(readings), stake=Stake.WORDING,
-        question=Text(ja=f"{name.ja} はどのような場合のための定めですか。条件を改めますか、なくしますか。",
-                      en=f"What is {name.en} for? Should its condition change, or the clause go?")), Origin.CARDS)
+    defect = f"{subject.ja}が働く局面がない {place.rule}" + (
+        " says" if place.says else ""
+    )  # whatever it rests on, the same defect
+    return graded(
+        Finding(
+            id=finding_id(book.name, FindingClass.DEAD, place.clauses, None, Text.same(defect)),
+            cls=FindingClass.DEAD,
+            book=book.name,
+            scenario=ANYWHERE,
+            title=title_of(subject, bounds, rests_on),
+            summary=summary_of(name, place, bounds, rests_on),
+            clauses=place.clauses,
+            certainty=Certainty.TEXTUAL,
+            play=Play((step,)),
+            bounds=bounds,
+            readings=dict(readings),
+            stake=Stake.WORDING,
+            question=Text(
+                ja=f"{name.ja} はどのような場合のための定めですか。条件を改めますか、なくしますか。",
+                en=f"What is {name.en} for? Should its condition change, or the clause go?",
+            ),
+        ),
+        Origin.CARDS,
+    )
 
 
 def title_of(subject: Text, bounds: Bounds, rests_on: tuple[Assumption, ...] | None) -> Text:
     """That it never applies, where that is shown; else where no use of it was found."""
     if rests_on is None:
-        where, within = worlds(bounds.assumptions) or Text(ja="調べた世界", en="the worlds looked at"), within_ranges(bounds.assumptions)
+        where, within = (
+            worlds(bounds.assumptions) or Text(ja="調べた世界", en="the worlds looked at"),
+            within_ranges(bounds.assumptions),
+        )
         return Text(ja=f"{where.ja}では、{within.ja}{subject.ja}が働く局面が見つからない", en=f"{within.en}no use of {subject.en} was found in {where.en}")
     if (numbers := ranges(rests_on)) is not None:
         return Text(ja=f"{numbers.ja}のうちは、{subject.ja}が働く局面がない", en=f"with {numbers.en}, {subject.en} never applies")

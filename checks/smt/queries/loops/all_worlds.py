@@ -62,8 +62,14 @@ def at(asker: Asker, pool: Pool, head: Head, texts: bool, only: Sequence[str], l
 
 
 def ask(
-    book: str, only: Sequence[str] = LOOP_QUESTIONS, readings: Mapping[str, str] | None = None, cards: Sequence[str] | None = None,
-    seconds: float = SECONDS, stop: Callable[[], bool] | None = None, states: int | None = None, second: bool = False,
+    book: str,
+    only: Sequence[str] = LOOP_QUESTIONS,
+    readings: Mapping[str, str] | None = None,
+    cards: Sequence[str] | None = None,
+    seconds: float = SECONDS,
+    stop: Callable[[], bool] | None = None,
+    states: int | None = None,
+    second: bool = False,
     labels: int = LABELS,
 ) -> CheckResult:
     """Look for loops of a book, or only with these cards, under these readings or else the defaults. `states`: look for a
@@ -82,7 +88,9 @@ def ask(
                 for head in heads_to_ask(asker, texts):
                     left = list(only)
                     for steps in (SHORT, labels):
-                        answers = [(q.only, answer(q, out, steps == labels)) for q in at(asker, pool, head, texts, left, steps)]
+                        answers = [
+                            (q.only, answer(q, out, steps == labels)) for q in at(asker, pool, head, texts, left, steps)
+                        ]
                         left = [one for one, reply in answers if reply.lasso is None]
                     if out.is_over:
                         break
@@ -92,8 +100,11 @@ def ask(
         except Beyond as e:
             out.unknown.append((pool.name, str(e)))
     given = (
-        *assumed_by_each(out.askers), Assumption(Given.STEPS, (str(labels),)), Assumption(Given.FIELDS, (), (*([IN_DECKS] if in_decks(out.loaded) else []), ON_CARDS)),
-        Assumption(Given.ALONE, ("1",)))
+        *assumed_by_each(out.askers),
+        Assumption(Given.STEPS, (str(labels),)),
+        Assumption(Given.FIELDS, (), (*([IN_DECKS] if in_decks(out.loaded) else []), ON_CARDS)),
+        Assumption(Given.ALONE, ("1",)),
+    )
     return out.result(out.bounds(given, [*undecided(out.unknown), *pairs_left(out.loaded, cards)]), (
         Examined(Text(ja="カード2枚ずつの世界", en="worlds of two cards"), len(out.askers), ""),
         Examined(Text(ja="そこでの繰り返しの入口（問い）", en="heads of loops in them (questions)"), out.asked, "loops"),
@@ -133,7 +144,12 @@ def tell(named: Named, lasso: Lasso, out: Loops) -> None:
     """The findings about a loop, if they are not there yet."""
     growing = named.only == GROWING
     try:
-        found = findings_at(named.question.asker, lasso, Bounds(True, 0, 0, 0, (REPLAYED, FOR_EVER) if growing else (REPLAYED,)), growing)
+        found = findings_at(
+            named.question.asker,
+            lasso,
+            Bounds(True, 0, 0, 0, (REPLAYED, FOR_EVER) if growing else (REPLAYED,)),
+            growing,
+        )
     except Beyond as e:
         out.unknown.append((named.name, str(e)))
         return
@@ -150,4 +166,6 @@ def queries(book: str, cards: Sequence[str] | None, readings: Mapping[str, str])
         texts = any(b.cards[c].abilities for c in pool.cards)
         asker = asker_of(book, pool, readings)
         for head in heads_to_ask(asker, texts):
-            yield from (named.question.query(named.name) for named in at(asker, pool, head, texts, LOOP_QUESTIONS, LABELS))
+            yield from (
+                named.question.query(named.name) for named in at(asker, pool, head, texts, LOOP_QUESTIONS, LABELS)
+            )

@@ -38,7 +38,11 @@ class GrowingQuestion(LassoQuestion):
         """Play is back at the head, and all is as it was but for counters that are larger (or smaller, if they can be
         negative)."""
         begin, counters = self.rounds.begin, set(self.counters())
-        same = t.every(n.equal(v, w) for k, (v, w) in enumerate(zip(back.state.slots, begin.slots, strict=True)) if k not in counters)
+        same = t.every(
+            n.equal(v, w)
+            for k, (v, w) in enumerate(zip(back.state.slots, begin.slots, strict=True))
+            if k not in counters
+        )
         larger = t.every(n.at_most(begin.slots[k], back.state.slots[k]) for k in counters if not self.is_signed(k))
         moved = t.some(t.no(n.equal(begin.slots[k], back.state.slots[k])) for k in counters)
         frames = self.asker.symbolic.equal(SymbolicState([], back.state.frames), SymbolicState([], begin.frames))
@@ -126,7 +130,10 @@ def steps(asker: Asker, lasso: Lasso) -> Iterator[Query]:
     back = [n.less(v, n.add(begin.slots[k], 1)) if by > 0 else n.less(n.subtract(begin.slots[k], 1), v)
             for k, by in grown.items() for v in [at.slots[k]]]
     frames = symbolic.equal(SymbolicState([], at.frames), SymbolicState([], begin.frames))
-    yield query("after the round all is as before, or further on", [*range_, t.some([t.no(reached), *same, *back, t.no(frames)])])
+    yield query(
+        "after the round all is as before, or further on",
+        [*range_, t.some([t.no(reached), *same, *back, t.no(frames)])],
+    )
 
 
 def further(slot: int, value: int, by: int) -> Val:

@@ -234,7 +234,11 @@ def smaller(question: LassoQuestion, lasso: Lasso) -> Lasso:
         before = lasso.begin
         for change in (first_players(asker, before.slots), *changes(asker)):
             slots = tuple(change.get(k, v) for k, v in enumerate(lasso.begin.slots))
-            tried = None if slots == lasso.begin.slots else question.closed(lasso.begin._replace(slots=slots), lasso.options[:lasso.round])
+            tried = (
+                None
+                if slots == lasso.begin.slots
+                else question.closed(lasso.begin._replace(slots=slots), lasso.options[: lasso.round])
+            )
             if tried is not None and tried.changes >= lasso.changes and allowed(asker, tried.begin):
                 lasso = tried
         if lasso.begin == before:

@@ -74,7 +74,11 @@ def asker_of(book: str, pool: Pool, readings: Mapping[str, str], seconds: float 
 
 def as_at_first(layout: Layout) -> dict[int, Val]:
     """What is on cards (marks on their abilities aside), and all that waits but for one entry of the first multiset."""
-    blocks = [b for b in layout.per_card if b not in (layout.location, layout.rank) and not isinstance(layout.slots[b].type, SetType)]
+    blocks = [
+        b
+        for b in layout.per_card
+        if b not in (layout.location, layout.rank) and not isinstance(layout.slots[b].type, SetType)
+    ]
     marks = [block + c for block in blocks for c in range(layout.card_count)]
     waiting = [m for m in layout.containers.values() if not m.is_pool]
     columns = [c + k for j, m in enumerate(waiting) for c in m.columns for k in range(min(j, 1) ^ 1, m.capacity)]

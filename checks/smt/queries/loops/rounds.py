@@ -165,7 +165,9 @@ def same_slots(a: SymbolicState, b: SymbolicState) -> Truth:
 def joined(symbolic: Symbolic, a: Visit, b: Visit) -> Visit:
     """Either of two ways to the same label, which exclude each other."""
     masks, test = symbolic.machine.is_mask, a.when
-    slots = [x if x is y else n.choose(test, x, y, m) for x, y, m in zip(a.state.slots, b.state.slots, masks, strict=True)]
+    slots = [
+        x if x is y else n.choose(test, x, y, m) for x, y, m in zip(a.state.slots, b.state.slots, masks, strict=True)
+    ]
     frames = tuple(
         (number, pc, tuple(
             x if x is y else n.choose(test, x, y, isinstance(of.type, SetType))

@@ -74,7 +74,9 @@ def met_again(subject: Subject, mine: set[tuple[int, ...]], bounds: Bounds, grow
         found = [] if beyond is None else loop_findings(beyond.subject, beyond.out, bounds, further=beyond.further)
         return [f for f in found if f.growing]
 
-    return loop_findings(subject, out, bounds, lambda _, out, states: not any(out.states[k].slots in mine for k in states))
+    return loop_findings(
+        subject, out, bounds, lambda _, out, states: not any(out.states[k].slots in mine for k in states)
+    )
 
 
 def from_entries(asker: Asker, position: Position, head: Head) -> Iterator[Subject]:
@@ -111,7 +113,10 @@ def at_loop(asker: Asker, position: Position, moved: Moved, lasso: Lasso) -> Sub
     old, new = asker.program.functions[lasso.head[0]], position.program.functions[lasso.head[0]]
     place = labels(new.code)[labels(old.code).index(lasso.head[1])]
     number = list(position.program.functions).index(new.name)
-    values = [moved.value(x.type, y.type, v) for x, y, v in zip(old.locals, new.locals, lasso.begin.frames[0][2:], strict=True)]
+    values = [
+        moved.value(x.type, y.type, v)
+        for x, y, v in zip(old.locals, new.locals, lasso.begin.frames[0][2:], strict=True)
+    ]
     subject = subject_at(asker, position)
     start = Arrival(State(tuple(position.slots), ((number, place, *values),)), 0)
     given = {name: getattr(subject, name) for name in Subject.__dataclass_fields__}

@@ -42,15 +42,48 @@ class Orders(Report):
             return sum(a.said in said for a in self.answers)
         return (
             Examined(Text(ja="待機することがある能力", en="abilities that can wait"), kinds, ""),
-            Examined(Text(ja="順番を比べた能力の組", en="pairs of abilities whose orders were compared"), len(self.answers), "order"),
-            Examined(Text(ja="うち、互いに関わりのない所だけを読み書きするもの",
-                          en="of these, touching nothing that concerns the other"), count("disjoint"), ""),
-            Examined(Text(ja="うち、これらの世界では同時に待機しないもの", en="of these, not waiting together in these worlds"), count("apart"), ""),
-            Examined(Text(ja="うち、順番を問わないと示されたもの（誰が何を実現できるかも同じ）",
-                          en="of these, shown to lead to the same in both orders, and that the same players can bring it about"), count("commute"), ""),
-            Examined(Text(ja="うち、行き着きうる結果が同じことだけが示されたもの", en="of these, only shown to reach the same results in both orders"),
-                     count("reached"), ""),
-            Examined(Text(ja="うち、順番で結果が変わるもの", en="of these, leading to different results"), count("differ", "hint"), ""))
+            Examined(
+                Text(ja="順番を比べた能力の組", en="pairs of abilities whose orders were compared"),
+                len(self.answers),
+                "order",
+            ),
+            Examined(
+                Text(
+                    ja="うち、互いに関わりのない所だけを読み書きするもの",
+                    en="of these, touching nothing that concerns the other",
+                ),
+                count("disjoint"),
+                "",
+            ),
+            Examined(
+                Text(
+                    ja="うち、これらの世界では同時に待機しないもの", en="of these, not waiting together in these worlds"
+                ),
+                count("apart"),
+                "",
+            ),
+            Examined(
+                Text(
+                    ja="うち、順番を問わないと示されたもの（誰が何を実現できるかも同じ）",
+                    en="of these, shown to lead to the same in both orders, and that the same players can bring it about",
+                ),
+                count("commute"),
+                "",
+            ),
+            Examined(
+                Text(
+                    ja="うち、行き着きうる結果が同じことだけが示されたもの",
+                    en="of these, only shown to reach the same results in both orders",
+                ),
+                count("reached"),
+                "",
+            ),
+            Examined(
+                Text(ja="うち、順番で結果が変わるもの", en="of these, leading to different results"),
+                count("differ", "hint"),
+                "",
+            ),
+        )
 
 
 def assumed(pool: PoolOrders) -> Iterator[Assumption]:
@@ -64,7 +97,9 @@ def assumed(pool: PoolOrders) -> Iterator[Assumption]:
 def orders_of(out: Orders, cards: Sequence[CardDef] | None = None) -> PoolOrders:
     """Ask about all pairs of a pool (the book's cards, unless others are given), under the default readings where nothing
     else is given. Raises BadInput."""
-    pool = PoolOrders(out.loaded, list(out.loaded.cards.values()) if cards is None else cards, out.readings, out.seconds)
+    pool = PoolOrders(
+        out.loaded, list(out.loaded.cards.values()) if cards is None else cards, out.readings, out.seconds
+    )
     until = time.monotonic() + ALTOGETHER
     said: dict[Pair, PairAnswer] = {}
     late: list[tuple[str, str]] = []
@@ -100,15 +135,21 @@ def orders_of(out: Orders, cards: Sequence[CardDef] | None = None) -> PoolOrders
 
 
 def ask(
-    book: str, readings: Mapping[str, str] | None = None, seconds: float = SECONDS, stop: Callable[[], bool] | None = None,
-    second: bool = False, cards: Sequence[str] = (),
+    book: str,
+    readings: Mapping[str, str] | None = None,
+    seconds: float = SECONDS,
+    stop: Callable[[], bool] | None = None,
+    second: bool = False,
+    cards: Sequence[str] = (),
 ) -> CheckResult:
     """Ask about all pairs of these cards (of all of the book's, if none are named), and say what came of it. Raises BadInput."""
     out = Orders(book, readings or {}, min(seconds, EACH), stop, second)
     known = out.loaded.cards
     pool = orders_of(out, [known[c] for c in dict.fromkeys(cards) if c in known] or None)
     half, called = [(a.pair.name, a.why) for a in out.answers if a.said == "reached"], out.loaded.vocabulary.of
-    bounds = out.bounds(tuple(assumed(pool)), (ASKED, *in_short(half, REACHED, called), *in_short(out.unknown, UNDECIDED, called)))
+    bounds = out.bounds(
+        tuple(assumed(pool)), (ASKED, *in_short(half, REACHED, called), *in_short(out.unknown, UNDECIDED, called))
+    )
     return out.result(replace(bounds, complete=bounds.complete and not half), out.examined(len(pool.kinds)))
 
 

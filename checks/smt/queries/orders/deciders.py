@@ -29,7 +29,12 @@ from ...truths import Truth
 from ..substituting import Substitution, substituted
 from .terms import FIRST, SECOND, Order, Pairs
 
-ONE_PLAYERS, ALIKE, IN_TURN, EITHER = "decided by one player", "decided alike", "decided in turn", "decided alike or in turn"
+ONE_PLAYERS, ALIKE, IN_TURN, EITHER = (
+    "decided by one player",
+    "decided alike",
+    "decided in turn",
+    "decided alike or in turn",
+)
 """The ways to show that it is the same game. The last one is enough: in each position one of the others. It takes z3 longer."""
 
 
@@ -64,7 +69,11 @@ class Deciders:
         asked = dict(one.asked)
         if one.row.slots and two.asked:
             asked |= zip(two.asked, after(self.pairs.between(one, two)[1], list(two.asked.values())), strict=True)
-        return {name: Decision(several, asked[name]) for name, (_, several, *_) in order.choices.items() if several is not False}
+        return {
+            name: Decision(several, asked[name])
+            for name, (_, several, *_) in order.choices.items()
+            if several is not False
+        }
 
     @property
     def is_nobodys(self) -> bool:
@@ -75,7 +84,12 @@ class Deciders:
         """For each way what must not be possible (the later ones are asked of positions that the first does not settle). Raises Beyond."""
         several = self.not_one_players()
         yield ONE_PLAYERS, [*self.begun(), several]
-        alike = [*self.begun(), several, t.some(o.somewhere for o in self.orders), t.either(self.unlike_by_ability(), self.matters())]
+        alike = [
+            *self.begun(),
+            several,
+            t.some(o.somewhere for o in self.orders),
+            t.either(self.unlike_by_ability(), self.matters()),
+        ]
         yield ALIKE, alike
         in_turn = t.some(self.unlike_in_turn(k) for k in range(2))
         yield IN_TURN, [*self.begun(), several, in_turn]
@@ -98,16 +112,28 @@ class Deciders:
 
     def elsewhere(self, order: Order, decisions: Mapping[str, Decision]) -> dict[str, Decision]:
         change = self.pairs.taking(order, self.others(order, list(order.options), "somehow"))
-        owners, whens = substituted(change, [d.asked.owner for d in decisions.values()], [d.when for d in decisions.values()])
-        return {name: Decision(when, replace(d.asked, owner=owner)) for (name, d), when, owner in zip(decisions.items(), whens, owners, strict=True)}
+        owners, whens = substituted(
+            change, [d.asked.owner for d in decisions.values()], [d.when for d in decisions.values()]
+        )
+        return {
+            name: Decision(when, replace(d.asked, owner=owner))
+            for (name, d), when, owner in zip(decisions.items(), whens, owners, strict=True)
+        }
 
     def not_one_players(self) -> Truth:
         """Two things are decided by two, or one by nobody or chance. (What comes up first in an order does so whatever is taken, so it is
         enough to look at what comes up when the same is taken in both.)"""
         found = [d for decisions in self.somehow for d in decisions.values()]
-        return t.some((
-            *(t.both(d.when, t.no(n.at_most(0, d.asked.owner))) for d in found),
-            *(t.both(x.when, y.when, t.no(n.equal(x.asked.owner, y.asked.owner))) for k, x in enumerate(found) for y in found[:k])))
+        return t.some(
+            (
+                *(t.both(d.when, t.no(n.at_most(0, d.asked.owner))) for d in found),
+                *(
+                    t.both(x.when, y.when, t.no(n.equal(x.asked.owner, y.asked.owner)))
+                    for k, x in enumerate(found)
+                    for y in found[:k]
+                ),
+            )
+        )
 
     # ------------------------------------------------------------ each ability is decided alike
     def unlike_by_ability(self) -> Truth:
@@ -124,8 +150,14 @@ class Deciders:
         """Both abilities have something to decide, and it is not one player's, or chance's, all of it."""
         made = self.somehow[0].items()
         return t.some(
-            t.both(x.when, y.when, t.either(t.no(n.equal(x.asked.owner, y.asked.owner)), t.no(n.at_most(CHANCE, x.asked.owner))))
-            for (one, x), (other, y) in product(made, made) if is_of(one, FIRST) and is_of(other, SECOND))
+            t.both(
+                x.when,
+                y.when,
+                t.either(t.no(n.equal(x.asked.owner, y.asked.owner)), t.no(n.at_most(CHANCE, x.asked.owner))),
+            )
+            for (one, x), (other, y) in product(made, made)
+            if is_of(one, FIRST) and is_of(other, SECOND)
+        )
 
     def matters(self) -> Truth:
         """Both have something to decide, not one player or chance all of it, and what is decided matters for either. (Where both matter in some play,
@@ -137,7 +169,9 @@ class Deciders:
         order = self.orders[0]
         own = [name for name in order.options if is_of(name, who)]
         other = self.pairs.decided_as(order, self.others(order, own, "else"))
-        return t.both(order.somewhere, t.either(other.bad, t.both(other.somewhere, t.no(self.pairs.alike(order, other, True)))))
+        return t.both(
+            order.somewhere, t.either(other.bad, t.both(other.somewhere, t.no(self.pairs.alike(order, other, True))))
+        )
 
     def others(self, order: Order, names: Sequence[str], called: str) -> list[list[Val]]:
         """What is taken in an order, something else for the decisions of these names."""
@@ -174,7 +208,9 @@ def is_same(one: Question, other: Question) -> Truth:
         return False
     parts: list[Truth] = [n.equal(one.owner, other.owner)]
     if one.is_subset:
-        parts += (n.equal(x, y) for x, y in ((one.among, other.among), (one.least, other.least), (one.most, other.most)))
+        parts += (
+            n.equal(x, y) for x, y in ((one.among, other.among), (one.least, other.least), (one.most, other.most))
+        )
     for (there, values), (here, same) in zip(one.offers, other.offers, strict=True):
         parts += t.equal(there, here), t.either(t.no(there), t.every(map(n.equal, values, same)))
     return t.every(parts)
@@ -189,12 +225,16 @@ def again(v: Val, called: str) -> Val:
     """Another variable like this one."""
     if isinstance(v, n.Num):
         return n.variable(f"{v.term} {called}", v.lo, v.hi)
-    return v if isinstance(v, int) else n.bits_of([b if isinstance(b, bool) else z3.Bool(f"{b} {called}") for b in v.bits])
+    return (
+        v if isinstance(v, int) else n.bits_of([b if isinstance(b, bool) else z3.Bool(f"{b} {called}") for b in v.bits])
+    )
 
 
 def after(change: Substitution, asked: Sequence[Question]) -> list[Question]:
     """The same questions in a state that something came of."""
-    values = [v for q in asked for v in (q.owner, q.among, q.least, q.most, *(x for _, option in q.offers for x in option))]
+    values = [
+        v for q in asked for v in (q.owner, q.among, q.least, q.most, *(x for _, option in q.offers for x in option))
+    ]
     found, there = substituted(change, values, [x for q in asked for x, _ in q.offers])
     new, truths = iter(found), iter(there)
 

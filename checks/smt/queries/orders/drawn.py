@@ -78,7 +78,11 @@ class Positions:
         """The slots of the state's own numbers and truths, which a lot may change."""
         layout = self.layout
         taken = layout.in_containers | layout.of_cards
-        return [k for k, s in enumerate(layout.slots) if k not in taken and isinstance(inner(s.type), Int | Bool | PlayerType)]
+        return [
+            k
+            for k, s in enumerate(layout.slots)
+            if k not in taken and isinstance(inner(s.type), Int | Bool | PlayerType)
+        ]
 
     # ------------------------------------------------------------ one position
     def position(self, abilities: Sequence[int], present: Sequence[int], lot: Random) -> tuple[list[int], list[Option]]:
@@ -103,7 +107,9 @@ class Positions:
             card = world.abilities[ability].id
             holders = [c for c in present if any(a.id == card for a in world.cards[c].definition.abilities)]
             mine = [c for c in holders if world.cards[c].owner == whose]
-            entries.append(self.entry(ability, lot.choice(mine if mine and lot.random() < 0.8 else holders), present, lot))
+            entries.append(
+                self.entry(ability, lot.choice(mine if mine and lot.random() < 0.8 else holders), present, lot)
+            )
         m = self.multiset
         slots[m.head] = 2
         for k, entry in enumerate(sorted(entries)):
@@ -116,7 +122,9 @@ class Positions:
         zones, copy = self.layout.zones, self.free.world.cards[card]
         mine = [z for z, i in enumerate(zones) if i.player in (None, copy.owner)]
         if not copy.definition.abilities:
-            piles = [z for z in mine if zones[z].ordered and zones[z].player is not None and not self.is_one_of_several(z)]
+            piles = [
+                z for z in mine if zones[z].ordered and zones[z].player is not None and not self.is_one_of_several(z)
+            ]
             return piles[0] if piles and lot.random() < 0.8 else lot.choice(mine)
         wanted = [z for z in mine if zones[z].field == together]
         return lot.choice(wanted if wanted and lot.random() < 0.7 else mine)
@@ -124,7 +132,9 @@ class Positions:
     def aside(self, card: int) -> int:
         """Where a card may lie that is not meant to be there: not every rule takes it well if it lies nowhere."""
         owner = self.free.world.cards[card].owner
-        return max((z for z, i in enumerate(self.layout.zones) if not i.ordered and i.player in (None, owner)), default=-1)
+        return max(
+            (z for z, i in enumerate(self.layout.zones) if not i.ordered and i.player in (None, owner)), default=-1
+        )
 
     def is_one_of_several(self, zone: int) -> bool:
         """Has a player several zones of the field?"""
@@ -167,11 +177,17 @@ class Positions:
         """Does what the rules always keep hold, and is nothing due that happens by itself?"""
         program, engine = self.free.program, self.subject.engine
         state = State(tuple(slots), ())
-        if not all(s.type.lo <= v <= s.type.hi or v == s.initial for s, v in zip(self.layout.slots, slots, strict=True)):
+        if not all(
+            s.type.lo <= v <= s.type.hi or v == s.initial for s, v in zip(self.layout.slots, slots, strict=True)
+        ):
             return False
         if any(engine.evaluate(name, state) != 1 for name in program.invariants):
             return False
-        return all(engine.evaluate(f"when {name}", state, args) == 0 for name, args in each_situation(program) if name != self.resolver.chooser)
+        return all(
+            engine.evaluate(f"when {name}", state, args) == 0
+            for name, args in each_situation(program)
+            if name != self.resolver.chooser
+        )
 
     # ------------------------------------------------------------ looking
     def looked(
@@ -181,7 +197,14 @@ class Positions:
         if two[0] == two[1] or not self.is_kept(slots):
             return None
         try:
-            both = carried_out(replace(self.subject, positions=[list(slots)]), self.resolver, locals_, two, FEW_STATES, lambda: self.symmetry)
+            both = carried_out(
+                replace(self.subject, positions=[list(slots)]),
+                self.resolver,
+                locals_,
+                two,
+                FEW_STATES,
+                lambda: self.symmetry,
+            )
         except (Disagreement, TooMuch):
             return None
         return Drawn(tuple(slots), (two[0], two[1]), tuple(locals_), tuple(present), both) if both.is_within else None

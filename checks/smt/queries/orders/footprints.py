@@ -37,11 +37,19 @@ class Access:
     throws: bool
 
     def joined(self, other: Access) -> Access:
-        return Access(self.reads | other.reads, self.writes | other.writes, self.ends or other.ends, self.throws or other.throws)
+        return Access(
+            self.reads | other.reads, self.writes | other.writes, self.ends or other.ends, self.throws or other.throws
+        )
 
     def disjoint(self, other: Access) -> bool:
         """Does neither write what the other looks at, can at most one of them end play, and does neither keep the other from being dealt with?"""
-        return not (self.writes & (other.reads | other.writes) or other.writes & self.reads or (self.ends and other.ends) or self.throws or other.throws)
+        return not (
+            self.writes & (other.reads | other.writes)
+            or other.writes & self.reads
+            or (self.ends and other.ends)
+            or self.throws
+            or other.throws
+        )
 
 
 @dataclass
@@ -59,10 +67,15 @@ class Accesses:
     def instructions_around(self) -> list[ir.Instr]:
         """What the resolver itself does with each, the scripts of abilities aside."""
         fn = self.program.functions[self.resolver.loop]
-        last = max((pc for pc, i in enumerate(fn.code) if self.resolver.head in successors(i, pc)), default=self.resolver.head)
+        last = max(
+            (pc for pc, i in enumerate(fn.code) if self.resolver.head in successors(i, pc)), default=self.resolver.head
+        )
         body = fn.code[self.resolver.head:last + 1]
         called = [x.function for i in body for x in walk(i) if isinstance(x, ir.Call | ir.Do | ir.Invoke)]
-        return [*body, *(i for name in functions_used(self.program, called, TEXTS) for i in self.program.functions[name].code)]
+        return [
+            *body,
+            *(i for name in functions_used(self.program, called, TEXTS) for i in self.program.functions[name].code),
+        ]
 
     @cached_property
     def around(self) -> Access:
@@ -72,7 +85,11 @@ class Accesses:
     @cached_property
     def others_may_go(self) -> bool:
         """May the resolver take away more of what waits than the one that it deals with?"""
-        taken = [i for i in self.instructions_around if isinstance(i, ir.Remove | ir.Clear) and i.multiset == self.resolver.multiset]
+        taken = [
+            i
+            for i in self.instructions_around
+            if isinstance(i, ir.Remove | ir.Clear) and i.multiset == self.resolver.multiset
+        ]
         return len(taken) > 1 or any(isinstance(i, ir.Clear) for i in taken)
 
     @cached_property
@@ -95,7 +112,11 @@ class Accesses:
         for name in {self.resolver.loop, *functions_used(self.program, [self.resolver.loop], TEXTS)} & carry_out:
             code = self.program.functions[name].code
             for pc, i in enumerate(code):
-                asks = isinstance(i, ir.Branch) and waits in self.own([i]).reads and (not isinstance(code[pc - 1], ir.Label) or self.counts(i))
+                asks = (
+                    isinstance(i, ir.Branch)
+                    and waits in self.own([i]).reads
+                    and (not isinstance(code[pc - 1], ir.Label) or self.counts(i))
+                )
                 if asks and len({comes_to_texts(code, to) for to in successors(i, pc)}) > 1:
                     return True
         return False
@@ -106,14 +127,20 @@ class Accesses:
 
         def is_size(e: ir.Expr) -> bool:
             return isinstance(e, ir.Load) and e.base == head
-        return any((isinstance(x, ir.Binary) and (is_size(x.a) or is_size(x.b)) and (x.op, x.b) != ("ne", ir.Const(0))) or
-                   (isinstance(x, ir.Fold) and x.kind not in ("any", "all")) for x in walk(test))
+
+        return any(
+            (isinstance(x, ir.Binary) and (is_size(x.a) or is_size(x.b)) and (x.op, x.b) != ("ne", ir.Const(0)))
+            or (isinstance(x, ir.Fold) and x.kind not in ("any", "all"))
+            for x in walk(test)
+        )
 
     def own(self, code: Iterable[ir.Instr]) -> Access:
         """What these instructions touch themselves."""
         found = list(code)
         reads, writes, _ = self.footprints.own(x for i in found for x in walk(i))
-        return Access(reads, writes, any(isinstance(i, ir.End) for i in found), any(isinstance(i, ir.Throw) for i in found))
+        return Access(
+            reads, writes, any(isinstance(i, ir.End) for i in found), any(isinstance(i, ir.Throw) for i in found)
+        )
 
     def of(self, ability: str) -> Access:
         """What dealing with an ability touches, all that comes of it included."""
@@ -134,7 +161,9 @@ class Accesses:
         own = containers[self.resolver.multiset].type
         waits = frozenset(m.name for m in containers.values() if m.type == own)
         a, b = self.of(one), self.of(other)
-        texts = [self.footprints.of_function(f"text {x}") for x in (one, other) if f"text {x}" in self.program.functions]
+        texts = [
+            self.footprints.of_function(f"text {x}") for x in (one, other) if f"text {x}" in self.program.functions
+        ]
         if any(waits & (reads | writes) for reads, writes in texts) or self.others_may_go or self.asks_what_waits:
             return False
         a, b = (replace(x, reads=x.reads - waits, writes=x.writes - waits) for x in (a, b))
@@ -150,6 +179,8 @@ class Accesses:
         """Who may decide something while an ability is dealt with, apart from which one is taken first."""
         scripts = [name for script in SCRIPTS if (name := f"{script} {ability}") in self.program.functions]
         own = self.program.functions[self.resolver.chooser].code[self.resolver.pc]
-        code = [i for f in functions_used(self.program, scripts) for i in self.program.functions[f].code] + self.instructions_around
+        code = [
+            i for f in functions_used(self.program, scripts) for i in self.program.functions[f].code
+        ] + self.instructions_around
         return frozenset(type(i.owner) for i in code if isinstance(i, ir.Choose | ir.ChooseSome) and i is not own) | (
             {ir.ByNobody} if any(isinstance(i, ir.Consult) for i in code) else set())

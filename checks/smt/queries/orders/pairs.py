@@ -108,7 +108,9 @@ class PoolOrders:
     cards: Sequence[CardDef]
     readings: Mapping[str, str]
     seconds: float = SECONDS
-    worlds: dict[tuple[tuple[str, ...], bool], FreeWorld] = field(default_factory=dict[tuple[tuple[str, ...], bool], FreeWorld])
+    worlds: dict[tuple[tuple[str, ...], bool], FreeWorld] = field(
+        default_factory=dict[tuple[tuple[str, ...], bool], FreeWorld]
+    )
     """The last ones only: all pairs of a world's cards are asked about before the next is made (`by_world`)."""
     asked: dict[tuple[str, str, bool], Pairs] = field(default_factory=dict[tuple[str, str, bool], Pairs])
     """Who asks about the cards of the last pair."""
@@ -198,7 +200,9 @@ class PoolOrders:
 
     def is_settled(self, pair: Pair) -> bool:
         """Do they also show that nobody can bring about more in one order than in the other?"""
-        return self.is_disjoint(pair) and self.accesses[pair.one.where].is_decided_apart(pair.one.ability, pair.other.ability)
+        return self.is_disjoint(pair) and self.accesses[pair.one.where].is_decided_apart(
+            pair.one.ability, pair.other.ability
+        )
 
     # ------------------------------------------------------------ worlds
     @cached_property
@@ -232,7 +236,9 @@ class PoolOrders:
         """The cards of the world that are there: the pair's, and so many without abilities."""
         mine, plain = {pair.one.card.id, pair.other.card.id}, {c for c, _ in self.plain}
         cards = [c.definition.id for c in free.world.cards]
-        return [k for k, c in enumerate(cards) if c in mine or (c in plain and sum(x in plain for x in cards[:k]) < beside)]
+        return [
+            k for k, c in enumerate(cards) if c in mine or (c in plain and sum(x in plain for x in cards[:k]) < beside)
+        ]
 
     # ------------------------------------------------------------ one pair
     def asker(self, pair: Pair) -> tuple[Pairs, int, int]:
@@ -426,7 +432,9 @@ class PoolOrders:
         drawn = self.drawn(pair, smallest)
         return drawn if drawn.said != "unknown" else PairAnswer(pair, "reached", why)
 
-    def confirmed_somewhere(self, pair: Pair, pairs: Pairs, conditions: Sequence[Truth], smallest: bool) -> PairAnswer | None:
+    def confirmed_somewhere(
+        self, pair: Pair, pairs: Pairs, conditions: Sequence[Truth], smallest: bool
+    ) -> PairAnswer | None:
         """A position of this kind in which the interpreter finds that different things can be brought about; some are looked at."""
         others: list[Truth] = []
         for _ in range(MOST_TOLD):

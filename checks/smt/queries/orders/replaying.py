@@ -21,7 +21,9 @@ def replayed(pairs: Pairs, found: Answered) -> tuple[Subject, Both]:
     model = found.model
     one, two = (tuple(evaluated(model, v) for v in pairs.entries[who]) for who in (FIRST, SECOND))
     slots = pairs.symbolic.concrete(model, pairs.state).slots
-    return moved_to_few_cards(pairs.free, pairs.resolver, slots, (one, two), [evaluated(model, v) for v in pairs.locals])
+    return moved_to_few_cards(
+        pairs.free, pairs.resolver, slots, (one, two), [evaluated(model, v) for v in pairs.locals]
+    )
 
 
 def moved_to_few_cards(
@@ -31,7 +33,9 @@ def moved_to_few_cards(
     position, moved = position_of(free, State(tuple(slots), ()))
     name = resolver.multiset
     new = position.program.layout.containers[name]
-    types = [[p.layout.slots[c].type for c in p.layout.containers[name].columns] for p in (free.program, position.program)]
+    types = [
+        [p.layout.slots[c].type for c in p.layout.containers[name].columns] for p in (free.program, position.program)
+    ]
     entries = [tuple(moved.value(x, y, v) for x, y, v in zip(*types, entry, strict=True)) for entry in two]
     for k, entry in enumerate(sorted(entries)):
         for c, v in zip(new.columns, entry, strict=True):

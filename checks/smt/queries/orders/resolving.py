@@ -67,7 +67,12 @@ def resolvers(program: Program) -> list[Resolver]:
         for pc, i in enumerate(fn.code):
             if isinstance(i, ir.Choose):
                 for m in program.layout.containers.values():
-                    if m.type == i.type and not m.is_pool and (has_ability(m.type) or is_told_elsewhere(program, m.type)) and looks_at(i, m):
+                    if (
+                        m.type == i.type
+                        and not m.is_pool
+                        and (has_ability(m.type) or is_told_elsewhere(program, m.type))
+                        and looks_at(i, m)
+                    ):
                         loops = loops_around(program, callers.predecessors, fn, pc)
                         out += (Resolver(m.name, fn.name, pc, loop, head) for loop, head in loops)
     return out
@@ -92,7 +97,11 @@ def looks_at(i: ir.Choose, m: ContainerInfo) -> bool:
 
 
 def loops_around(
-    program: Program, callers: Callable[[str], Iterator[str]], fn: Function, pc: int, seen: frozenset[str] = frozenset(),
+    program: Program,
+    callers: Callable[[str], Iterator[str]],
+    fn: Function,
+    pc: int,
+    seen: frozenset[str] = frozenset(),
 ) -> Iterator[tuple[str, int]]:
     """The innermost loops that come to a place, each once: function and head."""
     heads = [k for k, i in enumerate(fn.code[:pc]) if isinstance(i, ir.Label)]
@@ -133,7 +142,11 @@ def ability_column(of: Type) -> int:
 
 def is_told_elsewhere(program: Program, of: Type) -> bool:
     """Is it an entry of a pool that says so?"""
-    pools = [program.layout.containers[f.pool].type for f, _ in columns_of(of) if isinstance(f, RefType) and f.pool in program.layout.containers]
+    pools = [
+        program.layout.containers[f.pool].type
+        for f, _ in columns_of(of)
+        if isinstance(f, RefType) and f.pool in program.layout.containers
+    ]
     return any(map(has_ability, pools))
 
 
@@ -238,7 +251,12 @@ class Resolving(Transitions):
 
     # ------------------------------------------------------------ rounds
     def round(
-        self, slots: Sequence[Val], locals_: Sequence[Val], entry: Sequence[Val], other: Sequence[Val] | None, prefix: str,
+        self,
+        slots: Sequence[Val],
+        locals_: Sequence[Val],
+        entry: Sequence[Val],
+        other: Sequence[Val] | None,
+        prefix: str,
     ) -> Round:
         """Take `entry` while `other` waits too (or nothing else does); what is decided meanwhile are variables whose names begin with `prefix`.
         Raises Beyond."""
@@ -281,8 +299,10 @@ class Resolving(Transitions):
         m = self.multiset
         if self.other is None:
             return True
-        same = (t.either(n.equal(s.slots[c], v), self.layout.slots[c].type.role is Role.OBJECT and n.equal(s.slots[c], -1))
-                for c, v in zip(m.columns, self.other, strict=True))
+        same = (
+            t.either(n.equal(s.slots[c], v), self.layout.slots[c].type.role is Role.OBJECT and n.equal(s.slots[c], -1))
+            for c, v in zip(m.columns, self.other, strict=True)
+        )
         return t.both(n.less(0, s.slots[m.head]), *same)
 
     def at_head(self, s: Sym) -> bool:

@@ -69,7 +69,9 @@ class Both:
         """The two orders compared as games, where the same results can be reached."""
         if len(self.results[0]) == 1 or is_one_players(self.follows):
             return Compared(Verdict.SAME)
-        classes = classes_of(replace(self.follows, leaf={v: self.as_leaf(what, ranks) for v, what in self.follows.leaf.items()}))
+        classes = classes_of(
+            replace(self.follows, leaf={v: self.as_leaf(what, ranks) for v, what in self.follows.leaf.items()})
+        )
         return compared(classes, [classes.of[v] for v in self.roots], kind_of_result)
 
     def as_leaf(self, result: Hashable, ranks: Sequence[int] = ()) -> Hashable:
@@ -207,7 +209,10 @@ def side_by_side(subject: Subject, both: Both) -> tuple[Outcome, ...]:
     shared = {seen(r, ()) for r in both.results[0]} & {seen(r, ()) for r in both.results[1]}
     told: list[tuple[Text, ...]] = []
     for found in both.results:
-        own = sorted((r for r in found if isinstance(r, State) and seen(r, ()) not in shared), key=lambda s: (str(s.end), s.slots))
+        own = sorted(
+            (r for r in found if isinstance(r, State) and seen(r, ()) not in shared),
+            key=lambda s: (str(s.end), s.slots),
+        )
         if own:
             end = own[0].end
             ended = () if end is None or end.kind == "over" else (d.ending(end),)
@@ -222,8 +227,14 @@ def side_by_side(subject: Subject, both: Both) -> tuple[Outcome, ...]:
 
 
 def stake(both: Both) -> Stake:
-    ends = [frozenset(r.end[:2] if isinstance(r, State) and r.end is not None else r for r in found if not isinstance(r, State) or (
-        r.end is not None and r.end.kind != "over")) for found in both.results]
+    ends = [
+        frozenset(
+            r.end[:2] if isinstance(r, State) and r.end is not None else r
+            for r in found
+            if not isinstance(r, State) or (r.end is not None and r.end.kind != "over")
+        )
+        for found in both.results
+    ]
     return Stake.WINNER if ends[0] != ends[1] else Stake.RESULT
 
 

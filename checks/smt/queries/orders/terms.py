@@ -134,7 +134,9 @@ class Pairs(Asker):
     def known_slots(self) -> dict[int, Val]:
         """Nothing else waits, and nothing is under way."""
         m, layout = self.multiset, self.free.program.layout
-        nothing_else = {k: layout.slots[k].initial for other in layout.containers.values() if other is not m for k in other.slots}
+        nothing_else = {
+            k: layout.slots[k].initial for other in layout.containers.values() if other is not m for k in other.slots
+        }
         known: dict[int, Val] = {**super().known_slots(), **nothing_else, m.head: 2}
         for j, c in enumerate(m.columns):
             rows = [entry[j] for entry in self.entries.values()]
@@ -179,7 +181,9 @@ class Pairs(Asker):
             entry[ability_column(self.multiset.type)] = ability
             other = None if last else self.entries[SECOND if who == FIRST else FIRST]
             try:
-                self.rounds[ability, who, last] = self.machine.round(self.state.slots, self.locals, entry, other, f"{who} {ability} ")
+                self.rounds[ability, who, last] = self.machine.round(
+                    self.state.slots, self.locals, entry, other, f"{who} {ability} "
+                )
             except TooMany:
                 self.too_many.add(ability)
                 raise
@@ -207,8 +211,15 @@ class Pairs(Asker):
         added = [one.row.slots[self.multiset.head], *(x for e in self.waiting(one.row)[1:] for x in e),
                  n.add(size, 1), *(x for e in entries[:-1] for x in e)]  # as if the other still waited before them
         out = Order(
-            back, after, added, dict(one.ends), t.some([one.left, left, t.both(one.back, t.no(start))]), t.either(one.bad, bad),
-            choices, one.options | two.options)
+            back,
+            after,
+            added,
+            dict(one.ends),
+            t.some([one.left, left, t.both(one.back, t.no(start))]),
+            t.either(one.bad, bad),
+            choices,
+            one.options | two.options,
+        )
         for (key, _), when, wins in zip(ends, ended, who, strict=True):
             before_, other = out.ends.get(key, (False, wins))
             out.ends[key] = t.either(before_, when), n.choose(when, wins, other)
@@ -220,15 +231,24 @@ class Pairs(Asker):
         row, waits = one.row, self.waiting(one.row)
         if two.before is not False:
             before, checked, _ = self.changed(self.change(row, waits[0]), two.checked, row, [two.before])
-            slots = [n.choose(before[0], x, y, m) for x, y, m in zip(checked.slots, row.slots, self.machine.is_mask, strict=True)]
+            slots = [
+                n.choose(before[0], x, y, m)
+                for x, y, m in zip(checked.slots, row.slots, self.machine.is_mask, strict=True)
+            ]
             row = Row(slots, [n.choose(before[0], x, y) for x, y in zip(checked.locals, row.locals, strict=True)])
         return row, self.change(row, waits[0])
 
     def taking(self, order: Order, taken: Sequence[Sequence[Val]]) -> Substitution:
         """These options are taken: the first one the first time, whichever ability it is for."""
-        return Substitution([
-            (v, x) for mine, theirs in zip(order.options.values(), taken, strict=False) for v, x in zip(mine, theirs, strict=False)
-            if not isinstance(v, int) and (isinstance(x, int) or (n.lo_of(v), n.hi_of(v)) == (n.lo_of(x), n.hi_of(x)))])
+        return Substitution(
+            [
+                (v, x)
+                for mine, theirs in zip(order.options.values(), taken, strict=False)
+                for v, x in zip(mine, theirs, strict=False)
+                if not isinstance(v, int)
+                and (isinstance(x, int) or (n.lo_of(v), n.hi_of(v)) == (n.lo_of(x), n.hi_of(x)))
+            ]
+        )
 
     def decided_as(self, order: Order, taken: Sequence[Sequence[Val]]) -> Order:
         """The order, with these options taken."""
@@ -241,9 +261,15 @@ class Pairs(Asker):
         slots, locals_ = len(order.row.slots), len(order.row.slots) + len(order.row.locals)
         added = locals_ + len(order.added)
         return Order(
-            back, Row(values[:slots], values[slots:locals_]), values[locals_:added],
-            {key: (when, who) for (key, _), when, who in zip(ends, rest[len(made):], values[added:], strict=True)}, elsewhere, bad,
-            {name: tuple(rest[4 * k:4 * k + 4]) for k, name in enumerate(order.choices)}, order.options)
+            back,
+            Row(values[:slots], values[slots:locals_]),
+            values[locals_:added],
+            {key: (when, who) for (key, _), when, who in zip(ends, rest[len(made) :], values[added:], strict=True)},
+            elsewhere,
+            bad,
+            {name: tuple(rest[4 * k : 4 * k + 4]) for k, name in enumerate(order.choices)},
+            order.options,
+        )
 
     def waiting(self, row: Row) -> list[list[Val]]:
         m = self.multiset
@@ -285,7 +311,9 @@ class Pairs(Asker):
         orders = self.orders(a, b)
         return [*self.both_wait(a, b), *(t.no(o.bad) for o in orders), *(o.somewhere for o in orders)]
 
-    def differ(self, a: int, b: int, ranks: bool, in_turn: bool = False, responses: Sequence[Response] = ()) -> list[Truth]:
+    def differ(
+        self, a: int, b: int, ranks: bool, in_turn: bool = False, responses: Sequence[Response] = ()
+    ) -> list[Truth]:
         """The two orders lead to different results (`ranks`: or only to other orders of ordered zones), where neither
         leads beyond what is looked at; decided alike, ability by ability, and (`in_turn`) time by time too, and also where
         the other order is decided as in one of the `responses`. Raises Beyond."""
@@ -308,7 +336,10 @@ class Pairs(Asker):
         lead to the same after all, if it can. (So a quantifier over decisions is put together of those that matter:
         counterexample-guided, Janota and others 2016.) Raises Beyond."""
         orders = self.orders(a, b)
-        here = [n.equal(v, evaluated(model, v)) for v in (*self.state.slots, *self.locals, *(x for e in self.entries.values() for x in e))]
+        here = [
+            n.equal(v, evaluated(model, v))
+            for v in (*self.state.slots, *self.locals, *(x for e in self.entries.values() for x in e))
+        ]
         out: list[Response] = []
         for k, (mine, theirs) in enumerate((orders, orders[::-1])):
             taken = [[evaluated(model, v) for v in option] for option in mine.options.values()]
@@ -316,7 +347,11 @@ class Pairs(Asker):
             somewhere = z3.is_true(model.eval(t.term(mine.somewhere), model_completion=True))
             found = self.possible(*here, theirs.somewhere, self.alike(fixed, theirs, ranks)) if somewhere else None
             if found is not None and found.model is not None:
-                out.append(Response(k, tuple(tuple(evaluated(found.model, v) for v in option) for option in theirs.options.values())))
+                out.append(
+                    Response(
+                        k, tuple(tuple(evaluated(found.model, v) for v in option) for option in theirs.options.values())
+                    )
+                )
         return out
 
     def orders(self, a: int, b: int) -> tuple[Order, Order]:
