@@ -319,7 +319,7 @@ class Search:
                     begin,
                     min(begin + share, last),  # noqa: B023
                     words,
-                    self.contexts[me][0],  # noqa: B023
+                    self.contexts[me][0],
                     successors,
                     self.deciders[me],
                 )
