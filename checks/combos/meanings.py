@@ -117,10 +117,8 @@ class Meanings:
                     todo.append(target)
                     continue
                 there = at[target]
-                joined = (
-                    [self.joined(a, b) for a, b in zip(there[0], env.locals, strict=True)],
-                    self.common(there[1], env.memory),
-                )
+                joined = ([self.joined(a, b) for a, b in zip(there[0], env.locals, strict=True)],
+                          self.common(there[1], env.memory))
                 if joined != there:
                     at[target] = joined
                     todo.append(target)
@@ -153,14 +151,9 @@ class Meanings:
                 return [pc + 1] if said == YES else [other] if said == NO else [pc + 1, other]
             case ir.Next(rest=rest, var=var, offset=offset, done=other):
                 there = env.locals[rest]
-                put(
-                    var,
-                    self.element(
-                        there.likeliest if isinstance(there, May) and self.surely else there,
-                        fn.locals[var].type,
-                        offset,
-                    ),
-                )
+                put(var,
+                    self.element(there.likeliest if isinstance(there, May) and self.surely else there,
+                                 fn.locals[var].type, offset))
                 return [other] if there == NO or (isinstance(there, May) and not there.mask) else [pc + 1, other]
             case ir.Put(card=c, zone=z):
                 card, zone = self.as_cards(value(c)), value(z)
@@ -234,11 +227,8 @@ class Meanings:
             if v.values is None or any(x < 0 for x in v.values):
                 done.down |= names
         elif i.op == "set" and isinstance(v, Num) and i.base not in self.places:
-            whose = (
-                self.as_cards(self.value(i.index, env)).mask
-                if i.base in self.layout.per_card and i.index is not None
-                else -1
-            )
+            whose = (self.as_cards(self.value(i.index, env)).mask
+                     if i.base in self.layout.per_card and i.index is not None else -1)
             done.sets |= {(n, x, whose) for n in names for x in v.values or ()}
 
     def fields_at(self, base: int, index: ir.Expr | None, env: Frame, count: int) -> set[str]:
@@ -450,11 +440,8 @@ class Meanings:
                 return v
             if not holds(v):
                 return May(0, v.zones)
-            there = sum(
-                part
-                for part in self.told_apart.alike(v.mask, test, self.sets_in(inner))
-                if holds(May(part & -part, v.zones))
-            )
+            there = sum(part for part in self.told_apart.alike(v.mask, test, self.sets_in(inner))
+                        if holds(May(part & -part, v.zones)))
             return May(there, v.zones, v.sure & there)
         return v if v.values is None else Num(frozenset(k for k in v.values if holds(Num(frozenset((k,))))))
 
@@ -462,9 +449,7 @@ class Meanings:
         """The sets of cards that code may meet there."""
         there = [v for v in (*env.locals, *env.memory.values()) if isinstance(v, May)]
         return {*self.lying, *(k[1] for k in env.memory), *(v.mask for v in there), *(v.sure for v in there)} - {
-            0,
-            -1,
-            self.cards,
+            0, -1, self.cards
         }
 
     def tested(self, test: ir.Expr, var: int, one: Value, inner: Frame) -> Value:

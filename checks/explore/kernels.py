@@ -150,25 +150,8 @@ def prune(nodes, starts, vague, first, out, into_first, into, chooses, unknown, 
 
 
 @kernel
-def split(
-    nodes,
-    starts,
-    vague,
-    first,
-    out,
-    into_first,
-    into,
-    unknown,
-    mark,
-    index,
-    low,
-    stack,
-    path,
-    pending,
-    piece,
-    many,
-    joined,
-):
+def split(nodes, starts, vague, first, out, into_first, into, unknown, mark, index, low, stack, path, pending, piece,
+          many, joined):
     """The strongly connected components of each set of a family; gives how many there are.
 
     Only states whose `mark` is still that of their set count. `piece` gets the component of each state, or -1; each
@@ -414,24 +397,8 @@ def arrows(nodes, starts, mark, states, first, out, graph_first, crossing, fresh
 
 
 @kernel
-def shortest(
-    nodes,
-    number,
-    by_new,
-    mark,
-    states,
-    first,
-    out,
-    graph_first,
-    crossing,
-    fresh,
-    told,
-    distance,
-    done,
-    came,
-    local,
-    budget,
-):
+def shortest(nodes, number, by_new, mark, states, first, out, graph_first, crossing, fresh, told, distance, done, came,
+             local, budget):
     """A shortest closed walk inside a set that has a fresh edge and one that is not told, as edges.
 
     Breadth first over pairs of a state and the kinds of edges used so far, from each state with a fresh edge (or a new
@@ -448,11 +415,8 @@ def shortest(
         move = graph_first[states[v]] - first[v]
         for e in range(first[v], first[v + 1]):
             w = out[e]
-            if (
-                w >= 0
-                and mark[w] == number
-                and ((by_new and not told[e]) or (not by_new and crossing[e + move] == fresh))
-            ):
+            if (w >= 0 and mark[w] == number
+                and ((by_new and not told[e]) or (not by_new and crossing[e + move] == fresh))):
                 keys[roots] = distance[states[v]] * np.int64(n) + x
                 roots += 1
                 break

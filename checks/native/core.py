@@ -79,11 +79,8 @@ def rebuild(run, known, shard, shards):
     table, keys, offsets, prints = known.table, known.keys, known.offsets, known.prints
     size, low, fixed, by_print = table.size, low_bits(run[TAG_BITS]), run[FIXED], run[PRINTS]
     first, last = size * shard // shards, size * (shard + 1) // shards
-    hashes, places, numbers = (
-        np.empty(WINDOW + 1, np.uint64),
-        np.empty(WINDOW + 1, np.int64),
-        np.empty(WINDOW + 1, np.int64),
-    )
+    hashes, places, numbers = (np.empty(WINDOW + 1, np.uint64), np.empty(WINDOW + 1, np.int64),
+                               np.empty(WINDOW + 1, np.int64))
     at_table, taken, k, count = table.ctypes.data, 0, 0, run[COUNT]
     packed, nodes = run[PACKED], known.nodes
     plain, indices = scratch(packed)
@@ -240,12 +237,8 @@ def look_up(run, known, batch, many, shard):
     high = ~low
     first, last = size * shard // shards, size * (shard + 1) // shards
     mine, places = np.empty(WINDOW + 1, np.int64), np.empty(WINDOW + 1, np.int64)
-    at_table, at_keys, at_offsets, at_prints = (
-        table.ctypes.data,
-        keys.ctypes.data,
-        offsets.ctypes.data,
-        prints.ctypes.data,
-    )
+    at_table, at_keys, at_offsets, at_prints = (table.ctypes.data, keys.ctypes.data, offsets.ctypes.data,
+                                                prints.ctypes.data)
     fixed, by_print, packed, nodes = run[FIXED], run[PRINTS], run[PACKED], known.nodes
     plain, indices = scratch(packed)
     for b in range(many):

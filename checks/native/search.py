@@ -311,18 +311,8 @@ class Search:
 
             def expand(b: int, me: int) -> None:
                 begin = min(first + b * share, last)  # noqa: B023
-                core.expand(
-                    run,
-                    known,  # noqa: B023
-                    batch,
-                    b,
-                    begin,
-                    min(begin + share, last),  # noqa: B023
-                    words,
-                    self.contexts[me][0],  # noqa: B023
-                    successors,
-                    self.deciders[me],
-                )
+                core.expand(run, known, batch, b, begin, min(begin + share, last), words,  # noqa: B023
+                            self.contexts[me][0], successors, self.deciders[me])
             team.each(expand, self.blocks)
             states, why = core.settle(run, batch, self.blocks)
             if states == 0:

@@ -97,10 +97,8 @@ def of_play(options: CheckOptions, record: SavedPlay) -> CheckOptions:
 
 
 @told_at_once
-def check(
-    path: Path, options: CheckOptions, progress: Callable[[Progress | Text], None] | None = None,
-    note: Callable[[Text], None] | None = None,
-) -> list[CheckResult]:
+def check(path: Path, options: CheckOptions, progress: Callable[[Progress | Text], None] | None = None,
+          note: Callable[[Text], None] | None = None) -> list[CheckResult]:
     """Check one scenario: a result for each reading set it pins, or for the one asked for; where two of them differ
     in one reading, the smallest play on which they part. `note` is told why a slower engine had to be used."""
     results = kept_or_found(path, options, note, lambda tell: found(path, options, progress, tell))
@@ -109,12 +107,8 @@ def check(
     return results
 
 
-def found(
-    path: Path,
-    options: CheckOptions,
-    progress: Callable[[Progress | Text], None] | None,
-    note: Callable[[Text], None] | None,
-) -> list[CheckResult]:
+def found(path: Path, options: CheckOptions, progress: Callable[[Progress | Text], None] | None,
+          note: Callable[[Text], None] | None) -> list[CheckResult]:
     """What `check` gives, looked for."""
     scenario, limits, run = prepared(path, options, progress, note)
     results: list[CheckResult] = []
@@ -248,15 +242,8 @@ def settling(
 
 
 @told_at_once
-def hunt(
-    path: Path,
-    options: CheckOptions,
-    seconds: float,
-    seed: int,
-    progress: Callable[[Text], None],
-    note: Callable[[Text], None],
-    part: int = 0,
-) -> list[CheckResult]:
+def hunt(path: Path, options: CheckOptions, seconds: float, seed: int, progress: Callable[[Text], None],
+         note: Callable[[Text], None], part: int = 0) -> list[CheckResult]:
     """Hunt in a scenario that is too large to be looked at as a whole, for so many seconds: a result for each reading set. `part`: of several hunts
     with this seed. Raises BadInput."""
     scenario = read_scenario(path)
@@ -306,10 +293,8 @@ def means_of(options: CheckOptions, subject: Subject) -> Means:
 
 
 @told_at_once
-def check_all_readings(
-    path: Path, options: CheckOptions, progress: Callable[[Progress], None] | None = None,
-    note: Callable[[Text], None] | None = None,
-) -> Branches:
+def check_all_readings(path: Path, options: CheckOptions, progress: Callable[[Progress], None] | None = None,
+                       note: Callable[[Text], None] | None = None) -> Branches:
     """Check one scenario under every answer to every reading that play asks for, each alone."""
     scenario, limits, run = prepared(path, options, progress, note, every_reading=True)
     done = branches(scenario, options.readings, limits, options.symmetry, run, options.keep)
@@ -439,9 +424,8 @@ def prepared(
 
             return replace(result, certificates=certified(*judged[0], limits, result))
         steps: list[Callable[[CheckResult], CheckResult]] = [
-            lambda result: with_made_up(result, table, beside),
-            controlled,
-            lambda result: with_readings(result, scenario, readings, subject),
+            lambda result: with_made_up(result, table, beside), controlled,
+            lambda result: with_readings(result, scenario, readings, subject)
         ]
         if options.exercised:
             steps.append(lambda result: replace(result, exercised=exercised(table, *judged[0])))
@@ -458,10 +442,8 @@ EACH = 0.25
 """Of the time that there is for all questions, how much one may take."""
 
 
-def ask(
-    targets: Sequence[str], questions: Sequence[str], options: CheckOptions, second: bool = False,
-    note: Callable[[Text], None] | None = None,
-) -> list[CheckResult]:
+def ask(targets: Sequence[str], questions: Sequence[str], options: CheckOptions, second: bool = False,
+        note: Callable[[Text], None] | None = None) -> list[CheckResult]:
     """Ask about every position of these books, without exploring; of a scenario: about its cards. `second`: a second solver
     too; `note` is told how far a long proof is. With a limit on positions, plays that come to what is found are looked for. Raises BadInput."""
     from ..ends.telling import ask as ends_of
@@ -481,37 +463,20 @@ def ask(
         before = len(results)
         if others := [q for q in questions if q not in (words.INVARIANTS, words.ENDS)]:
             results.append(
-                ask_book(
-                    book,
-                    others,
-                    options.readings,
-                    cards,
-                    seconds=seconds,
-                    stop=options.stop,
-                    states=options.max_states,
-                    second=second,
-                    keep=options.keep,
-                )
+                ask_book(book, others, options.readings, cards, seconds=seconds, stop=options.stop,
+                         states=options.max_states, second=second, keep=options.keep)
             )
         if words.INVARIANTS in questions:
             results.append(
-                within(
-                    options.stop,
-                    book,
-                    options.readings,
-                    lambda book=book: keep(book, options.readings, seconds, options.stop, note=note),
-                )
+                within(options.stop, book, options.readings,
+                       lambda book=book: keep(book, options.readings, seconds, options.stop, note=note))
             )
             if options.keep is not None:
                 options.keep(list(results))
         if words.ENDS in questions:
             results.append(
-                within(
-                    options.stop,
-                    book,
-                    options.readings,
-                    lambda book=book: ends_of(book, options.readings, options.stop, note),
-                )
+                within(options.stop, book, options.readings,
+                       lambda book=book: ends_of(book, options.readings, options.stop, note))
             )
             if options.keep is not None:
                 options.keep(list(results))

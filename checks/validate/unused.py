@@ -57,15 +57,8 @@ def remarks(files: Files) -> list[Remark]:
     return sorted(found, key=lambda r: (r.about.position or Position("", 0, 0), r.about.code))
 
 
-def remark(
-    code: str,
-    at: Position,
-    message: Text,
-    hint: Text | None = None,
-    value: str | None = None,
-    names: Iterable[str] = (),
-    level: Level = Level.WARNING,
-) -> Remark:
+def remark(code: str, at: Position, message: Text, hint: Text | None = None, value: str | None = None,
+           names: Iterable[str] = (), level: Level = Level.WARNING) -> Remark:
     """One of them."""
     return Remark(level, Diagnostic(at, code, message, hint, value), tuple(names))
 
@@ -209,12 +202,8 @@ def names_of(source: Source, texts: bool = True) -> frozenset[str]:
 
 def unused_readings(files: Files) -> Iterator[Remark]:
     """Readings that are said to be built in, and that no rule and no card asks."""
-    asked = {
-        text
-        for s in files.sources
-        for node in ast.walk(s.tree)
-        if isinstance(node, ast.Constant) and isinstance(text := node.value, str)
-    }
+    asked = {text for s in files.sources for node in ast.walk(s.tree)
+             if isinstance(node, ast.Constant) and isinstance(text := node.value, str)}
     in_cards = "\n".join(
         script.text for c in files.cards.values() for a in c.abilities for script in a.scripts.values()
     )
@@ -222,12 +211,8 @@ def unused_readings(files: Files) -> Iterator[Remark]:
     in_cards += "\n".join(_texts(_document(phrases))) if phrases.exists() else ""
     for reading in files.readings:
         name = reading.id.value
-        if (
-            reading.status is Status.MODELLED
-            and name not in asked
-            and f'"{name}"' not in in_cards
-            and f"'{name}'" not in in_cards
-        ):
+        if (reading.status is Status.MODELLED and name not in asked and f'"{name}"' not in in_cards
+            and f"'{name}'" not in in_cards):
             yield remark("unasked-reading", reading.id.position, Text(
                 ja=f"解釈「{name}」を尋ねる規則がありません", en=f"the reading `{name}` is not asked by a rule",
             ), Text(ja="規則に `reading(…)` を書くか、状態を「予定」にしてください", en="ask it with `reading(…)`, or let its status be `planned`"), name)
@@ -243,11 +228,8 @@ def missing_words(files: Files) -> Iterator[Remark]:
     if files.words is None:
         return
     said = files.words
-    names = {
-        name: at
-        for name, at in shown_names([*files.sources, *files.kernel], said.hidden)
-        if not {name, name.rpartition(".")[2]} & {*said.words}
-    }
+    names = {name: at for name, at in shown_names([*files.sources, *files.kernel], said.hidden)
+             if not {name, name.rpartition(".")[2]} & {*said.words}}
     japanese = sum(not word.ja.isascii() for word in said.words.values())
     if names:
         told, first = some(names), next(iter(names)).rpartition(".")[2]
@@ -265,11 +247,8 @@ def shown_names(sources: Iterable[Source], hidden: Collection[str]) -> Iterator[
     }
 
     def kinds(name: str) -> set[str]:
-        return (
-            {name}.union(*(kinds(b.id) for b in classes[name][1].bases if isinstance(b, ast.Name)))
-            if name in classes
-            else {name}
-        )
+        return ({name}.union(*(kinds(b.id) for b in classes[name][1].bases if isinstance(b, ast.Name)))
+                if name in classes else {name})
 
     def fields(name: str) -> Iterator[tuple[str, Position]]:
         source, node = classes[name]
@@ -292,39 +271,21 @@ def shown_names(sources: Iterable[Source], hidden: Collection[str]) -> Iterator[
     for name in classes:
         if "State" in kinds(name):
             yield from fields(name)
-    rules = {
-        rule.name: (source, rule)
-        for source in sources
-        for rule in source.tree.body
-        if isinstance(rule, ast.FunctionDef | ast.AsyncFunctionDef)
-    }
+    rules = {rule.name: (source, rule) for source in sources for rule in source.tree.body
+             if isinstance(rule, ast.FunctionDef | ast.AsyncFunctionDef)}
     marked = {name: {ast.unparse(d) for d in rule.decorator_list} for name, (_, rule) in rules.items()}
-    due = [
-        name
-        for name, (_, rule) in rules.items()
-        if "situation" in marked[name] and isinstance(rule, ast.AsyncFunctionDef)
-    ]
+    due = [name for name, (_, rule) in rules.items()
+           if "situation" in marked[name] and isinstance(rule, ast.AsyncFunctionDef)]
     if len(due) > 1 or any(
         len(rules[name][1].args.args) > 1 for name in due
     ):  # several can hold at once, and are offered
         yield from ((name, rules[name][0].position(rules[name][1])) for name in due)
-    yield from (
-        (name, source.position(rule))
-        for name, (source, rule) in rules.items()
-        if "verdict('endless loop')" in marked[name]
-    )
-    held = {
-        one.target.id: of.id
-        for name in classes
-        if "State" in kinds(name)
-        for one in classes[name][1].body
-        if isinstance(one, ast.AnnAssign)
-        and isinstance(one.target, ast.Name)
-        and isinstance(one.annotation, ast.Subscript)
-        and isinstance(one.annotation.value, ast.Name)
-        and one.annotation.value.id == "Multiset"
-        and isinstance(of := one.annotation.slice, ast.Name)
-    }
+    yield from ((name, source.position(rule)) for name, (source, rule) in rules.items()
+                if "verdict('endless loop')" in marked[name])
+    held = {one.target.id: of.id for name in classes if "State" in kinds(name) for one in classes[name][1].body
+            if isinstance(one, ast.AnnAssign) and isinstance(one.target, ast.Name)
+            and isinstance(one.annotation, ast.Subscript) and isinstance(one.annotation.value, ast.Name)
+            and one.annotation.value.id == "Multiset" and isinstance(of := one.annotation.slice, ast.Name)}
     todo: list[tuple[Source, ast.AST]] = [
         (source, arg)
         for source in sources
@@ -350,19 +311,11 @@ def called_for(options: ast.AST, held: Mapping[str, str]) -> Iterator[ast.Name]:
         case ast.Call(func=ast.Name() as name):
             yield name
         case ast.FunctionDef():
-            yield from (
-                name
-                for n in ast.walk(options)
-                if isinstance(n, ast.Return) and n.value is not None
-                for name in called_for(n.value, held)
-            )
+            yield from (name for n in ast.walk(options) if isinstance(n, ast.Return) and n.value is not None
+                        for name in called_for(n.value, held))
         case ast.SetComp(elt=ast.Name(id=one), generators=each):
-            yield from (
-                name
-                for g in each
-                if isinstance(g.target, ast.Name) and g.target.id == one
-                for name in called_for(g.iter, held)
-            )
+            yield from (name for g in each if isinstance(g.target, ast.Name) and g.target.id == one
+                        for name in called_for(g.iter, held))
         case ast.SetComp(elt=one):
             yield from called_for(one, held)
         case ast.Set() | ast.BinOp() | ast.IfExp():
@@ -418,13 +371,8 @@ def idle_imports(files: Files) -> Iterator[Remark]:
                 ), Text(ja="この行は消せます", en="this line can go"), source.segment(node))
             if not isinstance(node, ast.ImportFrom) or not any(a.name == "*" for a in node.names):
                 continue
-            target = (
-                kernel.get(of_kernel[node])
-                if node in of_kernel
-                else own.get(node.module or "")
-                if node.level == 1
-                else None
-            )
+            target = (kernel.get(of_kernel[node]) if node in of_kernel else own.get(node.module or "")
+                      if node.level == 1 else None)
             if target is not None:
                 found.append((node, target))
             elif node.level == 1 and files.place.rules and not (files.place.rules / f"{node.module}.py").is_file():

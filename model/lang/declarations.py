@@ -15,21 +15,12 @@ from . import __all__ as VOCABULARY
 from .source import Refused, Reporter, first_line, meant
 from .world import World
 
-KINDS = (
-    "define", "value", "step", "action", "procedure", "situation", "trigger_policy", "verdict",
-    "permits", "forbids", "requires", "invariant", "expects", "ensures", "decreases",
-)
+KINDS = ("define", "value", "step", "action", "procedure", "situation", "trigger_policy", "verdict",
+         "permits", "forbids", "requires", "invariant", "expects", "ensures", "decreases")
 PURE = ("define", "value", "verdict", "permits", "forbids", "requires", "invariant", "expects", "ensures", "decreases")
 
-SUBJECTS = {
-    "verdict": '"question"',
-    "permits": "action",
-    "forbids": "action",
-    "requires": "action",
-    "expects": "procedure",
-    "ensures": "procedure",
-    "decreases": "procedure",
-}
+SUBJECTS = {"verdict": '"question"', "permits": "action", "forbids": "action", "requires": "action",
+            "expects": "procedure", "ensures": "procedure", "decreases": "procedure"}
 SCOPES = {"STEP": 1, "PHASE": 2, "TURN": 3}
 RULE_SORTS = ("Procedure", "Step", "Define", "T")
 """Words for rules that are passed: a book may have a `Step` of its own, which is never mistaken for `Step[[…], …]`."""
@@ -227,11 +218,9 @@ class Declarations:
 
     def builtin(self, name: str) -> t.Type | None:
         """The type that a word of the language names."""
-        return {
-            "bool": t.BOOL, "int": t.ANY_INT, "None": t.NOTHING, "Cause": self.cause,
-            "Player": self.player, "Card": self.card, "Obj": self.card.as_object, "Ability": self.ability,
-            "Zone": self.zone(), "Bag": self.zone(), "Pile": self.zone(),
-        }.get(name)
+        return {"bool": t.BOOL, "int": t.ANY_INT, "None": t.NOTHING, "Cause": self.cause,
+                "Player": self.player, "Card": self.card, "Obj": self.card.as_object, "Ability": self.ability,
+                "Zone": self.zone(), "Bag": self.zone(), "Pile": self.zone()}.get(name)
 
     def type_of(self, note: ast.expr, at: Reporter) -> t.Type:
         """The type an annotation means. Raises Refused."""
@@ -288,10 +277,8 @@ class Declarations:
         if name in self.types:
             return self.types[name]
         if name in self.aliases:
-            at.demand(
-                name not in self.following,
-                note, "endless-type", f"`{name}` is defined by itself", f"`{name}` が自分自身で定義されています"
-            )
+            at.demand(name not in self.following,
+                      note, "endless-type", f"`{name}` is defined by itself", f"`{name}` が自分自身で定義されています")
             with self.followed(name):
                 return self.type_of(*self.aliases[name])
         at.demand(
@@ -324,12 +311,10 @@ class Declarations:
             "unknown-type",
             f"`{ast.unparse(note)}` is not a type of the rule language",
             f"`{ast.unparse(note)}` は規則言語の型ではありません",
-            (
-                "use bool, Annotated[int, Range(lo, hi)], Player, Card, Option[Obj], Set[…], Zone, "
-                "an enumeration or a record",
-                "bool, Annotated[int, Range(下限, 上限)], Player, Card, Option[Obj], Set[…], Zone, "
-                "列挙, Record のどれかを使ってください",
-            ),
+            ("use bool, Annotated[int, Range(lo, hi)], Player, Card, Option[Obj], Set[…], Zone, "
+             "an enumeration or a record",
+             "bool, Annotated[int, Range(下限, 上限)], Player, Card, Option[Obj], Set[…], Zone, "
+             "列挙, Record のどれかを使ってください"),
         )
 
     def option(self, of: t.Type, note: ast.expr, at: Reporter) -> t.Type:
@@ -459,21 +444,10 @@ class Declarations:
                 node, "wrong-kind", f"`{name}` is {what[0]}, and cannot stand here",
                 f"`{name}` は{what[1]}なので、ここには書けません",
                 None if not what[2] else (f"write `{what[2]}`", f"`{what[2]}` と書いてください"))
-        known = [
-            *VOCABULARY,
-            *self.types,
-            *self.fields,
-            *self.rules,
-            *self.aliases,
-            *self.ranges,
-            *self.constants,
-            *also,
-        ]
-        hint = (
-            (f"write `g.{name}`", f"`g.{name}` と書いてください")
-            if any(one.name == name for one in self.fields.get(self.state_class, ()))
-            else meant(name, known)
-        )
+        known = [*VOCABULARY, *self.types, *self.fields, *self.rules, *self.aliases, *self.ranges, *self.constants,
+                 *also]
+        hint = ((f"write `g.{name}`", f"`g.{name}` と書いてください")
+                if any(one.name == name for one in self.fields.get(self.state_class, ())) else meant(name, known))
         return at.refuse(node, "unknown-name", f"`{name}` is not known here", f"`{name}` という名前はありません", hint)
 
     def what_is(self, name: str) -> tuple[str, str, str] | None:
@@ -497,11 +471,8 @@ class Declarations:
 
     def no_field(self, node: ast.AST, of: str, ja: str, name: str, known: list[str], at: Reporter) -> Refused:
         """Report a field that is not there; `of` and `ja` name what should have it."""
-        has = (
-            (f"it has {', '.join(known)}", f"あるのは {'、'.join(known)} です")
-            if known
-            else ("it has no fields", "項目はありません")
-        )
+        has = ((f"it has {', '.join(known)}", f"あるのは {'、'.join(known)} です") if known
+               else ("it has no fields", "項目はありません"))
         return at.refuse(
             node, "no-such-field", f"{of} has no field `{name}`",
             f"{ja}{' ' if ja.isascii() else ''}に項目 `{name}` はありません", meant(name, known, has))
