@@ -37,6 +37,7 @@ from .abstract_values import (
     few,
     is_zone,
     one_alone,
+    unary,
 )
 from .told_apart import ToldApart
 
@@ -288,7 +289,7 @@ class Meanings:
                 at = members(where.mask) if isinstance(where, May) else where.values
                 return few({table[k] for k in at if 0 <= k < len(table)}) if at is not None else few(set(table))
             case ir.Unary(op=op, a=a):
-                return self.unary(op, go(a))
+                return unary(op, go(a))
             case ir.Binary(op=op, a=a, b=b):
                 return self.binary(op, go(a), go(b))
             case ir.All(parts=parts):
@@ -349,27 +350,6 @@ class Meanings:
             out |= self.lying[z]
         return May(out, zones)
 
-    def unary(self, op: str, v: Value) -> Value:
-        match op, v:
-            case "not", _:
-                return NO if v == YES else YES if v == NO else BOTH
-            case "size", May(mask=0):
-                return NO
-            case "single", May():
-                return May(v.mask, v.zones, one_alone(v.mask))
-            case ("lowest" | "only"), May():
-                return v.likeliest
-            case "size", Num(values=values) if values is not None and min(values, default=0) >= 0:
-                return few({x.bit_count() for x in values})
-            case ("neg" | "abs"), Num(values=values) if values is not None:
-                return Num(frozenset(-x if op == "neg" else abs(x) for x in values))
-            case "single", Num(values=values) if values is not None:
-                return May(sum(1 << x for x in values if x >= 0))
-            case ("lowest" | "only"), Num(values=values) if values is not None:
-                return few({k for x in values if x >= 0 for k in members(x)})
-            case _:
-                return ANY
-
     def binary(self, op: str, a: Value, b: Value) -> Value:
         if isinstance(a, Num) and isinstance(b, Num):
             worked = ARITHMETIC.get(op)
@@ -421,7 +401,7 @@ class Meanings:
             case "set":
                 there = inner.locals[e.var]
                 kept = there.sure if isinstance(there, May) and e.body == ir.Local(e.var) else 0
-                return May(0, 0) if empty else replace(self.as_set(self.unary("single", body)), sure=kept)
+                return May(0, 0) if empty else replace(self.as_set(unary("single", body)), sure=kept)
             case "union":
                 return May(0, 0) if empty else body
             case _:

@@ -7,18 +7,15 @@ from __future__ import annotations
 import re
 from collections import Counter as Count
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property
+from dataclasses import dataclass
 
-from ...spec.diagnostics import INVISIBLE, UNSEEN
-from ...spec.readers import ClauseKind
 from ...spec.text import Lang, Text
 from ..lint.model import Draft
 from ..register.card_tables import CardTable, card_table
 from ..register.pieces import Piece
-from ..register.rows import guessed_kind
 from .cards import Sort, sorts_of
 from .naming import Names, name_of, singular
+from .tree import Node, by_depth, is_title, tree
 from .vocabulary import (
     COUNTERS,
     LISTED,
@@ -34,8 +31,8 @@ from .vocabulary import (
 
 MOST_ZONES, MOST_NUMBERS, MOST_PARTS = 16, 10, 20
 HIGHEST = 30_000
-TITLE, PART, ABOUT = 40, 20, 120
-"""Characters of a title at most; of the name of a phase in a sentence; of what a chapter says of a zone, those that say whose it is."""
+PART, ABOUT = 20, 120
+"""Characters of the name of a phase in a sentence at most; of what a chapter says of a zone, those that say whose it is."""
 
 
 @dataclass(frozen=True)
@@ -60,42 +57,6 @@ class Number:
     start: int = 0
     most: int = 20
     shared: bool = False
-
-
-@dataclass
-class Node:
-    """A clause with the clauses in it."""
-
-    piece: Piece
-    inside: list[Node] = field(default_factory=list["Node"])
-
-    @cached_property
-    def title(self) -> str:
-        """What it is called, or how it begins."""
-        first = plain(next((line for line in self.piece.text.split("\n") if line.strip()), ""))
-        return first if self.piece.heading else _TITLE_ENDS.split(first, maxsplit=1)[0].strip()
-
-    @property
-    def all(self) -> Iterator[Node]:
-        """It and all in it, in order."""
-        yield self
-        for node in self.inside:
-            yield from node.all
-
-    @property
-    def doing(self) -> list[Piece]:
-        """The clauses in it that do something in play, as far as their words show."""
-        return [n.piece for n in self.all if n._does]
-
-    @cached_property
-    def _does(self) -> bool:
-        return guessed_kind(self.piece) not in IDLE
-
-
-_TITLE_ENDS = re.compile(r"[。．：:]|\. | [-–—] ")
-_MARKS = re.compile(r"\*\*|__|`")
-_NOT_SEEN = re.compile(f"{INVISIBLE.pattern}|{UNSEEN.pattern}")
-IDLE = frozenset({ClauseKind.HEADING, ClauseKind.DEFINITION, ClauseKind.NONE})
 
 
 @dataclass(frozen=True)
@@ -133,7 +94,7 @@ def guesses_of(draft: Draft, pieces: Sequence[Piece], names: Names) -> Guesses:
     parts, turn = parts_of(roots, names, lang)
     own = {id(n.piece) for node in (*(part.node for part in parts), *([turn] if turn else ())) for n in node.all}
     preparation = next(
-        (n for n in _by_depth(roots) if _is_title(n) and PREPARATION.search(n.title) and id(n.piece) not in own
+        (n for n in by_depth(roots) if is_title(n) and PREPARATION.search(n.title) and id(n.piece) not in own
          and not any(id(x.piece) in own for x in n.all)),
         None,
     )
@@ -152,22 +113,6 @@ def guesses_of(draft: Draft, pieces: Sequence[Piece], names: Names) -> Guesses:
 def language_of(draft: Draft) -> Lang:
     """The language of the draft, by its letters."""
     return "ja" if any(re.search(r"[ぁ-んァ-ヶ]", clause.text) for clause in draft.clauses) else "en"
-
-
-def tree(pieces: Sequence[Piece]) -> list[Node]:
-    """The clauses, each in the clause that it is a part of."""
-    nodes: dict[str, Node] = {}
-    roots: list[Node] = []
-    for piece in pieces:
-        node = nodes[piece.id] = Node(piece)
-        above = nodes.get(piece.within)
-        (above.inside if above is not None and above is not node else roots).append(node)
-    return roots
-
-
-def plain(text: str) -> str:
-    """The text on one line, without the marks of Markdown and what cannot be seen."""
-    return " ".join(_MARKS.sub("", _NOT_SEEN.sub("", text)).split())
 
 
 def called(said: str, english: str, lang: Lang) -> Text:
@@ -196,9 +141,9 @@ def parts_of(roots: Sequence[Node], names: Names, lang: Lang) -> tuple[tuple[Par
                           names, lang)
                     for name in said[:MOST_PARTS]
                 ), None
-    turn = next((n for n in _by_depth(roots) if _is_title(n) and TURN.search(n.title) and len(n.inside) > 1), None)
+    turn = next((n for n in by_depth(roots) if is_title(n) and TURN.search(n.title) and len(n.inside) > 1), None)
     steps = [n for n in turn.inside if n.doing] if turn is not None else []
-    if len(steps) > 1 and all(_is_title(n) for n in steps):
+    if len(steps) > 1 and all(is_title(n) for n in steps):
         return tuple(
             _part(node, re.sub(r"^[\W_]+", "", node.title), "step", names, lang) for node in steps[:MOST_PARTS]
         ), None
@@ -237,17 +182,6 @@ def _phases(nodes: Iterable[Node]) -> Iterator[tuple[Node, str, str]]:
                  or NUMBERED_EN.match(title))
         if found is not None:
             yield node, found["name"].strip(), "step" if found["sort"].lower() in ("step", "ステップ") else "phase"
-
-
-def _by_depth(roots: Sequence[Node]) -> Iterator[Node]:
-    level = [*roots]
-    while level:
-        yield from level
-        level = [n for node in level for n in node.inside]
-
-
-def _is_title(node: Node) -> bool:
-    return node.piece.heading and len(node.title) <= TITLE
 
 
 # ---------------------------------------------------------------- zones
@@ -356,7 +290,8 @@ def _listed(text: str) -> Iterator[str]:
     for match in _LIST_JA.finditer(text):
         yield from _all_zones(re.split("[・、]", match[0]))
     for match in _LIST_EN.finditer(re.sub(r" *\([^()]*\)", "", text)):
-        yield from _all_zones([re.sub(r"^.*\b(?:an?|the|your|their|its|has|have|are|is) ", "", one.strip().lower()) for one in re.split(r",? and |, ", match[0])])
+        yield from _all_zones([re.sub(r"^.*\b(?:an?|the|your|their|its|has|have|are|is) ", "", one.strip().lower())
+                               for one in re.split(r",? and |, ", match[0])])
 
 
 def _all_zones(some: Sequence[str]) -> Iterator[str]:
@@ -367,7 +302,7 @@ def _all_zones(some: Sequence[str]) -> Iterator[str]:
 
 def _headed(roots: Sequence[Node]) -> Iterator[tuple[str, Node]]:
     """Names that stand as titles below a chapter about zones."""
-    above = next((n for n in _by_depth(roots) if _is_title(n) and PLACES.search(n.title) and len(n.inside) > 2), None)
+    above = next((n for n in by_depth(roots) if is_title(n) and PLACES.search(n.title) and len(n.inside) > 2), None)
     for node in above.inside if above is not None else ():
         said = re.sub(r"^[\W_]+|[\W_]+$|（.*", "", node.title).strip()
         for one in re.finditer(r"\bthere (?:are|is) (?:an?|one|two|three|four|\d+) (?P<said>[a-z]+)[,.]", "\n".join(n.piece.text for n in node.all), re.IGNORECASE):
@@ -488,10 +423,3 @@ def _values(said: str, sentences: Sequence[tuple[Piece, str]], prepared: Collect
                 start = value
     start = min(start or 0, HIGHEST)
     return start, min(max(2 * start, most), HIGHEST)
-
-
-def short(text: str, most: int) -> str:
-    """A text cut short: its beginning, on one line."""
-    said = plain(text)
-    return said if len(said) <= most else said[: most - 1].rstrip() + "…"
-

@@ -9,7 +9,7 @@ proof with few of them is quick however many there could be.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
@@ -25,7 +25,7 @@ from .callers import Callers, unset
 from .candidates import spoken_of
 from .conditions import Conditions
 from .contracts import Called, Sliced, Stretch
-from .demand import PATIENT, Demand, Part
+from .demand import PATIENT, Demand, Part, as_part
 from .numbers import Beyond, Val
 from .results import Counterexample, Kept
 from .segments import Begin
@@ -367,16 +367,11 @@ class Prover:
                 reply = worked_on(z3.SolverFor("QF_BV"), question.conditions, 2 * PATIENT * self.seconds)
         if reply.verdict == "unsat" and not self.slice.sums:  # `ask` does so itself
             collect(question)
-        return reply.verdict == "unsat" or (
-            core is not None
-            and any(
-                worked_on(z3.SolverFor("QF_BV"),
-                          [*part.known, *(b for what, b in part.given.items() if what in core), t.term(goal.broken)],
-                          2 * PATIENT * self.seconds).verdict
-                == "unsat"
-                for part, goal in self.closer(begin, name)
-            )
-        )
+        return reply.verdict == "unsat" or (core is not None and any(
+            worked_on(z3.SolverFor("QF_BV"),
+                      [*part.known, *(b for what, b in part.given.items() if what in core), t.term(goal.broken)],
+                      2 * PATIENT * self.seconds).verdict == "unsat"
+            for part, goal in self.closer(begin, name)))
 
     def counterexample(self, begin: Begin, broken: Truth) -> Counterexample | None:
         """A state in which a piece does not show something, whatever stands."""
@@ -487,16 +482,6 @@ class Prover:
             begin = failed[self.condition][0]
             self.out.state = self.counterexample(begin, self.pieces[begin].broken[self.condition])
         return failed
-
-
-def as_part(plain: Sequence[Truth], assumed: Mapping[Statement, Truth]) -> Part:
-    """What is known, and each statement under a literal."""
-    known, given = t.conjuncts(plain), dict[Statement, z3.BoolRef]()
-    for k, (what, holds) in enumerate(assumed.items()):
-        if holds is not True:
-            literal = given[what] = z3.Bool(f"assumed {k}")
-            known += t.conjuncts([t.either(t.no(literal), holds)])
-    return Part(known, given)
 
 
 def about(program: Program, of: Stretch) -> Iterator[Val]:
