@@ -168,14 +168,11 @@ class Search:
             kept = SHARE * (until - begun) if until is not None and "stopped-by" in self.also else 0.0
             self.go_through(out, until and until - kept, told, stopped)
             if "stopped-by" in self.also:
-                loops = sorted(
-                    out.combos, key=lambda c: (any(f.growing for f in c.findings), len(c.at[3]))
-                )  # what takes least time first
-                stops = dict(
-                    zip((c.cards for c in loops),
-                        self.done([partial(self.against, c) for c in loops], self.processes, until, stopped),
-                        strict=True)
-                )
+                # what takes least time first
+                loops = sorted(out.combos, key=lambda c: (any(f.growing for f in c.findings), len(c.at[3])))
+                stops = dict(zip(
+                    (c.cards for c in loops),
+                    self.done([partial(self.against, c) for c in loops], self.processes, until, stopped), strict=True))
                 out.combos = [replace(c, stops=stops[c.cards].found or self.untried(c)) for c in out.combos]
             if "one-card-away" in self.also:
                 out.lacking = self.graph.lacking(self.sizes)

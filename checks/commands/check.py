@@ -213,12 +213,8 @@ def check(terminal: Terminal, targets: tuple[str, ...], reading: tuple[str, ...]
     )
     interrupt = Interrupt()
     if changed:
-        every, paths = (
-            paths,
-            edited.since(
-                paths, options, None if baseline is None or not baseline.exists() else decided.checked_in(baseline)
-            ),
-        )
+        every, paths = paths, edited.since(
+            paths, options, None if baseline is None or not baseline.exists() else decided.checked_in(baseline))
         terminal.tell(words.CHANGED_ONLY, checked=len(paths), left=len(every) - len(paths))
         if not paths and form == "terminal" and not as_json:
             return CLEAN
