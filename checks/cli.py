@@ -117,24 +117,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 @click.option("--no-dictionary", "dictionary", flag_value=False, default=True, type=bool)
 @click.option("--encoding", type=click.Choice(ENCODINGS))
 @click.option("--changes", type=click.Choice(CHANGES), default="accepted")
-def lint(
-    terminal: Terminal,
-    files: tuple[Path, ...],
-    explained: str | None,
-    select: tuple[str, ...],
-    ignore: tuple[str, ...],
-    hints: bool,
-    full: bool,
-    form: str,
-    as_json: bool,
-    baseline: Path | None,
-    update_baseline: bool,
-    fix: bool,
-    terms: Path | None,
-    dictionary: bool,
-    encoding: str | None,
-    changes: str,
-) -> int:
+def lint(terminal: Terminal, files: tuple[Path, ...], explained: str | None, select: tuple[str, ...],
+         ignore: tuple[str, ...], hints: bool, full: bool, form: str, as_json: bool, baseline: Path | None,
+         update_baseline: bool, fix: bool, terms: Path | None, dictionary: bool, encoding: str | None,
+         changes: str) -> int:
     if explained is not None:
         lint_command.explain(terminal, explained, as_json)
         return CLEAN
@@ -164,40 +150,15 @@ def lint(
 @click.option("--full", is_flag=True)
 @reading_option
 @json_option
-def combos(
-    terminal: Terminal,
-    book: str,
-    pool: Path | None,
-    size: str,
-    max_seconds: float | None,
-    max_memory: int | None,
-    seed: int,
-    processes: int | None,
-    cluster: str | None,
-    ends: bool,
-    stopped_by: bool,
-    one_away: bool,
-    full: bool,
-    reading: tuple[str, ...],
-    as_json: bool,
-) -> int:
+def combos(terminal: Terminal, book: str, pool: Path | None, size: str, max_seconds: float | None,
+           max_memory: int | None, seed: int, processes: int | None, cluster: str | None, ends: bool, stopped_by: bool,
+           one_away: bool, full: bool, reading: tuple[str, ...], as_json: bool) -> int:
     until = None if max_seconds is None else time.monotonic() + max_seconds
     also = [
         name for name, wanted in (("ends", ends), ("stopped-by", stopped_by), ("one-card-away", one_away)) if wanted
     ]
-    asked = partial(
-        combos_searching.search,
-        book,
-        pool,
-        combos_command.sizes_of(size),
-        chosen_readings(reading),
-        seed,
-        processes,
-        until,
-        memory=max_memory,
-        cluster=cluster,
-        also=also,
-    )
+    asked = partial(combos_searching.search, book, pool, combos_command.sizes_of(size), chosen_readings(reading), seed,
+                    processes, until, memory=max_memory, cluster=cluster, also=also)
     found, interrupted = combos_command.run(terminal, asked, full, as_json)
     return INTERRUPTED if interrupted else FOUND if found else CLEAN
 
@@ -213,17 +174,8 @@ def combos(
 @click.option("--threads", type=click.IntRange(min=1), metavar="N")
 @click.option("--format", "form", type=click.Choice(("terminal", "markdown", "json")), default="terminal")
 @json_option
-def audit(
-    terminal: Terminal,
-    book: str,
-    sorts: tuple[str, ...],
-    everything: bool,
-    choice_answers: Path | None,
-    max_seconds: float | None,
-    threads: int | None,
-    form: str,
-    as_json: bool,
-) -> int:
+def audit(terminal: Terminal, book: str, sorts: tuple[str, ...], everything: bool, choice_answers: Path | None,
+          max_seconds: float | None, threads: int | None, form: str, as_json: bool) -> int:
     asked = audit_command.Request(book, audit_command.kinds_of(_ids(sorts)), choice_answers, max_seconds, threads)
     found, interrupted = audit_command.run(terminal, asked, everything, "json" if as_json else form)
     return INTERRUPTED if interrupted else FOUND if found else CLEAN
@@ -245,24 +197,10 @@ def audit(
 @click.option("--book", "of_book", metavar="BOOK")
 @click.option("--encoding", type=click.Choice(ENCODINGS))
 @json_option
-def questions(
-    terminal: Terminal,
-    file: Path | None,
-    family: str | None,
-    families: tuple[str, ...],
-    all_questions: bool,
-    answered: bool,
-    answers: Path | None,
-    answer: str | None,
-    by: str | None,
-    by_reading: str | None,
-    by_rule: str | None,
-    because: str | None,
-    left_open: str | None,
-    of_book: str | None,
-    encoding: str | None,
-    as_json: bool,
-) -> int:
+def questions(terminal: Terminal, file: Path | None, family: str | None, families: tuple[str, ...], all_questions: bool,
+              answered: bool, answers: Path | None, answer: str | None, by: str | None, by_reading: str | None,
+              by_rule: str | None, because: str | None, left_open: str | None, of_book: str | None,
+              encoding: str | None, as_json: bool) -> int:
     if family is not None:
         questions_command.explain(terminal, family, as_json)
         return CLEAN
@@ -455,32 +393,16 @@ def info(terminal: Terminal, book: str, full: bool, as_json: bool) -> int:
 @command("export")
 @click.argument("target", metavar="TARGET")
 @click.option("--to", "form", type=click.Choice(EXPORTS), required=True)
-@click.option(
-    "--output",
-    "-o",
-    "output_folder",
-    type=click.Path(path_type=Path, file_okay=False),
-    default=Path(),
-    metavar="FOLDER",
-)
+@click.option("--output", "-o", "output_folder", type=click.Path(path_type=Path, file_okay=False), default=Path(),
+              metavar="FOLDER")
 @reading_option
 @click.option("--ways", type=click.IntRange(1, 10_000), default=64, metavar="N")
 @click.option("--frame-bytes", type=click.IntRange(16, 100_000), default=192, metavar="N")
 @click.option("--most", type=click.IntRange(1, 100_000), default=300, metavar="N")
 @click.option("--finding", "finding_id", metavar="ID")
 @json_option
-def export(
-    terminal: Terminal,
-    target: str,
-    form: str,
-    output_folder: Path,
-    reading: tuple[str, ...],
-    ways: int,
-    frame_bytes: int,
-    most: int,
-    finding_id: str | None,
-    as_json: bool,
-) -> int:
+def export(terminal: Terminal, target: str, form: str, output_folder: Path, reading: tuple[str, ...], ways: int,
+           frame_bytes: int, most: int, finding_id: str | None, as_json: bool) -> int:
     chosen = chosen_readings(reading)
     if saved_plays.saved_play(target) is not None:
         only_of_scenarios({f"--to {form}": form != "itf", "--reading": reading})

@@ -19,7 +19,8 @@ NEAR = 8 * WINDOW
 SHOWN = 60
 """Characters of a value that are repeated in a message."""
 INVISIBLE = re.compile(
-    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff\ufff9-\ufffb\ufffe\uffff]")
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f"
+    "\ud800-\udfff\ufeff\ufff9-\ufffb\ufffe\uffff]")
 """Characters that nobody can see and that no rule book needs: what steers a terminal, turns the direction of writing, or has no
 width."""
 NO_LINES = (b"PK\x03\x04", b"PK\x05\x06", b"%PDF-")
@@ -192,7 +193,9 @@ def one_line(text: str) -> str:
 
 LOOKS_OTHERWISE = ("<circle>", "<super>", "<sub>", "<square>", "<fraction>", "<small>", "<vertical>")
 """Compatibility characters that are not what they stand for: ① is not 1."""
-UNSEEN = re.compile("[\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\U000e0000-\U000e0fff]")
+UNSEEN = re.compile(
+    "[\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164"
+    "\ufe00-\ufe0f\ufeff\uffa0\U000e0000-\U000e0fff]")
 """Characters without an ink or a width of their own, besides blanks."""
 
 

@@ -5,8 +5,9 @@ from rich.text import Text as Line
 
 from rulewright.checks.console.terminal import WIDTH
 from rulewright.checks.findings.layout import Block, Fit, layout
+from rulewright.checks.findings.names import NO_NAMES, Names
 from rulewright.checks.findings.overview import closing_page, opening_page, unused_blocks
-from rulewright.checks.findings.page import NO_NAMES, Names, finding_page, speaker
+from rulewright.checks.findings.page import finding_page, speaker
 from rulewright.checks.findings.record import CheckResult, Finding
 from rulewright.spec.text import Lang
 

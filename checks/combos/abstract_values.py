@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 
 from ...model.ir import types as t
+from ...model.ir.flow import members
 from ...model.ir.program import Function
 
 MOST_VALUES = 12
@@ -114,3 +115,25 @@ def one_alone(mask: int) -> int:
 def b_only(v: Value) -> int:
     """What is in a set for sure."""
     return next(iter(v.values)) if isinstance(v, Num) and v.values is not None and len(v.values) == 1 else 0
+
+
+def unary(op: str, v: Value) -> Value:
+    match op, v:
+        case "not", _:
+            return NO if v == YES else YES if v == NO else BOTH
+        case "size", May(mask=0):
+            return NO
+        case "single", May():
+            return May(v.mask, v.zones, one_alone(v.mask))
+        case ("lowest" | "only"), May():
+            return v.likeliest
+        case "size", Num(values=values) if values is not None and min(values, default=0) >= 0:
+            return few({x.bit_count() for x in values})
+        case ("neg" | "abs"), Num(values=values) if values is not None:
+            return Num(frozenset(-x if op == "neg" else abs(x) for x in values))
+        case "single", Num(values=values) if values is not None:
+            return May(sum(1 << x for x in values if x >= 0))
+        case ("lowest" | "only"), Num(values=values) if values is not None:
+            return few({k for x in values if x >= 0 for k in members(x)})
+        case _:
+            return ANY

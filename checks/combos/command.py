@@ -12,7 +12,7 @@ from ..console.shell import complaint
 from ..console.terminal import ProgressLine, Terminal
 from ..findings.as_json import SCHEMA, plain
 from ..findings.layout import Block, Field, Heading, Para, Title, layout
-from ..findings.page import Names
+from ..findings.names import Names
 from ..findings.steps import stem_table
 from ..findings.words import CUT_WHY, CYCLE, LIST, POSITION, STEM, STOPS
 from ..limits.interrupt import Interrupt

@@ -37,6 +37,7 @@ from .abstract_values import (
     few,
     is_zone,
     one_alone,
+    unary,
 )
 from .told_apart import ToldApart
 
@@ -117,10 +118,8 @@ class Meanings:
                     todo.append(target)
                     continue
                 there = at[target]
-                joined = (
-                    [self.joined(a, b) for a, b in zip(there[0], env.locals, strict=True)],
-                    self.common(there[1], env.memory),
-                )
+                joined = ([self.joined(a, b) for a, b in zip(there[0], env.locals, strict=True)],
+                          self.common(there[1], env.memory))
                 if joined != there:
                     at[target] = joined
                     todo.append(target)
@@ -153,14 +152,9 @@ class Meanings:
                 return [pc + 1] if said == YES else [other] if said == NO else [pc + 1, other]
             case ir.Next(rest=rest, var=var, offset=offset, done=other):
                 there = env.locals[rest]
-                put(
-                    var,
-                    self.element(
-                        there.likeliest if isinstance(there, May) and self.surely else there,
-                        fn.locals[var].type,
-                        offset,
-                    ),
-                )
+                put(var,
+                    self.element(there.likeliest if isinstance(there, May) and self.surely else there,
+                                 fn.locals[var].type, offset))
                 return [other] if there == NO or (isinstance(there, May) and not there.mask) else [pc + 1, other]
             case ir.Put(card=c, zone=z):
                 card, zone = self.as_cards(value(c)), value(z)
@@ -234,11 +228,8 @@ class Meanings:
             if v.values is None or any(x < 0 for x in v.values):
                 done.down |= names
         elif i.op == "set" and isinstance(v, Num) and i.base not in self.places:
-            whose = (
-                self.as_cards(self.value(i.index, env)).mask
-                if i.base in self.layout.per_card and i.index is not None
-                else -1
-            )
+            whose = (self.as_cards(self.value(i.index, env)).mask
+                     if i.base in self.layout.per_card and i.index is not None else -1)
             done.sets |= {(n, x, whose) for n in names for x in v.values or ()}
 
     def fields_at(self, base: int, index: ir.Expr | None, env: Frame, count: int) -> set[str]:
@@ -298,7 +289,7 @@ class Meanings:
                 at = members(where.mask) if isinstance(where, May) else where.values
                 return few({table[k] for k in at if 0 <= k < len(table)}) if at is not None else few(set(table))
             case ir.Unary(op=op, a=a):
-                return self.unary(op, go(a))
+                return unary(op, go(a))
             case ir.Binary(op=op, a=a, b=b):
                 return self.binary(op, go(a), go(b))
             case ir.All(parts=parts):
@@ -359,27 +350,6 @@ class Meanings:
             out |= self.lying[z]
         return May(out, zones)
 
-    def unary(self, op: str, v: Value) -> Value:
-        match op, v:
-            case "not", _:
-                return NO if v == YES else YES if v == NO else BOTH
-            case "size", May(mask=0):
-                return NO
-            case "single", May():
-                return May(v.mask, v.zones, one_alone(v.mask))
-            case ("lowest" | "only"), May():
-                return v.likeliest
-            case "size", Num(values=values) if values is not None and min(values, default=0) >= 0:
-                return few({x.bit_count() for x in values})
-            case ("neg" | "abs"), Num(values=values) if values is not None:
-                return Num(frozenset(-x if op == "neg" else abs(x) for x in values))
-            case "single", Num(values=values) if values is not None:
-                return May(sum(1 << x for x in values if x >= 0))
-            case ("lowest" | "only"), Num(values=values) if values is not None:
-                return few({k for x in values if x >= 0 for k in members(x)})
-            case _:
-                return ANY
-
     def binary(self, op: str, a: Value, b: Value) -> Value:
         if isinstance(a, Num) and isinstance(b, Num):
             worked = ARITHMETIC.get(op)
@@ -431,7 +401,7 @@ class Meanings:
             case "set":
                 there = inner.locals[e.var]
                 kept = there.sure if isinstance(there, May) and e.body == ir.Local(e.var) else 0
-                return May(0, 0) if empty else replace(self.as_set(self.unary("single", body)), sure=kept)
+                return May(0, 0) if empty else replace(self.as_set(unary("single", body)), sure=kept)
             case "union":
                 return May(0, 0) if empty else body
             case _:
@@ -450,11 +420,8 @@ class Meanings:
                 return v
             if not holds(v):
                 return May(0, v.zones)
-            there = sum(
-                part
-                for part in self.told_apart.alike(v.mask, test, self.sets_in(inner))
-                if holds(May(part & -part, v.zones))
-            )
+            there = sum(part for part in self.told_apart.alike(v.mask, test, self.sets_in(inner))
+                        if holds(May(part & -part, v.zones)))
             return May(there, v.zones, v.sure & there)
         return v if v.values is None else Num(frozenset(k for k in v.values if holds(Num(frozenset((k,))))))
 
@@ -462,9 +429,7 @@ class Meanings:
         """The sets of cards that code may meet there."""
         there = [v for v in (*env.locals, *env.memory.values()) if isinstance(v, May)]
         return {*self.lying, *(k[1] for k in env.memory), *(v.mask for v in there), *(v.sure for v in there)} - {
-            0,
-            -1,
-            self.cards,
+            0, -1, self.cards
         }
 
     def tested(self, test: ir.Expr, var: int, one: Value, inner: Frame) -> Value:

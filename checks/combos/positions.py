@@ -118,12 +118,8 @@ class Template:
         """How often cards of each kind lie in fields, of each player; without those where they hardly do."""
         return {
             (kind, owner): Counter(
-                [
-                    seat[0]
-                    for seat, n in seats.items()
-                    for _ in range(n or 1)
-                    if self.is_of(seat, owner) and (n > RARE * seats.total() or not seats.total())
-                ]
+                [seat[0] for seat, n in seats.items() for _ in range(n or 1)
+                 if self.is_of(seat, owner) and (n > RARE * seats.total() or not seats.total())]
             )  # only plain ones of that kind lie about
             for kind, seats in self.seats.items()
             for owner in (0, 1)
@@ -146,17 +142,10 @@ def spelt(word: str) -> str:
 def kind_unsaid(book: Book) -> str:
     """The kind that the rules give a card of which none is written."""
     for source in book.rulebook.sources:
-        for cls in (
-            node
-            for node in source.tree.body
-            if isinstance(node, ast.ClassDef)
-            and any(isinstance(b, ast.Name) and b.id == "Definition" for b in node.bases)
-        ):
-            printed = {
-                f.target.id: f.value
-                for f in cls.body
-                if isinstance(f, ast.AnnAssign) and isinstance(f.target, ast.Name)
-            }
+        for cls in (node for node in source.tree.body if isinstance(node, ast.ClassDef)
+                    and any(isinstance(b, ast.Name) and b.id == "Definition" for b in node.bases)):
+            printed = {f.target.id: f.value for f in cls.body
+                       if isinstance(f, ast.AnnAssign) and isinstance(f.target, ast.Name)}
             defaults = (
                 printed.get(key) for key in KINDS if "of" not in printed
             )  # with `of` it is what is said of abilities
@@ -185,23 +174,16 @@ def templates_of(book: Book) -> list[Template]:
     """Templates for positions that begin where most of the scenarios begin, and elsewhere if hardly fewer do."""
     all_of = list(placed(book))
     places = Counter(s.begin.value for s, _ in all_of if s.begin is not None)
-    return [
-        template_at(book, begin, all_of)
-        for begin, n in sorted(places.items(), key=lambda x: (-x[1], x[0]))
-        if 2 * n > max(places.values())
-    ]
+    return [template_at(book, begin, all_of) for begin, n in sorted(places.items(), key=lambda x: (-x[1], x[0]))
+            if 2 * n > max(places.values())]
 
 
 def template_at(book: Book, begin: str, all_of: Sequence[tuple[Scenario, Placement]]) -> Template:
     """What is usual where these of the scenarios begin."""
     mine = [(s, p) for s, p in all_of if s.begin is not None and s.begin.value == begin]
-    out = Template(
-        mine[0][0],
-        begin,
-        many=len(mine),
-        shared=frozenset(z.field for z in shape_of(book.name).zones if z.player is None),
-        unsaid=kind_unsaid(book),
-    )
+    out = Template(mine[0][0], begin, many=len(mine),
+                   shared=frozenset(z.field for z in shape_of(book.name).zones if z.player is None),
+                   unsaid=kind_unsaid(book))
     settings: Counter[tuple[tuple[str, ...], tuple[int, ...], str]] = Counter()
     written: dict[tuple[tuple[str, ...], tuple[int, ...], str], Setting] = {}
     numbers: dict[Seat, Counter[int]] = {}
@@ -245,11 +227,8 @@ def lying_in(templates: Sequence[Template], cards: Sequence[CardDef]) -> dict[st
     kinds: dict[str, set[str]] = {}
     for kind, name in ((kind, name) for kind, fields in usual_fields(templates).items() for name in fields):
         kinds.setdefault(name, set()).add(kind)
-    return {
-        name: sum(1 << k for k, c in enumerate(cards) if templates[0].kind_of(c) in some)
-        for name, some in sorted(kinds.items())
-        if len(some) == 1
-    }
+    return {name: sum(1 << k for k, c in enumerate(cards) if templates[0].kind_of(c) in some)
+            for name, some in sorted(kinds.items()) if len(some) == 1}
 
 
 @dataclass
@@ -278,16 +257,8 @@ class Setup:
         """What is checked, without a position yet."""
         return subject_of(replace(self.table, positions=[[s.initial for s in self.table.program.layout.slots]]), False)
 
-    def lay(
-        self,
-        cards: Sequence[CardDef],
-        starters: Sequence[CardDef],
-        number: int,
-        luck: Random,
-        hints: Hints,
-        fodder: Fodder,
-        paid: Sequence[str] = (),
-    ) -> Laid:
+    def lay(self, cards: Sequence[CardDef], starters: Sequence[CardDef], number: int, luck: Random, hints: Hints,
+            fodder: Fodder, paid: Sequence[str] = ()) -> Laid:
         """The cards put by lot: first one copy of each, then more, sometimes on the other side; in every second position with what may begin it.
         In every second one there is some of what costs take (`paid`: names of slots)."""
         t, laid = self.template, list[LaidCard]()
@@ -306,11 +277,8 @@ class Setup:
                 lay(copy, luck.choice(free[luck.choice(wanted)]))
             elif fields:
                 usual = number < USUAL
-                f = (
-                    max(fields, key=lambda f: fields[f])
-                    if usual
-                    else luck.choices(list(fields), [n**0.5 for n in fields.values()])[0]
-                )
+                f = (max(fields, key=lambda f: fields[f]) if usual
+                     else luck.choices(list(fields), [n**0.5 for n in fields.values()])[0])
                 lay(copy, luck.choice(free[f]))
         for card in cards:
             first, second = self.copies[card.id][:COPIES[0]], self.copies[card.id][COPIES[0]:]
@@ -369,12 +337,8 @@ class Setup:
         """The position in which all cards lie where nothing is done."""
         cards = self.table.world.cards
         apart = [LaidCard(c, *seat) for c, copy in enumerate(cards) if (seat := self.parked[copy.owner]) is not None]
-        return lay_out(
-            self.table.program.layout,
-            Placement(list(cards), apart, list(self.template.settings)),
-            frozenset(),
-            Collector(),
-        )
+        return lay_out(self.table.program.layout, Placement(list(cards), apart, list(self.template.settings)),
+                       frozenset(), Collector())
 
     def slots(self, laid: Laid) -> list[int]:
         """The position in which cards lie so, and all others where nothing is done."""
@@ -383,8 +347,7 @@ class Setup:
         for x in laid.cards:
             zone = zone_number(layout, x.field, x.keys)
             out[layout.location + x.card], out[layout.rank + x.card] = (
-                zone,
-                height[zone] if layout.zones[zone].ordered else 0,
+                zone, height[zone] if layout.zones[zone].ordered else 0
             )
             height[zone] += 1
         for k, n in ((self.named[name], n) for name, n in laid.numbers if name in self.named):
@@ -400,50 +363,22 @@ class Setup:
         """A world of no other cards than those that lie there (and those that they name), and where they lie in it; with `more` behind them.
         `eased`: with texts that are eased, if they are here."""
         cards = self.table.world.cards
-        own = exactly(
-            self.table.book,
-            self.template,
-            [*(cards[x.card] for x in laid.cards), *more],
-            self.pool,
-            self.table.readings,
-            self.parked,
-            self.kept if eased else None,
-        )
+        own = exactly(self.table.book, self.template, [*(cards[x.card] for x in laid.cards), *more], self.pool,
+                      self.table.readings, self.parked, self.kept if eased else None)
         return own, replace(laid, cards=tuple(replace(x, card=k) for k, x in enumerate(laid.cards)))
 
 
-def exactly(
-    book: Book,
-    template: Template,
-    copies: Sequence[CardCopy],
-    pool: Mapping[str, CardDef],
-    readings: Mapping[str, str],
-    parked: Parked,
-    kept: frozenset[str] | None = None,
-) -> Setup:
+def exactly(book: Book, template: Template, copies: Sequence[CardCopy], pool: Mapping[str, CardDef],
+            readings: Mapping[str, str], parked: Parked, kept: frozenset[str] | None = None) -> Setup:
     """A world of these cards, and those that they name."""
     world, program = compiled_for(book, template, copies, pool, readings, kept)
     cards = list({c.definition.id: c.definition for c in copies}.values())
-    return Setup(
-        Table(book, template.scenario, world, program, [], readings, {}, {c.id: c for c in cards}),
-        template,
-        cards,
-        pool,
-        {},
-        {},
-        parked,
-        kept,
-    )
+    return Setup(Table(book, template.scenario, world, program, [], readings, {}, {c.id: c for c in cards}), template,
+                 cards, pool, {}, {}, parked, kept)
 
 
-def compiled_for(
-    book: Book,
-    template: Template,
-    copies: Sequence[CardCopy],
-    pool: Mapping[str, CardDef],
-    readings: Mapping[str, str],
-    kept: frozenset[str] | None = None,
-) -> tuple[World, Program]:
+def compiled_for(book: Book, template: Template, copies: Sequence[CardCopy], pool: Mapping[str, CardDef],
+                 readings: Mapping[str, str], kept: frozenset[str] | None = None) -> tuple[World, Program]:
     """A world of these cards, compiled; if they name cards that are not among them, with those. `kept`: with texts that are eased. Raises BadInput."""
     def made(cards: Sequence[CardCopy]) -> tuple[World, Program]:
         world = World(tuple(cards), readings=dict(readings))
@@ -476,15 +411,8 @@ def named_by(cards: Sequence[CardDef], pool: Mapping[str, CardDef]) -> list[Card
     return [c for c in out.values() if c.id not in {c.id for c in cards}]
 
 
-def setup_for(
-    book: Book,
-    template: Template,
-    cards: Sequence[CardDef],
-    pool: Mapping[str, CardDef],
-    readings: Mapping[str, str],
-    parked: Parked = (None, None),
-    kept: frozenset[str] | None = None,
-) -> Setup:
+def setup_for(book: Book, template: Template, cards: Sequence[CardDef], pool: Mapping[str, CardDef],
+              readings: Mapping[str, str], parked: Parked = (None, None), kept: frozenset[str] | None = None) -> Setup:
     """A world for positions of these cards."""
     world_cards: list[CardCopy] = []
     copies: dict[str, list[int]] = {}
@@ -512,12 +440,9 @@ def parking(setup: Setup, without: Setup, template: Template) -> Parked | None:
     """Where cards can lie as if they were not there: plays by the same lots go as they go without them."""
     expected = plays(without)
     layout = setup.table.program.layout
-    asked = Counter(
-        layout.zones[z].field
-        for fn in setup.table.program.functions.values()
-        for n in nodes_of(fn, ir.ZoneCards, ir.PileTop)
-        if (z := next((x.value for x in walk(n.zone) if isinstance(x, ir.Const)), 0)) < len(layout.zones)
-    )
+    asked = Counter(layout.zones[z].field for fn in setup.table.program.functions.values()
+                    for n in nodes_of(fn, ir.ZoneCards, ir.PileTop)
+                    if (z := next((x.value for x in walk(n.zone) if isinstance(x, ir.Const)), 0)) < len(layout.zones))
     for name in sorted(
         dict.fromkeys(z.field for z in layout.zones), key=lambda f: asked[f]
     ):  # what the rules look at least comes first

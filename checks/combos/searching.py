@@ -103,22 +103,14 @@ class Search:
     def begins(self) -> list[tuple[Template, Parked, frozenset[str] | None]]:
         """Where positions begin; as the game is, and with texts that are eased."""
         ways = (None, frozenset(self.graph.paid)) if "ends" in self.also else (None,)
-        return [
-            (t, seat, kept)
-            for kept in ways
-            for t, seat in zip(self.pool.templates, self.parked, strict=True)
-            if seat is not None
-        ]
+        return [(t, seat, kept) for kept in ways for t, seat in zip(self.pool.templates, self.parked, strict=True)
+                if seat is not None]
 
     def prepare(self, until: float | None, stopped: Callable[[], bool]) -> str | Text:
         """Find out what is needed of the pool before anything is tried; what cut it off (nothing: ""), or why nothing can be tried."""
         pool = self.pool
-        works: list[Work[Any]] = [
-            partial(pool.seats, max(self.sizes) + STARTERS),
-            partial(pool.texts, False),
-            partial(pool.texts, True),
-            pool.taken,
-        ]
+        works: list[Work[Any]] = [partial(pool.seats, max(self.sizes) + STARTERS), partial(pool.texts, False),
+                                  partial(pool.texts, True), pool.taken]
         done = self.done(works, self.processes, until, stopped)
         if isinstance(why_not := done[0].found, Text):
             return why_not
@@ -132,13 +124,8 @@ class Search:
     @cached_property
     def rules(self) -> str:
         """A hash of everything but the cards."""
-        said = [
-            code_hash(),
-            code_of_checks(),
-            self.pool.book.rulebook.digest,
-            self.pool.book.data,
-            hash_of_files(self.pool.book.folder / "scenarios"),
-        ]
+        said = [code_hash(), code_of_checks(), self.pool.book.rulebook.digest, self.pool.book.data,
+                hash_of_files(self.pool.book.folder / "scenarios")]
         return hashlib.sha256(
             "\n".join(
                 [*said, str(sorted(self.pool.readings.items())), str(self.seed), *({"ends"} & {*self.also})]
@@ -147,37 +134,22 @@ class Search:
 
     def key(self, cards: Set) -> str:
         """A hash of the rules, of what some cards say, and those that may begin it."""
-        said = [
-            self.rules,
-            *self.graph.paid,
-            *(self.pool.contents[k] for k in cards),
-            "",
-            *(self.pool.contents[k] for k in self.graph.starters(cards)),
-        ]
+        said = [self.rules, *self.graph.paid, *(self.pool.contents[k] for k in cards), "",
+                *(self.pool.contents[k] for k in self.graph.starters(cards))]
         return hashlib.sha256("\n".join(said).encode()).hexdigest()[:24]
 
     def key_of(self, combo: Combo) -> str:
         """A hash of the rules, and of what all cards say that a loop was shown with."""
         there = {*combo.cards, *combo.starters, *(x for x, _ in combo.at[1])}
-        said = [
-            self.rules,
-            "a loop",
-            *combo.cards,
-            *(self.pool.contents[k] for k in self.set_of(there & self.pool.numbers.keys())),
-        ]
+        said = [self.rules, "a loop", *combo.cards,
+                *(self.pool.contents[k] for k in self.set_of(there & self.pool.numbers.keys()))]
         return hashlib.sha256("\n".join(said).encode()).hexdigest()[:24]
 
     def candidate(self, cards: Set, there: Collection[int] | None = None) -> Candidate:
         """These cards, with those that may begin it (if a world is made, of the cards that are `there`)."""
         starters = tuple(k for k in self.graph.starters(cards) if there is None or k in there)
-        return Candidate(
-            tuple(self.pool.cards[k] for k in cards),
-            tuple(self.pool.cards[k] for k in starters),
-            self.graph.hints(cards),
-            self.graph.fodder(cards),
-            self.graph.paid,
-            self.key(cards),
-        )
+        return Candidate(tuple(self.pool.cards[k] for k in cards), tuple(self.pool.cards[k] for k in starters),
+                         self.graph.hints(cards), self.graph.fodder(cards), self.graph.paid, self.key(cards))
 
     # ------------------------------------------------------------ the course of it
     def run(self, until: float | None, told: Callable[[Searched], None], stopped: Callable[[], bool]) -> Searched:
@@ -196,16 +168,11 @@ class Search:
             kept = SHARE * (until - begun) if until is not None and "stopped-by" in self.also else 0.0
             self.go_through(out, until and until - kept, told, stopped)
             if "stopped-by" in self.also:
-                loops = sorted(
-                    out.combos, key=lambda c: (any(f.growing for f in c.findings), len(c.at[3]))
-                )  # what takes least time first
-                stops = dict(
-                    zip(
-                        (c.cards for c in loops),
-                        self.done([partial(self.against, c) for c in loops], self.processes, until, stopped),
-                        strict=True,
-                    )
-                )
+                # what takes least time first
+                loops = sorted(out.combos, key=lambda c: (any(f.growing for f in c.findings), len(c.at[3])))
+                stops = dict(zip(
+                    (c.cards for c in loops),
+                    self.done([partial(self.against, c) for c in loops], self.processes, until, stopped), strict=True))
                 out.combos = [replace(c, stops=stops[c.cards].found or self.untried(c)) for c in out.combos]
             if "one-card-away" in self.also:
                 out.lacking = self.graph.lacking(self.sizes)
@@ -226,11 +193,8 @@ class Search:
         known = self.known()
         out.candidates = len(order)
         for key, combo in ((key, combo) for key, before in known.items() for combo in before.combos):
-            if (
-                len(combo.cards) <= max(self.sizes)
-                and {*combo.cards, *combo.starters} <= self.pool.numbers.keys()
-                and key == self.key_of(combo)
-            ):
+            if (len(combo.cards) <= max(self.sizes) and {*combo.cards, *combo.starters} <= self.pool.numbers.keys()
+                and key == self.key_of(combo)):
                 out.add([combo])
         left: list[Set] = []
         for cards in order:
@@ -256,15 +220,8 @@ class Search:
         many = {self.pool.numbers[x] for x in out.with_many()}
         return [cards for cards in left if many.isdisjoint(cards)]
 
-    def go_round(
-        self,
-        out: Searched,
-        left: list[Set],
-        known: dict[str, Tried],
-        until: float | None,
-        stopped: Callable[[], bool],
-        told: Callable[[], None],
-    ) -> list[Set]:
+    def go_round(self, out: Searched, left: list[Set], known: dict[str, Tried], until: float | None,
+                 stopped: Callable[[], bool], told: Callable[[], None]) -> list[Set]:
         """Try the next candidates, some worlds of them for each process: those with cards that loop with many others last. Those that are left then."""
         first = self.without_many(out, left)
         ahead: dict[Set, int] = {}
@@ -287,9 +244,7 @@ class Search:
         found, in_vain = {frozenset(c.cards) for c in out.combos}, {*self.in_vain}
         outcomes = self.done(
             [partial(self.try_all, [one.candidate for one in group], found, in_vain) for group in groups],
-            self.processes,
-            trying,
-            stopped,
+            self.processes, trying, stopped
         )
         suspected, done = list[Suspect](), {*dropped}
         for group, outcome in zip(groups, outcomes, strict=True):
@@ -297,11 +252,8 @@ class Search:
             for one, (plays, acting, unshown) in zip(group, outcome.found or (), strict=False):
                 if plays is None:
                     continue
-                with_loop = [
-                    cards
-                    for cards in one.sets
-                    if any(names <= {self.pool.cards[k].id for k in cards} for names in acting)
-                ]
+                with_loop = [cards for cards in one.sets
+                             if any(names <= {self.pool.cards[k].id for k in cards} for names in acting)]
                 ended = any(names <= {*one.candidate.ids} for names in acting)
                 played = with_loop if ended else one.sets  # a loop ends a try: the other sets are left for another one
                 for cards, share in zip(played, shares(plays, len(played)), strict=True):
@@ -332,16 +284,8 @@ class Search:
                 taken.update(sets)
         return tries, {cards: bits for cards, bits in ahead.items() if cards not in taken}
 
-    def confirm(
-        self,
-        out: Searched,
-        suspected: list[Suspect],
-        known: dict[str, Tried],
-        until: float | None,
-        stopped: Callable[[], bool],
-        told: Callable[[], None],
-        wait: bool,
-    ) -> set[Set]:
+    def confirm(self, out: Searched, suspected: list[Suspect], known: dict[str, Tried], until: float | None,
+                stopped: Callable[[], bool], told: Callable[[], None], wait: bool) -> set[Set]:
         """What went round, looked at alone: the smallest first, and nothing twice. Those that have to be tried again: among them, if those that loop with many
         others are to `wait`, what has one of them."""
         left = sorted(suspected, key=lambda x: (len(x.acting), x.candidate.ids))
@@ -392,13 +336,8 @@ class Search:
             known[self.key(cards)].suspected = True
 
     # ------------------------------------------------------------ in processes of their own
-    def try_all(
-        self,
-        tries: Sequence[Candidate],
-        found: Collection[frozenset[str]],
-        in_vain: Collection[frozenset[str]],
-        desk: Desk,
-    ) -> list[Result]:
+    def try_all(self, tries: Sequence[Candidate], found: Collection[frozenset[str]],
+                in_vain: Collection[frozenset[str]], desk: Desk) -> list[Result]:
         """Try all in one world of all their cards: how many plays (None: not tried, since a loop of some of the cards was `found`, and not looked at `in_vain`),
         which cards looped there (but for those of such loops), and whether play went round otherwise."""
         cards = list({c.id: c for one in tries for c in one.all}.values())
@@ -442,21 +381,13 @@ class Search:
                 course = carried(trial.setup, trial.subject, laid, findings[0])
                 if kept is None or (course is not None and course.rounds > 1 and (course.end or course.emptied)):
                     copies = tuple((c.definition.id, c.owner) for c in trial.setup.table.world.cards[:len(laid.cards)])
-                    at = (
-                        self.pool.templates.index(t),
-                        copies,
-                        (laid.cards, laid.numbers),
-                        known_of(trial.subject, lasso(trial.subject, findings[0])[0]),
-                    )
+                    at = (self.pool.templates.index(t), copies, (laid.cards, laid.numbers),
+                          known_of(trial.subject, lasso(trial.subject, findings[0])[0]))
                     begun = {x for x, _ in copies}
                     return [
-                        Combo(
-                            tuple(sorted(found.ids, key=self.pool.numbers.__getitem__)),
-                            tuple(c.id for c in found.starters if c.id in begun),
-                            findings if kept is None else (),
-                            course,
-                            at,
-                        )
+                        Combo(tuple(sorted(found.ids, key=self.pool.numbers.__getitem__)),
+                              tuple(c.id for c in found.starters if c.id in begun), findings if kept is None else (),
+                              course, at)
                     ]
         return []
 
@@ -468,23 +399,10 @@ class Search:
         t, order = self.pool.templates[template], self.graph.against([self.pool.numbers[x] for x in combo.cards])
         copies = [CardCopy(self.pool.of_id.get(x) or t.cards[x], owner) for x, owner in lie]
         cards, parked = [self.pool.cards[k] for k in order[:STOPPERS]], self.parked[template]
-        setup = exactly(
-            self.pool.book,
-            t,
-            [*copies, *(CardCopy(c, p) for c in cards for p in (0, 1))],
-            self.pool.of_id,
-            self.pool.readings,
-            parked or (None, None),
-        )
-        return stopping(
-            setup,
-            Laid(*laid),
-            way,
-            Scope[(combo.findings[0].level or "game").upper()],
-            cards,
-            len(order) - len(cards),
-            desk,
-        )
+        setup = exactly(self.pool.book, t, [*copies, *(CardCopy(c, p) for c in cards for p in (0, 1))], self.pool.of_id,
+                        self.pool.readings, parked or (None, None))
+        return stopping(setup, Laid(*laid), way, Scope[(combo.findings[0].level or "game").upper()], cards,
+                        len(order) - len(cards), desk)
 
     def untried(self, combo: Combo) -> Stops | None:
         """Nothing was tried against a loop."""
@@ -499,50 +417,29 @@ class Search:
         if data is None:
             return {}
         try:
-            return {
-                k: Tried(
-                    plays,
-                    suspected,
-                    tuple(
-                        Combo(cards, starters, findings, course and Course(*course), at)
-                        for cards, starters, findings, course, at in combos
-                    ),
-                )
-                for k, (plays, combos, suspected) in read(zlib.decompress(data)).items()
-            }
+            return {k: Tried(plays, suspected,
+                             tuple(Combo(cards, starters, findings, course and Course(*course), at)
+                                   for cards, starters, findings, course, at in combos))
+                    for k, (plays, combos, suspected) in read(zlib.decompress(data)).items()}
         except UNREADABLE:
             return {}
 
     def keep(self, known: Mapping[str, Tried]) -> None:
         plain = {
-            k: (
-                t.plays,
-                tuple(
-                    (c.cards, c.starters, c.findings, c.course and tuple(vars(c.course).values()), c.at)
-                    for c in t.combos
-                ),
-                t.suspected,
-            )
+            k: (t.plays,
+                tuple((c.cards, c.starters, c.findings, c.course and tuple(vars(c.course).values()), c.at)
+                      for c in t.combos),
+                t.suspected)
             for k, t in known.items()
         }
         with suppress(pickle.PicklingError, TypeError, RecursionError):
             keep(cache_folder("combos"), self.rules, zlib.compress(written(plain), 1))
 
 
-def search(
-    name: str,
-    path: Path | None,
-    sizes: tuple[int, ...],
-    readings: Mapping[str, str],
-    seed: int,
-    threads: int | None,
-    until: float | None,
-    told: Callable[[Searched], None],
-    stopped: Callable[[], bool],
-    memory: int | None = None,
-    cluster: str | None = None,
-    also: Collection[str] = (),
-) -> tuple[Search, Searched]:
+def search(name: str, path: Path | None, sizes: tuple[int, ...], readings: Mapping[str, str], seed: int,
+           threads: int | None, until: float | None, told: Callable[[Searched], None], stopped: Callable[[], bool],
+           memory: int | None = None, cluster: str | None = None,
+           also: Collection[str] = ()) -> tuple[Search, Searched]:
     """Search a pool for sets of cards that loop together. Raises BadInput."""
     book = load_book(name)
     if cluster is None:

@@ -122,41 +122,13 @@ def demo(terminal: Terminal, as_json: bool) -> int:
 @draft_option
 @click.option("--format", "form", type=click.Choice(output.FORMATS), default="terminal")
 @json_option
-def check(
-    terminal: Terminal,
-    targets: tuple[str, ...],
-    reading: tuple[str, ...],
-    tried: tuple[str, ...],
-    second: bool,
-    only: str | None,
-    symmetry: bool,
-    max_states: int | None,
-    max_seconds: float | None,
-    max_memory: int | None,
-    engine: Engine,
-    threads: int | None,
-    fingerprints: bool,
-    parts: int | None,
-    cluster: str | None,
-    disk: Path | None,
-    checkpoint: Path | None,
-    checkpoint_seconds: float | None,
-    resume: bool,
-    store: Path | None,
-    show: int,
-    hunt: bool,
-    certify: bool,
-    scenarios: bool,
-    full: bool,
-    changed: bool,
-    unused: bool,
-    decisions: Path | None,
-    baseline: Path | None,
-    update_baseline: bool,
-    draft: Path | None,
-    form: str,
-    as_json: bool,
-) -> int:
+def check(terminal: Terminal, targets: tuple[str, ...], reading: tuple[str, ...], tried: tuple[str, ...], second: bool,
+          only: str | None, symmetry: bool, max_states: int | None, max_seconds: float | None, max_memory: int | None,
+          engine: Engine, threads: int | None, fingerprints: bool, parts: int | None, cluster: str | None,
+          disk: Path | None, checkpoint: Path | None, checkpoint_seconds: float | None, resume: bool,
+          store: Path | None, show: int, hunt: bool, certify: bool, scenarios: bool, full: bool, changed: bool,
+          unused: bool, decisions: Path | None, baseline: Path | None, update_baseline: bool, draft: Path | None,
+          form: str, as_json: bool) -> int:
     until = None if max_seconds is None else time.monotonic() + max_seconds
     if checkpoint is None and (resume or checkpoint_seconds is not None):
         raise complaint("checkpoint", console_words.CHECKPOINT_WHERE, "--resume" if resume else "--checkpoint-every")
@@ -181,57 +153,28 @@ def check(
     )
     one_scenario = len(targets) == 1 and targets[0] not in session.books()
     options = session.CheckOptions(
-        given,
-        symmetry,
-        max_states,
-        max_seconds,
-        max_memory,
-        store,
-        engine,
-        checkpoint,
-        resume,
-        checkpoint_seconds,
-        threads=threads,
-        fingerprints=fingerprints,
-        disk=disk,
-        kept=True,
-        defaults_only=word == "default",
-        show=show,
+        given, symmetry, max_states, max_seconds, max_memory, store, engine, checkpoint, resume, checkpoint_seconds,
+        threads=threads, fingerprints=fingerprints, disk=disk, kept=True, defaults_only=word == "default", show=show,
         certify=certify,
         hunt=hunt and max_states is None and engine == "native" and not (store or certify or checkpoint),
-        exercised=one_scenario,
-        settle=None if all_tried == ALL else cases.USUAL.settle if one_scenario else 0,
-        cluster=cluster,
+        exercised=one_scenario, settle=None if all_tried == ALL else cases.USUAL.settle if one_scenario else 0,
+        cluster=cluster
     )
     if cluster is not None and (
-        here := [
-            name
-            for name, folder in {"--checkpoint": checkpoint if parts is None else None, "--disk": disk}.items()
-            if folder is not None
-        ]
+        here := [name
+                 for name, folder in {"--checkpoint": checkpoint if parts is None else None, "--disk": disk}.items()
+                 if folder is not None]
     ):
         raise complaint("cluster", console_words.FOLDER_HERE, here[0])
-    for file in (
-        baseline if update_baseline else None,
-        store and store / "case.yaml",
-        checkpoint and checkpoint / "manifest.json",
-        disk and disk / "positions",
-    ):
+    for file in (baseline if update_baseline else None, store and store / "case.yaml",
+                 checkpoint and checkpoint / "manifest.json", disk and disk / "positions"):
         if file is not None:
             try_out(file)
     play = next((record for target in targets if (record := saved_plays.saved_play(target)) is not None), None)
     if play is not None:
         only_of_scenarios(
-            {
-                " ".join(targets): len(targets) > 1,
-                "--readings": reading,
-                "--try": tried,
-                "--only": only,
-                "--store": store,
-                "--certify": certify,
-                "--checkpoint": checkpoint,
-                "--baseline": baseline,
-            }
+            {" ".join(targets): len(targets) > 1, "--readings": reading, "--try": tried, "--only": only,
+             "--store": store, "--certify": certify, "--checkpoint": checkpoint, "--baseline": baseline}
         )
         options = session.of_play(options, play)
     if second and only is None:
@@ -247,11 +190,8 @@ def check(
     meant = {} if asked or play is not None else {target: session.resolve(target) for target in targets}
     if len(named := [path for target, found in meant.items() if target not in session.books() for path in found]) > 1:
         file_mistakes.refuse_files(named)
-    paths = (
-        [play.scenario]
-        if play is not None and not asked
-        else list(dict.fromkeys(path for found in meant.values() for path in found))
-    )
+    paths = ([play.scenario] if play is not None and not asked
+             else list(dict.fromkeys(path for found in meant.values() for path in found)))
     if named:
         file_mistakes.refuse_twins(paths)
     if parts is not None and cluster is None:
@@ -259,20 +199,11 @@ def check(
     if parts is not None and (
         given_too := [
             name
-            for name, said in {
-                " ".join(targets): len(paths) != 1 or play is not None,
-                "--try": tried,
-                f"--readings {ALL}": word == ALL,
-                "--only": only,
-                "--engine": engine != "native",
-                "--threads": threads,
-                "--fingerprints": fingerprints,
-                "--store": store,
-                "--show": show > 1,
-                "--certify": certify,
-                "--changed": changed,
-                "--baseline": baseline,
-            }.items()
+            for name, said in {" ".join(targets): len(paths) != 1 or play is not None, "--try": tried,
+                               f"--readings {ALL}": word == ALL, "--only": only, "--engine": engine != "native",
+                               "--threads": threads, "--fingerprints": fingerprints, "--store": store,
+                               "--show": show > 1, "--certify": certify, "--changed": changed,
+                               "--baseline": baseline}.items()
             if said
         ]
     ):
@@ -282,12 +213,8 @@ def check(
     )
     interrupt = Interrupt()
     if changed:
-        every, paths = (
-            paths,
-            edited.since(
-                paths, options, None if baseline is None or not baseline.exists() else decided.checked_in(baseline)
-            ),
-        )
+        every, paths = paths, edited.since(
+            paths, options, None if baseline is None or not baseline.exists() else decided.checked_in(baseline))
         terminal.tell(words.CHANGED_ONLY, checked=len(paths), left=len(every) - len(paths))
         if not paths and form == "terminal" and not as_json:
             return CLEAN
@@ -308,20 +235,15 @@ def check(
         results = [result for one in done for result in one.results]
     elif asked:
         about = partial(together.ask_one, asked=asked, second=second)
-        results = [
-            result
-            for one in _done(terminal, targets, about, replace(options, threads=1), until, interrupt)
-            for result in one
-        ]
+        results = [result for one in _done(terminal, targets, about, replace(options, threads=1), until, interrupt)
+                   for result in one]
     elif parts is not None and cluster is not None:
         work = partial(together.divided_one, parts=parts, cluster=cluster, memory=max_memory)
-        results = [
-            result
-            for one in _done(
-                terminal, paths, work, replace(options, cluster=None, max_memory_mib=None), until, interrupt
-            )
-            for result in one
-        ]
+        results = [result
+                   for one in _done(
+                       terminal, paths, work, replace(options, cluster=None, max_memory_mib=None), until, interrupt
+                   )
+                   for result in one]
     else:
         results = [
             result for one in _done(terminal, paths, together.check_one, options, until, interrupt) for result in one
@@ -337,10 +259,8 @@ def check(
             unwritten.append(error)
     known, now = decided.known_abouts(rows), decided.found_in(results)
     moved, lost = decided.carried(now, decided.abouts(said)), decided.unmatched(results, said) if play is None else []
-    renamed, gone = (
-        decided.carried(now, known),
-        decided.not_found_any_more(results, rows, only or "") if play is None else [],
-    )
+    renamed, gone = (decided.carried(now, known),
+                     decided.not_found_any_more(results, rows, only or "") if play is None else [])
     results = decided.results_with_decisions(results, said, known)
     if done is not None:
         done = [replace(one, results=decided.results_with_decisions(one.results, said, known)) for one in done]
@@ -380,12 +300,8 @@ def check(
     for new, old in moved.items():
         terminal.tell(words.DECISION_CARRIED, id=new, old=old)
     for one in lost:
-        terminal.tell(
-            words.DECISION_UNMATCHED,
-            id=one.id,
-            decision=decision_line(said[one.id], terminal.phrase),
-            like=", ".join(one.like[:3]) or "-",
-        )
+        terminal.tell(words.DECISION_UNMATCHED, id=one.id, decision=decision_line(said[one.id], terminal.phrase),
+                      like=", ".join(one.like[:3]) or "-")
     if renamed:
         terminal.tell(
             words.KNOWN_CARRIED, path=baseline, ids=", ".join(f"{old} → {new}" for new, old in renamed.items())
@@ -397,11 +313,9 @@ def check(
     if interrupt():
         return INTERRUPTED
     refused = any(one.refused is not None for result in results for one in result.certificates or ())
-    return (
-        FOUND
-        if refused or any(f.counts for f in real) or untold(results) or any(result.unexpected for result in results)
-        else CLEAN
-    )
+    return (FOUND
+            if refused or any(f.counts for f in real) or untold(results) or any(result.unexpected for result in results)
+            else CLEAN)
 
 
 HUNTED_SECONDS = 60.0
@@ -410,14 +324,8 @@ HUNTED_SECONDS = 60.0
 @command("hunt")
 @click.argument("targets", nargs=-1, required=True, metavar="TARGET...")
 @click.option("--readings", "--reading", "-r", "reading", multiple=True, metavar="default|NAME=CHOICE")
-@click.option(
-    "--max-seconds",
-    "--max-time",
-    "hunted_seconds",
-    type=click.FloatRange(min=0, min_open=True),
-    default=HUNTED_SECONDS,
-    metavar="SECONDS",
-)
+@click.option("--max-seconds", "--max-time", "hunted_seconds", type=click.FloatRange(min=0, min_open=True),
+              default=HUNTED_SECONDS, metavar="SECONDS")
 @click.option("--max-memory", type=click.IntRange(min=1), metavar="MIB")
 @click.option("--seed", type=click.IntRange(min=0), default=0, metavar="N")
 @cluster_option
@@ -427,21 +335,9 @@ HUNTED_SECONDS = 60.0
 @draft_option
 @click.option("--format", "form", type=click.Choice(output.FORMATS), default="terminal")
 @json_option
-def hunt(
-    terminal: Terminal,
-    targets: tuple[str, ...],
-    reading: tuple[str, ...],
-    hunted_seconds: float,
-    max_memory: int | None,
-    seed: int,
-    cluster: str | None,
-    symmetry: bool,
-    full: bool,
-    decisions: Path | None,
-    draft: Path | None,
-    form: str,
-    as_json: bool,
-) -> int:
+def hunt(terminal: Terminal, targets: tuple[str, ...], reading: tuple[str, ...], hunted_seconds: float,
+         max_memory: int | None, seed: int, cluster: str | None, symmetry: bool, full: bool, decisions: Path | None,
+         draft: Path | None, form: str, as_json: bool) -> int:
     begun = time.monotonic()
     word, given = reading_word(reading, "default")
     said = decisions_in(decisions)
@@ -457,16 +353,12 @@ def hunt(
     work = partial(together.hunt_one, seconds=LEFT_TO_TELL * hunted_seconds / rounds, seed=seed)
     interrupt = Interrupt()
     with interrupt:
-        if (
-            cluster is None
-            and paths
-            and together.make_ready(paths[0], options, partial(terminal.tell, console_words.MADE_READY), interrupt)
-        ):
+        if (cluster is None and paths
+            and together.make_ready(paths[0], options, partial(terminal.tell, console_words.MADE_READY), interrupt)):
             begun = time.monotonic()
     until = begun + hunted_seconds
     results = [
-        r
-        for one in _done(terminal, paths, work, options, until, interrupt, partial(together.all_hunted, seed=seed))
+        r for one in _done(terminal, paths, work, options, until, interrupt, partial(together.all_hunted, seed=seed))
         for r in one
     ]
     results = decided.results_with_decisions(results, said, {})
@@ -476,13 +368,8 @@ def hunt(
         output.show_as(terminal, form, results, book_names.names(), installed_version(), finding_store.place_of, quotes)
     else:
         output.show_results(terminal, results, book_names.names(), full or len(paths) == 1, quotes, False)
-    return (
-        INTERRUPTED
-        if interrupt()
-        else FOUND
-        if any(f.counts for f in output.found(results)) or untold(results)
-        else CLEAN
-    )
+    return (INTERRUPTED if interrupt() else FOUND if any(f.counts for f in output.found(results)) or untold(results)
+            else CLEAN)
 
 
 LEFT_TO_TELL = 0.95
@@ -491,14 +378,8 @@ LEFT_TO_TELL = 0.95
 
 def stored_in(folder: Path, findings: Sequence[Finding], options: CheckOptions, readings: str | None) -> list[Path]:
     """The findings stored as cases, each with what was asked. `readings`: the word for the sets of readings, if one was given."""
-    asked = cases.Asked(
-        options.readings,
-        cases.Sets(readings or "pinned"),
-        options.symmetry,
-        options.max_states,
-        options.fingerprints,
-        options.settle,
-    )
+    asked = cases.Asked(options.readings, cases.Sets(readings or "pinned"), options.symmetry, options.max_states,
+                        options.fingerprints, options.settle)
     return [finding_store.store_case(finding, folder, asked) for finding in findings]
 
 
@@ -519,14 +400,8 @@ def questions_of(only: str | None, targets: Sequence[str], others: Mapping[str, 
     return asked
 
 
-def _with_files(
-    terminal: Terminal,
-    paths: Sequence[Path],
-    files: Sequence[Path],
-    options: CheckOptions,
-    until: float | None,
-    interrupt: Interrupt,
-) -> list[Trial]:
+def _with_files(terminal: Terminal, paths: Sequence[Path], files: Sequence[Path], options: CheckOptions,
+                until: float | None, interrupt: Interrupt) -> list[Trial]:
     """The scenarios without and with what these files change in their book. Raises BadInput."""
     of = {session.book_of(path) for path in paths}
     if len(of) > 1:
@@ -538,27 +413,17 @@ def _with_files(
     with made.told_where_written(), books_before(made.folder):
         after = _done(terminal, paths, together.check_one, options, until, interrupt)
     was = {one.scenario: results for results in before for one in results[:1]}
-    return [
-        trial
-        for results in after
-        if results and results[0].scenario in was
-        for trial in edited.compared(was[results[0].scenario], results)
-    ]
+    return [trial for results in after if results and results[0].scenario in was
+            for trial in edited.compared(was[results[0].scenario], results)]
 
 
 R = TypeVar("R")
 W = TypeVar("W", str, Path)
 
 
-def _done(
-    terminal: Terminal,
-    what: Sequence[W],
-    work: Callable[[W, CheckOptions, together.Desk], R],
-    options: CheckOptions,
-    until: float | None,
-    interrupt: Interrupt,
-    all_done: Callable[..., list[together.Outcome[R]]] | None = None,
-) -> list[R]:
+def _done(terminal: Terminal, what: Sequence[W], work: Callable[[W, CheckOptions, together.Desk], R],
+          options: CheckOptions, until: float | None, interrupt: Interrupt,
+          all_done: Callable[..., list[together.Outcome[R]]] | None = None) -> list[R]:
     """What comes of the work on each of these, in processes of their own, with a progress line meanwhile."""
     line = ProgressLine(terminal)
     so_far = ""
@@ -571,15 +436,8 @@ def _done(
         elif isinstance(now, Text):
             text = terminal.phrase(now)
         elif isinstance(now, session.Progress):
-            text = terminal.phrase(
-                console_words.PROGRESS,
-                states=f"{now.states:,}",
-                frontier=f"{now.frontier:,}",
-                depth=now.depth,
-                seconds=now.seconds,
-                rate=now.rate,
-                memory=f"{now.memory_mib:,.0f}",
-            )
+            text = terminal.phrase(console_words.PROGRESS, states=f"{now.states:,}", frontier=f"{now.frontier:,}",
+                                   depth=now.depth, seconds=now.seconds, rate=now.rate, memory=f"{now.memory_mib:,.0f}")
         elif found := output.found(together.results_in(now)):
             so_far = terminal.phrase(
                 console_words.FOUND_SO_FAR, count=len(found), first=terminal.phrase(found[0].title)

@@ -16,7 +16,8 @@ from ..findings import words
 from ..findings.formats import markdown
 from ..findings.identity import defect
 from ..findings.layout import Block, Field, Para, Table
-from ..findings.page import Names, finding_page, speaker
+from ..findings.names import Names
+from ..findings.page import finding_page, speaker
 from ..findings.record import Finding, FindingClass, Severity
 from ..runs.names import names
 from ..stored import finding_store

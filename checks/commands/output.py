@@ -16,6 +16,7 @@ from ..findings.cut_off import is_begun, is_cut
 from ..findings.first_page import first_page, page_lines
 from ..findings.formats import as_github, as_markdown, as_sarif, markdown
 from ..findings.layout import Block, Field, Heading, Para, Table, Title, Verbatim, layout
+from ..findings.names import NO_NAMES, Names
 from ..findings.overview import (
     by_default,
     chosen_readings,
@@ -29,7 +30,7 @@ from ..findings.overview import (
     unexpected,
     unused_blocks,
 )
-from ..findings.page import NO_NAMES, Names, finding_page, notes, readings, speaker
+from ..findings.page import finding_page, notes, readings, speaker
 from ..findings.record import Certainty, CheckResult, Finding, PlayStep
 from ..findings.steps import changes_of, clause_list
 from ..findings.summary import summaries

@@ -48,7 +48,7 @@ from typing import NamedTuple, overload
 import numpy as np
 
 from ...spec.findings import WhoCanStop
-from . import kernels
+from . import kernels, walk_kernels
 from .arrays import Numbers
 from .coalitions import Coalition, Coalitions, Piece, smallest
 from .end_components import Arena, Cause, Parts, connected, kept_going, maximal_end_components
@@ -325,7 +325,7 @@ class _Lassos:
         graph = arena.graph.edges
         if len(self.came) < 4 * len(piece.states):
             self.came = arena.graph.zeros(4 * len(piece.states), self.came.dtype)
-        edges = kernels.shortest(
+        edges = walk_kernels.shortest(
             piece.states, piece.number, piece.by_new, judged.mark, arena.states, arena.first, arena.out, graph.first,
             graph.crossing, self.scope - 1, judged.told, self.distance, self.done, self.came, self.local, LASSO_WORK)
         steps: list[Step] = []

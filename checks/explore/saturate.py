@@ -303,8 +303,8 @@ def without(out: Exploration, doubts: dict[int, str], engine: Saturated) -> Expl
             if doubted is not None:
                 name = doubted_name(engine, out.states[doubted])
                 bounds.append(
-                    BoundEdge(number[k], label, out.states[k]._replace(end=End("bound", detail=name)), crossing)
-                )  # pyright: ignore[reportArgumentType]
+                    BoundEdge(number[k], label,  # pyright: ignore[reportArgumentType]
+                              out.states[k]._replace(end=End("bound", detail=name)), crossing))
                 to = BOUND
             elif to == BOUND:
                 bounds.extend(

@@ -13,8 +13,9 @@ from ...spec.text import Lang
 from . import words
 from .annotations import annotation
 from .layout import Block, Facts, Field, Heading, Items, Para, Table, Title, Verbatim
+from .names import NO_NAMES, Names
 from .overview import caveats, closing_page, once, opening_page
-from .page import NO_NAMES, Names, finding_page, speaker
+from .page import finding_page, speaker
 from .record import CheckResult, Finding, FindingClass, Play, PlayStep, Severity
 from .sarif import sarif_log
 from .steps import clause_list

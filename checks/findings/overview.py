@@ -9,9 +9,8 @@ from . import words
 from .claims import QUESTION, asked_only, looked_at, together, untold, worlds
 from .cut_off import is_begun, is_cut, is_divided
 from .layout import Block, Field, Heading, Para, Table, Title
+from .names import NO_NAMES, Names
 from .page import (
-    NO_NAMES,
-    Names,
     assumptions,
     bounds,
     decision,

@@ -3,12 +3,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping, Sequence
-from typing import Protocol
 
 from ...spec.text import Lang, Text
 from . import words
 from .claims import QUESTION, asked_only, because, given, place
 from .layout import Block, Facts, Field, Heading, Items, Para, Table, Title
+from .names import NO_NAMES, Names
 from .record import (
     Assumption,
     Bounds,
@@ -30,59 +30,6 @@ FIRST_CLAUSES = 5
 """So many clauses are named where there are very many."""
 
 
-class Names(Protocol):
-    """What the rule books call things; `None` where they have no words for it."""
-
-    def book(self, book: str, /) -> Text | None:
-        """The rule book with its edition."""
-        ...
-
-    def clause(self, book: str, clause: str, /) -> Text | None:
-        """What the clause is about, in a few words."""
-        ...
-
-    def reading(self, book: str, reading: str, alternative: str, /) -> Text | None:
-        """What is taken for granted when this alternative is chosen."""
-        ...
-
-    def default(self, book: str, reading: str, /) -> str | None:
-        """The alternative that is taken where none is given."""
-        ...
-
-    def chapters(self, book: str, /) -> Mapping[str, str]:
-        """The chapter of each clause, in the book's order."""
-        ...
-
-    def questions(self, book: str, /) -> Sequence[str]:
-        """The clause that each open question of the book is about."""
-        ...
-
-
-class NoNames:
-    """Nothing has a name: ids are shown."""
-
-    def book(self, book: str, /) -> Text | None:
-        return None
-
-    def clause(self, book: str, clause: str, /) -> Text | None:
-        return None
-
-    def reading(self, book: str, reading: str, alternative: str, /) -> Text | None:
-        return None
-
-    def default(self, book: str, reading: str, /) -> str | None:
-        return None
-
-    def chapters(self, book: str, /) -> Mapping[str, str]:
-        return {}
-
-    def questions(self, book: str, /) -> Sequence[str]:
-        return ()
-
-
-NO_NAMES = NoNames()
-
-
 def speaker(lang: Lang) -> Say:
     """Says phrases in a language; texts among the values are said in it too."""
 
@@ -94,14 +41,8 @@ def speaker(lang: Lang) -> Say:
     return say
 
 
-def finding_page(
-    finding: Finding,
-    lang: Lang,
-    names: Names = NO_NAMES,
-    brief: bool = False,
-    ranged: bool = True,
-    as_in: str | None = None,
-) -> list[Block]:
+def finding_page(finding: Finding, lang: Lang, names: Names = NO_NAMES, brief: bool = False, ranged: bool = True,
+                 as_in: str | None = None) -> list[Block]:
     """The whole page of a finding; a brief one without how far was looked and the control. `ranged`: with how far was looked;
     `as_in`: the finding above that was told with the same play, which is not told again."""
     say = speaker(lang)
@@ -127,16 +68,12 @@ def _head(finding: Finding, say: Say, names: Names) -> list[Block]:
     decisive, on_the_way = (1, finding.clauses[1:]) if finding.cls is FindingClass.LOOP else (None, ())
     clauses, related = several(finding.clauses[:decisive], say), several((*on_the_way, *finding.related), say)
     if related:
-        clauses = (
-            say(words.RELATED, clauses=clauses, related=related)
-            if clauses
-            else say(words.RELATED_ALONE, related=related)
-        )
+        clauses = (say(words.RELATED, clauses=clauses, related=related) if clauses
+                   else say(words.RELATED_ALONE, related=related))
     book = say(names.book(finding.book) or Text.same(finding.book))
     blocks: list[Block] = [
-        Title(headline(finding.title, say)),
-        Facts(say(words.FACTS).join([finding.id, *facts(finding, say)])),
-        Field(say(words.CONCERNS), say(words.CONCERNED, book=book, clauses=clauses) if clauses else book),
+        Title(headline(finding.title, say)), Facts(say(words.FACTS).join([finding.id, *facts(finding, say)])),
+        Field(say(words.CONCERNS), say(words.CONCERNED, book=book, clauses=clauses) if clauses else book)
     ]
     if assumed := rests_on(finding):
         blocks.append(Field(say(words.READINGS), readings(finding.book, assumed, say, names, marked=True)))
@@ -147,11 +84,8 @@ def _head(finding: Finding, say: Say, names: Names) -> list[Block]:
 
 def rests_on(finding: Finding) -> dict[str, str]:
     """The answers to readings that the finding rests on: all that play asked for, but for those of which another answer changes nothing of it."""
-    return {
-        name: answer
-        for name, answer in finding.readings.items()
-        if name not in idle_readings(finding, ("same", "alike"))
-    }
+    return {name: answer for name, answer in finding.readings.items()
+            if name not in idle_readings(finding, ("same", "alike"))}
 
 
 def idle_readings(finding: Finding, nothing_done: Collection[str] = ("same", "elsewhere")) -> set[str]:
@@ -161,11 +95,8 @@ def idle_readings(finding: Finding, nothing_done: Collection[str] = ("same", "el
     def done(one: Settlement) -> str:  # "alike": this finding is the same, though another one comes
         return "same" if one.same else "alike" if one.effect == "remains" and one.then == alike else one.effect
 
-    return {
-        name
-        for name in {s.reading for s in finding.settlements}
-        if all(done(s) in nothing_done for s in finding.settlements if s.reading == name)
-    }
+    return {name for name in {s.reading for s in finding.settlements}
+            if all(done(s) in nothing_done for s in finding.settlements if s.reading == name)}
 
 
 def headline(text: Text, say: Say) -> str:
@@ -208,11 +139,8 @@ def readings(book: str, chosen: Mapping[str, str], say: Say, names: Names, marke
     for reading, alternative in sorted(chosen.items()):
         name = names.reading(book, reading, alternative)
         one = say(name) if name else say(words.READING, question=reading, answer=alternative)
-        said.append(
-            say(words.NOT_DEFAULT, reading=one)
-            if marked and names.default(book, reading) not in (None, alternative)
-            else one
-        )
+        said.append(say(words.NOT_DEFAULT, reading=one)
+                    if marked and names.default(book, reading) not in (None, alternative) else one)
     return say(words.READING_SEPARATOR).join(said)
 
 
@@ -351,10 +279,8 @@ def _verdicts(finding: Finding, say: Say, names: Names) -> list[Block]:
         return _contradicting(finding.book, verdicts, say, names)
     shared = _shared_part([verdict.clause for verdict in verdicts])
     heading = say(words.APPLIED, clause=shared) if shared else say(words.APPLIED_ANY)
-    rows = tuple(
-        (f"{verdict.clause} {say(verdict.says)}", say(words.ANSWER[verdict.answer]), say(verdict.why))
-        for verdict in verdicts
-    )
+    rows = tuple((f"{verdict.clause} {say(verdict.says)}", say(words.ANSWER[verdict.answer]), say(verdict.why))
+                 for verdict in verdicts)
     return [Heading(heading), Table(tuple(say(word) for word in words.ANSWER_HEADER), rows)]
 
 
@@ -367,10 +293,8 @@ def _contradicting(book: str, verdicts: Sequence[ClauseVerdict], say: Say, names
             say(verdict.effect or verdict.says)
         )
     gists = [Para(say(words.GISTS))] if any(names.clause(book, verdict.clause) for verdict in verdicts) else []
-    table = Table(
-        tuple(say(word) for word in words.SAYS_HEADER),
-        tuple((clause, say(words.LIST).join(told)) for clause, told in rows.items()),
-    )
+    table = Table(tuple(say(word) for word in words.SAYS_HEADER),
+                  tuple((clause, say(words.LIST).join(told)) for clause, told in rows.items()))
     return [Heading(say(words.CONTRADICTING)), table, *gists]
 
 
@@ -413,11 +337,8 @@ def not_asked(places: Sequence[NotAsked], say: Say) -> list[Block]:
     rows = dict.fromkeys(
         (say(QUESTION[x.question]) if x.question in QUESTION else "", say(place(x)), say(because(x))) for x in places
     )
-    return (
-        [Heading(say(words.NOT_ASKED)), Table(tuple(say(word) for word in words.NOT_ASKED_HEADER), tuple(rows))]
-        if rows
-        else []
-    )
+    return ([Heading(say(words.NOT_ASKED)), Table(tuple(say(word) for word in words.NOT_ASKED_HEADER), tuple(rows))]
+            if rows else [])
 
 
 def scripted(policies: Sequence[Text], say: Say) -> list[str]:
@@ -531,10 +452,8 @@ def _answers(finding: Finding, answers: Sequence[Settlement], say: Say, names: N
         told.setdefault(_effect(finding, one, say, names) + ("" if number else f"\0{one.answer}"), []).append(
             say(one.gist)
         )
-    return [
-        (say(words.SETTLED, answer=say(words.SAME_EFFECT).join(gists)), effect.partition("\0")[0])
-        for effect, gists in told.items()
-    ]
+    return [(say(words.SETTLED, answer=say(words.SAME_EFFECT).join(gists)), effect.partition("\0")[0])
+            for effect, gists in told.items()]
 
 
 def _effect(finding: Finding, one: Settlement, say: Say, names: Names) -> str:

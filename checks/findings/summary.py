@@ -9,8 +9,8 @@ from itertools import chain, groupby
 from ...spec.text import Text
 from .claims import asked_only, looked_at, together
 from .cut_off import cuts_of, is_begun, is_divided
+from .names import Names
 from .overview import by_default
-from .page import Names
 from .record import (
     Certainty,
     CheckResult,

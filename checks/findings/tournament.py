@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from ...model.engine.describe import LUCK
 from ...spec.text import Lang, Text
 from . import words
-from .page import NO_NAMES, Names, readings, rests_on, scripted, speaker, who_stops
+from .names import NO_NAMES, Names
+from .page import readings, rests_on, scripted, speaker, who_stops
 from .record import Finding, Play, PlayStep
 from .steps import Say, clause_list, distinct
 

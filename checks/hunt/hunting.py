@@ -166,14 +166,8 @@ class Hunt:
 
     first_plays, share = FIRST_PLAYS, SHARE
 
-    def __init__(
-        self,
-        subject: Subject,
-        seed: int = 0,
-        stop: Callable[[], bool] | None = None,
-        part: int = 0,
-        native: Native | None = None,
-    ) -> None:
+    def __init__(self, subject: Subject, seed: int = 0, stop: Callable[[], bool] | None = None, part: int = 0,
+                 native: Native | None = None) -> None:
         self.subject, self.stop = replace(subject, compiled=self.apply), stop or (lambda: False)
         self.native = native or self.compiled(None)
         self.at_once = native is None
@@ -187,13 +181,8 @@ class Hunt:
     def compiled(self, level: int | None) -> Native:
         """Code to play with (`level`: as of `native.build`)."""
         subject = self.subject
-        return Native(
-            subject.program,
-            subject.engine.policies,
-            card_ids=subject.engine.card_ids,
-            level=level,
-            symmetry=subject.symmetry,
-        )
+        return Native(subject.program, subject.engine.policies, card_ids=subject.engine.card_ids, level=level,
+                      symmetry=subject.symmetry)
 
     def apply(self, state: State, option: Option) -> Arrival:
         """Where an option leads."""
@@ -250,11 +239,8 @@ class Hunt:
             sighting = self.sighting(player, lot, play)
             if sighting is not None:
                 self.saw(start, base, player, lot, sighting)
-            elif (
-                play.steps
-                and number > self.first_plays
-                and CHOICES * self.out.looked_by_lot < self.share * self.out.work
-            ):
+            elif (play.steps and number > self.first_plays
+                  and CHOICES * self.out.looked_by_lot < self.share * self.out.work):
                 at, before = self.luck.randrange(play.steps), self.out.positions
                 self.look(self.region(start, base, player, lot, Sighting(("by lot",), at, at)), ("by lot",))
                 self.out.looked_by_lot += self.out.positions - before
@@ -326,12 +312,8 @@ class Hunt:
                 rising = rising_between(self.subject.program, way[before][0], state)
                 if not rising or not player.goes_on(state, way.options[before:k], ROUNDS):
                     return None
-                return Sighting(
-                    ("grows", labels_of(way[before:k]), frozenset(f for c in rising for f in c.fields)),
-                    before,
-                    k - 1,
-                    rising,
-                )
+                return Sighting(("grows", labels_of(way[before:k]), frozenset(f for c in rising for f in c.fields)),
+                                before, k - 1, rising)
         return None
 
     @cached_property
@@ -386,15 +368,8 @@ class Hunt:
                 self.out.found[finding.id] = Trophy(finding, region.first, [region], key)
         self.loops |= loops
 
-    def findings_in(
-        self,
-        region: Region,
-        whole: bool = False,
-        most: int = AROUND,
-        further: int = FURTHER,
-        starts: int | None = None,
-        told: Told = lambda subject, out, states: False,
-    ) -> tuple[Finding, ...]:
+    def findings_in(self, region: Region, whole: bool = False, most: int = AROUND, further: int = FURTHER,
+                    starts: int | None = None, told: Told = lambda subject, out, states: False) -> tuple[Finding, ...]:
         """What is found in a region, looked at from the first so many of its positions; `whole`: by plays from the beginning."""
         seen = region.seen(self.subject, whole, starts)
         out = self.explored(seen, most)
@@ -447,16 +422,9 @@ def make_ready(subject: Subject) -> None:
         check_explored(subject, Limits(states=AROUND), out)
 
 
-def hunted(
-    subject: Subject,
-    seconds: float | None,
-    seed: int = 0,
-    stop: Callable[[], bool] | None = None,
-    told: Callable[[Text], None] | None = None,
-    work: int | None = None,
-    part: int = 0,
-    keep: Callable[[CheckResult], None] = lambda so_far: None,
-) -> CheckResult:
+def hunted(subject: Subject, seconds: float | None, seed: int = 0, stop: Callable[[], bool] | None = None,
+           told: Callable[[Text], None] | None = None, work: int | None = None, part: int = 0,
+           keep: Callable[[CheckResult], None] = lambda so_far: None) -> CheckResult:
     """Hunt for so many seconds, or until so much work is done, and report what was found, with what was played; `keep` is given what there is of that while
     it is worked out. Raises Unsupported."""
     begun = time.monotonic()
@@ -469,19 +437,9 @@ def hunted(
         bounds = Bounds(
             False, out.positions, out.transitions, out.longest, (said_of(counts, seed),), assumptions=subject.given
         )
-        return CheckResult(
-            subject.book,
-            subject.scenario,
-            subject.title,
-            dict(subject.readings),
-            bounds,
-            tuple(replace(f, bounds=bounds) for f in findings),
-            counts,
-            dict(sorted(out.ends.items())),
-            subject.symmetry is not None,
-            policies=subject.policies,
-            seconds=time.monotonic() - begun,
-        )
+        return CheckResult(subject.book, subject.scenario, subject.title, dict(subject.readings), bounds,
+                           tuple(replace(f, bounds=bounds) for f in findings), counts, dict(sorted(out.ends.items())),
+                           subject.symmetry is not None, policies=subject.policies, seconds=time.monotonic() - begun)
 
     def on_the_way(now: Hunted) -> None:
         if told is not None:
@@ -518,16 +476,10 @@ def so_far(out: Hunted) -> Text:
 
 def examined(out: Hunted) -> tuple[Examined, ...]:
     """How often there was a chance to find something."""
-    rows = [
-        Examined(PLAYS, out.plays, "plays"),
-        Examined(DECISIONS, out.decisions, ""),
-        Examined(REMARKABLE_PLAYS, sum(out.sightings.values()), ""),
-        Examined(LOOKED, out.looked, ""),
-    ]
-    return (
-        *rows,
-        *(Examined(what, many, "") for what, many in ((UNJUDGED, out.unjudged), (UNTOLD, out.untold)) if many),
-    )
+    rows = [Examined(PLAYS, out.plays, "plays"), Examined(DECISIONS, out.decisions, ""),
+            Examined(REMARKABLE_PLAYS, sum(out.sightings.values()), ""), Examined(LOOKED, out.looked, "")]
+    return (*rows,
+            *(Examined(what, many, "") for what, many in ((UNJUDGED, out.unjudged), (UNTOLD, out.untold)) if many))
 
 
 __all__ = ["Hunt", "Hunted", "hunted", "labels_of"]

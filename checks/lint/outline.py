@@ -60,14 +60,8 @@ def outline(file: str, lines: Sequence[Line], places: Mapping[int, str] | None =
     listed = {*named, *((parts, re.sub(r"\d+$", "", title)) for parts, title in named)}
     _settle_plains(body)
     _settle_singles(body, traits, listed)
-    unplaced = [
-        row.line
-        for row in body
-        if row.label is None
-        and not row.line.heading
-        and _NUMBERLIKE.match(row.line.body)
-        and not re.match(r"\d{4}[./年-]", row.line.body)
-    ]
+    unplaced = [row.line for row in body if row.label is None and not row.line.heading
+                and _NUMBERLIKE.match(row.line.body) and not re.match(r"\d{4}[./年-]", row.line.body)]
     builder = Builder(traits)
     for row in body:
         builder.take(row)
@@ -82,21 +76,11 @@ def _titled_below(rows: Sequence[Row], units: dict[str, float]) -> list[Row]:
     kept: list[Row] = []
     for row, after in zip(rows, [*rows[1:], None], strict=False):
         own, above = row.line, kept[-1] if kept else None
-        alone = row.label is None and (
-            after is None
-            or after.label is not None
-            or after.line.number > own.last + 1
-            or own.heading
-            or own.body.isupper()
-        )
-        if (
-            above
-            and alone
-            and above.label
-            and units.get(above.label.unit) == 0.0
+        alone = row.label is None and (after is None or after.label is not None or after.line.number > own.last + 1
+                                       or own.heading or own.body.isupper())
+        if (above and alone and above.label and units.get(above.label.unit) == 0.0
             and not above.line.body[above.label.end :].strip()
-            and (len(own.body) <= 60 and not document.ENDED.search(own.text.rstrip()))
-        ):
+            and (len(own.body) <= 60 and not document.ENDED.search(own.text.rstrip()))):
             line = document.join(above.line, replace(own, text=own.body), frozenset())
             kept[-1] = Row(line, replace(above.label, end=len(line.body) - len(own.body)))
         else:
@@ -109,19 +93,10 @@ _CAPTION = re.compile(r"[\s\u3000]*[（(【［\[][^（()）\[\]［］【】]{1,4
 
 def _captioned(rows: list[Row]) -> None:
     """Of a book whose articles mostly have a title in brackets in the line above: the titles, put where other books have them."""
-    articles = [
-        k
-        for k, row in enumerate(rows)
-        if row.label is not None and row.label.style is Style.CHAPTER and row.label.unit == "条"
-    ]
-    titled = [
-        k
-        for k in articles
-        if k
-        and rows[k - 1].label is None
-        and not rows[k - 1].line.heading
-        and _CAPTION.fullmatch(rows[k - 1].line.text)
-    ]
+    articles = [k for k, row in enumerate(rows)
+                if row.label is not None and row.label.style is Style.CHAPTER and row.label.unit == "条"]
+    titled = [k for k in articles if k and rows[k - 1].label is None and not rows[k - 1].line.heading
+              and _CAPTION.fullmatch(rows[k - 1].line.text)]
     if len(titled) < 2 or 2 * len(titled) <= len(articles):
         return
     for k in titled:
@@ -134,8 +109,7 @@ def _lettered(rows: Sequence[Row]) -> None:
     """`(i)` behind `(h)` is a letter, unless `(ii)` follows."""
     last = 0
     items = [
-        row
-        for row in rows
+        row for row in rows
         if row.label is not None and (row.label.style in (Style.LETTER, Style.ROMAN) or row.label.style not in ITEMS)
     ]
     for row, after in zip(items, [*items[1:], None], strict=False):
@@ -177,29 +151,19 @@ def _within_sentences(rows: Sequence[Row]) -> None:
         goes_on = bool(text) and not document.ENDED.search(text)
         first = re.match(r"\W*(\w?)", row.line.body[label.end :])[1]  # type: ignore[index]
         counted = (document.follows(label, last[own]) if own in last else not own) or (own and label.parts == (1,))
-        again = (
-            after is not None
-            and after.label is not None
-            and (after.label.style, after.label.parts) == (label.style, label.parts)
-        )
-        if (
-            (not counted and not first and not own and not label.stopped)
-            or (goes_on and not counted and (not first or first.islower()))
-            or (goes_on and not first and again)
-            or (own and len(text) >= 60 and _GOES_ON.search(text))
-        ):
+        again = (after is not None and after.label is not None
+                 and (after.label.style, after.label.parts) == (label.style, label.parts))
+        if ((not counted and not first and not own and not label.stopped)
+            or (goes_on and not counted and (not first or first.islower())) or (goes_on and not first and again)
+            or (own and len(text) >= 60 and _GOES_ON.search(text))):
             row.label = None
         else:
             last[own] = label
     for at, k in enumerate(singles):
         before, own = rows[k - 1].line if k else None, rows[k].line
         counted = numbers[at] - 1 in numbers[max(at - 1, 0) : at] or numbers[at] + 1 in numbers[at + 1 : at + 2]
-        if (
-            before is not None
-            and not counted
-            and before.last == own.number - 1
-            and _GOES_ON.search(before.text.rstrip())
-        ):
+        if (before is not None and not counted and before.last == own.number - 1
+            and _GOES_ON.search(before.text.rstrip())):
             rows[k].label = None
 
 
@@ -269,25 +233,12 @@ def _traits(rows: Sequence[Row], units: dict[str, float]) -> Traits:
                 pass
     plain = len(plains & set(families)) >= 2
     bare = [_begins(row) for row in rows if row.label and row.label.style is Style.DOTTED and not row.label.stopped]
-    large = (
-        len(bare) >= 10
-        and 10 * sum(one.islower() for one in bare) <= len(bare)
-        and sum(one.isupper() for one in bare) * 2 > len(bare)
-    )
+    large = (len(bare) >= 10 and 10 * sum(one.islower() for one in bare) <= len(bare)
+             and sum(one.isupper() for one in bare) * 2 > len(bare))
     dashed = frozenset(parts[:-1] for parts in dashes if parts[-1] <= 1 or (*parts[:-1], parts[-1] - 1) in dashes)
     counted = sum(parts[:-1] in dashed for parts in dashes)
-    return Traits(
-        chapters > 1,
-        families,
-        dashed if counted > 1 else frozenset(),
-        plain,
-        numbered + counted + mixed,
-        mixed,
-        frozenset(lettered),
-        large,
-        anew > 1,
-        units,
-    )
+    return Traits(chapters > 1, families, dashed if counted > 1 else frozenset(), plain, numbered + counted + mixed,
+                  mixed, frozenset(lettered), large, anew > 1, units)
 
 
 def _begins(row: Row) -> str:
@@ -372,11 +323,8 @@ def _settle_plains(rows: Sequence[Row]) -> None:
             followed.add(index)
     last = 0
     below = min(
-        (
-            r.line.heading
-            for r in rows
-            if r.line.heading and r.label is not None and r.label.style is Style.DOTTED and len(r.label.parts) > 1
-        ),
+        (r.line.heading for r in rows
+         if r.line.heading and r.label is not None and r.label.style is Style.DOTTED and len(r.label.parts) > 1),
         default=9,
     )
     for index, row in enumerate(rows):
@@ -398,11 +346,8 @@ def _settle_singles(rows: Sequence[Row], traits: Traits, listed: Container[tuple
     counted = 0
     """The last number that was an item's."""
     headings = {row.label.style for row in rows if row.line.heading and row.label is not None}
-    clauses = [
-        row.line.heading
-        for row in rows
-        if row.line.heading and row.label is not None and row.label.style is Style.DOTTED
-    ]
+    clauses = [row.line.heading for row in rows
+               if row.line.heading and row.label is not None and row.label.style is Style.DOTTED]
     deep = min(clauses, default=9)
     for index, row in enumerate(rows):
         label = row.label
@@ -443,12 +388,8 @@ def _settle_singles(rows: Sequence[Row], traits: Traits, listed: Container[tuple
 
 def _between(before: Label | None, number: int, after: Label | None, traits: Traits) -> bool:
     """Is `n.` between the families n-1 and n+1? Then it is a section that has no clauses of its own."""
-    return bool(
-        before
-        and before.parts[0] == number - 1
-        and traits.families[number - 1]
-        and (after is None or after.parts[0] == number + 1)
-    )
+    return bool(before and before.parts[0] == number - 1 and traits.families[number - 1]
+                and (after is None or after.parts[0] == number + 1))
 
 
 # ---------------------------------------------------------------- the table of contents
@@ -522,16 +463,12 @@ def _contents(rows: Sequence[Row], traits: Traits) -> Contents:
         if label.style is Style.SINGLE:
             label = replace(label, style=Style.DOTTED)
         title = _PAGE.sub("", row.line.body[label.end :]).strip().removesuffix("**")
-        title = (
-            title
-            if row.line.linked or _PAGE.search(row.line.body)
-            else re.sub(r"(?<=[^\d\s.])[\s*]+\d{1,3}[\s*]*$|\**$", "", title)
-        )
+        title = (title if row.line.linked or _PAGE.search(row.line.body)
+                 else re.sub(r"(?<=[^\d\s.])[\s*]+\d{1,3}[\s*]*$|\**$", "", title))
         clause = Clause(label, row.line.number, row.line.start + 1, title)
         if label.style is Style.CHAPTER:
             around = [
-                one
-                for one in chapters
+                one for one in chapters
                 if one.label and label.worded and level_of(one.label, traits.units) < level_of(label, traits.units)
             ]
             clause.parent, chapters = around[-1] if around else None, [*around, clause]

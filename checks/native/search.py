@@ -14,7 +14,7 @@ import numpy as np
 from ...model.engine.state import Arrival
 from ..explore.explorer import Limits
 from ..explore.owned_graph import CHANCE, Scope
-from . import core, layout, tree
+from . import core, layout, state_table, tree
 from .arena import Arena
 from .checkpoint import Checkpoint
 from .engine import BeyondNative, Native
@@ -311,18 +311,8 @@ class Search:
 
             def expand(b: int, me: int) -> None:
                 begin = min(first + b * share, last)  # noqa: B023
-                core.expand(
-                    run,
-                    known,  # noqa: B023
-                    batch,
-                    b,
-                    begin,
-                    min(begin + share, last),  # noqa: B023
-                    words,
-                    self.contexts[me][0],
-                    successors,
-                    self.deciders[me],
-                )
+                core.expand(run, known, batch, b, begin, min(begin + share, last), words,  # noqa: B023
+                            self.contexts[me][0], successors, self.deciders[me])
             team.each(expand, self.blocks)
             states, why = core.settle(run, batch, self.blocks)
             if states == 0:
@@ -331,7 +321,7 @@ class Search:
             full: list[int] = []
 
             def look_up(shard: int, me: int) -> None:
-                if not core.look_up(run, known, batch, self.blocks, shard):  # noqa: B023
+                if not state_table.look_up(run, known, batch, self.blocks, shard):  # noqa: B023
                     full.append(shard)  # noqa: B023
             team.each(look_up, self.threads)
             if full:
@@ -413,7 +403,7 @@ class Search:
             known, full = self.arrays(), list[int]()
 
             def fill(shard: int, me: int) -> None:
-                if not core.rebuild(self.run, known, shard, self.threads):  # noqa: B023
+                if not state_table.rebuild(self.run, known, shard, self.threads):  # noqa: B023
                     full.append(shard)  # noqa: B023
             if self.team is not None:
                 self.team.each(fill, self.threads)

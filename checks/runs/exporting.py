@@ -10,7 +10,8 @@ from ..export.models import export as export_model
 from ..export.plays import cases_of, write_graph, write_plays, write_record
 from ..scenarios.options import CheckOptions
 from ..scenarios.saved_plays import saved_play
-from .session import book_and_cards, check, the_finding
+from .asking import book_and_cards
+from .session import check, the_finding
 
 
 def export_questions(target: str, readings: Mapping[str, str], folder: Path) -> list[Path]:

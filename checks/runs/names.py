@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from ...model.engine.library import book_names, load_book
 from ...spec.readers import Numbers
 from ...spec.text import Text
-from ..findings.page import Names
+from ..findings.names import Names
 from ..register.status import chapters_of
 
 

@@ -25,7 +25,6 @@ from ..explore.explorer import Exploration, Limits
 from ..explore.explorer import Progress as ExplorerProgress
 from ..explore.parting import left_by
 from ..explore.subject import Subject
-from ..findings import words
 from ..findings.cut_off import cut_short, cuts_of, nothing_found
 from ..findings.record import CheckResult, Examined, Finding
 from ..hunt.results import with_hunted, work_beyond
@@ -97,10 +96,8 @@ def of_play(options: CheckOptions, record: SavedPlay) -> CheckOptions:
 
 
 @told_at_once
-def check(
-    path: Path, options: CheckOptions, progress: Callable[[Progress | Text], None] | None = None,
-    note: Callable[[Text], None] | None = None,
-) -> list[CheckResult]:
+def check(path: Path, options: CheckOptions, progress: Callable[[Progress | Text], None] | None = None,
+          note: Callable[[Text], None] | None = None) -> list[CheckResult]:
     """Check one scenario: a result for each reading set it pins, or for the one asked for; where two of them differ
     in one reading, the smallest play on which they part. `note` is told why a slower engine had to be used."""
     results = kept_or_found(path, options, note, lambda tell: found(path, options, progress, tell))
@@ -109,12 +106,8 @@ def check(
     return results
 
 
-def found(
-    path: Path,
-    options: CheckOptions,
-    progress: Callable[[Progress | Text], None] | None,
-    note: Callable[[Text], None] | None,
-) -> list[CheckResult]:
+def found(path: Path, options: CheckOptions, progress: Callable[[Progress | Text], None] | None,
+          note: Callable[[Text], None] | None) -> list[CheckResult]:
     """What `check` gives, looked for."""
     scenario, limits, run = prepared(path, options, progress, note)
     results: list[CheckResult] = []
@@ -248,15 +241,8 @@ def settling(
 
 
 @told_at_once
-def hunt(
-    path: Path,
-    options: CheckOptions,
-    seconds: float,
-    seed: int,
-    progress: Callable[[Text], None],
-    note: Callable[[Text], None],
-    part: int = 0,
-) -> list[CheckResult]:
+def hunt(path: Path, options: CheckOptions, seconds: float, seed: int, progress: Callable[[Text], None],
+         note: Callable[[Text], None], part: int = 0) -> list[CheckResult]:
     """Hunt in a scenario that is too large to be looked at as a whole, for so many seconds: a result for each reading set. `part`: of several hunts
     with this seed. Raises BadInput."""
     scenario = read_scenario(path)
@@ -306,10 +292,8 @@ def means_of(options: CheckOptions, subject: Subject) -> Means:
 
 
 @told_at_once
-def check_all_readings(
-    path: Path, options: CheckOptions, progress: Callable[[Progress], None] | None = None,
-    note: Callable[[Text], None] | None = None,
-) -> Branches:
+def check_all_readings(path: Path, options: CheckOptions, progress: Callable[[Progress], None] | None = None,
+                       note: Callable[[Text], None] | None = None) -> Branches:
     """Check one scenario under every answer to every reading that play asks for, each alone."""
     scenario, limits, run = prepared(path, options, progress, note, every_reading=True)
     done = branches(scenario, options.readings, limits, options.symmetry, run, options.keep)
@@ -439,9 +423,8 @@ def prepared(
 
             return replace(result, certificates=certified(*judged[0], limits, result))
         steps: list[Callable[[CheckResult], CheckResult]] = [
-            lambda result: with_made_up(result, table, beside),
-            controlled,
-            lambda result: with_readings(result, scenario, readings, subject),
+            lambda result: with_made_up(result, table, beside), controlled,
+            lambda result: with_readings(result, scenario, readings, subject)
         ]
         if options.exercised:
             steps.append(lambda result: replace(result, exercised=exercised(table, *judged[0])))
@@ -452,86 +435,6 @@ def prepared(
         return subject, result
 
     return scenario, limits, run
-
-
-EACH = 0.25
-"""Of the time that there is for all questions, how much one may take."""
-
-
-def ask(
-    targets: Sequence[str], questions: Sequence[str], options: CheckOptions, second: bool = False,
-    note: Callable[[Text], None] | None = None,
-) -> list[CheckResult]:
-    """Ask about every position of these books, without exploring; of a scenario: about its cards. `second`: a second solver
-    too; `note` is told how far a long proof is. With a limit on positions, plays that come to what is found are looked for. Raises BadInput."""
-    from ..ends.telling import ask as ends_of
-    from ..smt import solving
-    from ..smt.queries.asking import SECONDS
-    from ..smt.queries.every import ask as ask_book
-    from ..smt.queries.every import within
-    from ..smt.queries.keeping import keep
-
-    results: list[CheckResult] = []
-    seconds = SECONDS if options.max_seconds is None else EACH * options.max_seconds
-    if options.max_memory_mib is not None:
-        solving.take_at_most(options.max_memory_mib)
-    for target in targets:
-        solving.collected = [] if options.certify else None
-        book, cards = book_and_cards(target)
-        before = len(results)
-        if others := [q for q in questions if q not in (words.INVARIANTS, words.ENDS)]:
-            results.append(
-                ask_book(
-                    book,
-                    others,
-                    options.readings,
-                    cards,
-                    seconds=seconds,
-                    stop=options.stop,
-                    states=options.max_states,
-                    second=second,
-                    keep=options.keep,
-                )
-            )
-        if words.INVARIANTS in questions:
-            results.append(
-                within(
-                    options.stop,
-                    book,
-                    options.readings,
-                    lambda book=book: keep(book, options.readings, seconds, options.stop, note=note),
-                )
-            )
-            if options.keep is not None:
-                options.keep(list(results))
-        if words.ENDS in questions:
-            results.append(
-                within(
-                    options.stop,
-                    book,
-                    options.readings,
-                    lambda book=book: ends_of(book, options.readings, options.stop, note),
-                )
-            )
-            if options.keep is not None:
-                options.keep(list(results))
-        if options.certify and solving.collected is not None:
-            from ..evidence.told import certified_questions
-
-            texts, solving.collected = solving.collected, None
-            results[-1] = replace(results[-1], certificates=certified_questions(results[before:], texts))
-        if options.remembered:
-            remember(load_book(book).folder / "clauses.yaml", results[before:])
-    return results
-
-
-def book_and_cards(target: str) -> tuple[str, tuple[str, ...] | None]:
-    """A book, and of a scenario the cards with a text that it has. Raises BadInput."""
-    if target in books():
-        return target, None
-    found = [open_table(read_scenario(path), {}) for path in resolve(target)]
-    cards = dict.fromkeys(c.definition.id for t in found for c in t.world.cards if c.definition.abilities)
-    return found[0].book.name, tuple(cards)
 
 
 def departs_from_defaults(result: CheckResult) -> int:

@@ -31,7 +31,7 @@ from ..readings.branching import Branches
 from ..readings.trials import Trial
 from ..scenarios.options import CheckOptions
 from ..stored import finding_store
-from . import hunts, session
+from . import asking, hunts, session
 from .names import names
 from .on_ray import Hired, OnRay
 from .worker import Desk, Work, Worker
@@ -319,7 +319,7 @@ def divided_one(
 
 def ask_one(target: str, options: CheckOptions, desk: Desk, asked: Sequence[str], second: bool) -> list[CheckResult]:
     """Questions about a book, or the cards of a scenario."""
-    return session.ask([target], asked, at(options, desk), second, desk.progress)
+    return asking.ask([target], asked, at(options, desk), second, desk.progress)
 
 
 def ready_one(path: Path, options: CheckOptions, desk: Desk) -> bool:

@@ -13,9 +13,10 @@ from ..register.rows import scalar
 from ..register.skeleton import Skeleton, skeleton_files
 from . import texts
 from .cards import Cards, cards_file, cards_of
-from .guesses import Guesses, Number, Part, Zone, short
+from .guesses import Guesses, Number, Part, Zone
 from .modules import Chapter, ChapterModule, chapters_of, game_module, state_module
 from .naming import Names, singular
+from .tree import short
 
 GIST_JA, GIST_EN = 60, 110
 """Characters of a clause that are its gist, in Japanese and in English."""

@@ -7,18 +7,15 @@ from __future__ import annotations
 import re
 from collections import Counter as Count
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property
+from dataclasses import dataclass
 
-from ...spec.diagnostics import INVISIBLE, UNSEEN
-from ...spec.readers import ClauseKind
 from ...spec.text import Lang, Text
 from ..lint.model import Draft
 from ..register.card_tables import CardTable, card_table
 from ..register.pieces import Piece
-from ..register.rows import guessed_kind
 from .cards import Sort, sorts_of
 from .naming import Names, name_of, singular
+from .tree import Node, by_depth, is_title, tree
 from .vocabulary import (
     COUNTERS,
     LISTED,
@@ -34,8 +31,8 @@ from .vocabulary import (
 
 MOST_ZONES, MOST_NUMBERS, MOST_PARTS = 16, 10, 20
 HIGHEST = 30_000
-TITLE, PART, ABOUT = 40, 20, 120
-"""Characters of a title at most; of the name of a phase in a sentence; of what a chapter says of a zone, those that say whose it is."""
+PART, ABOUT = 20, 120
+"""Characters of the name of a phase in a sentence at most; of what a chapter says of a zone, those that say whose it is."""
 
 
 @dataclass(frozen=True)
@@ -60,42 +57,6 @@ class Number:
     start: int = 0
     most: int = 20
     shared: bool = False
-
-
-@dataclass
-class Node:
-    """A clause with the clauses in it."""
-
-    piece: Piece
-    inside: list[Node] = field(default_factory=list["Node"])
-
-    @cached_property
-    def title(self) -> str:
-        """What it is called, or how it begins."""
-        first = plain(next((line for line in self.piece.text.split("\n") if line.strip()), ""))
-        return first if self.piece.heading else _TITLE_ENDS.split(first, maxsplit=1)[0].strip()
-
-    @property
-    def all(self) -> Iterator[Node]:
-        """It and all in it, in order."""
-        yield self
-        for node in self.inside:
-            yield from node.all
-
-    @property
-    def doing(self) -> list[Piece]:
-        """The clauses in it that do something in play, as far as their words show."""
-        return [n.piece for n in self.all if n._does]
-
-    @cached_property
-    def _does(self) -> bool:
-        return guessed_kind(self.piece) not in IDLE
-
-
-_TITLE_ENDS = re.compile(r"[。．：:]|\. | [-–—] ")
-_MARKS = re.compile(r"\*\*|__|`")
-_NOT_SEEN = re.compile(f"{INVISIBLE.pattern}|{UNSEEN.pattern}")
-IDLE = frozenset({ClauseKind.HEADING, ClauseKind.DEFINITION, ClauseKind.NONE})
 
 
 @dataclass(frozen=True)
@@ -133,14 +94,8 @@ def guesses_of(draft: Draft, pieces: Sequence[Piece], names: Names) -> Guesses:
     parts, turn = parts_of(roots, names, lang)
     own = {id(n.piece) for node in (*(part.node for part in parts), *([turn] if turn else ())) for n in node.all}
     preparation = next(
-        (
-            n
-            for n in _by_depth(roots)
-            if _is_title(n)
-            and PREPARATION.search(n.title)
-            and id(n.piece) not in own
-            and not any(id(x.piece) in own for x in n.all)
-        ),
+        (n for n in by_depth(roots) if is_title(n) and PREPARATION.search(n.title) and id(n.piece) not in own
+         and not any(id(x.piece) in own for x in n.all)),
         None,
     )
     cards = next((table for clause in draft.clauses if (table := card_table(clause.text)) is not None), None)
@@ -151,39 +106,13 @@ def guesses_of(draft: Draft, pieces: Sequence[Piece], names: Names) -> Guesses:
     zones = zones_of(roots, [p for p in pieces if card_table(p.text) is None], names, lang, counted)
     prepared = {id(n.piece) for n in preparation.all} if preparation is not None else set[int]()
     numbers = numbers_of(pieces, stated, names, lang, zones, cards, prepared)
-    return Guesses(
-        lang,
-        zones,
-        numbers,
-        parts,
-        turn,
-        preparation,
-        tuple(roots),
-        tuple(pieces),
-        cards,
-        sorts_of(cards, names) if cards is not None else (),
-    )
+    return Guesses(lang, zones, numbers, parts, turn, preparation, tuple(roots), tuple(pieces), cards,
+                   sorts_of(cards, names) if cards is not None else ())
 
 
 def language_of(draft: Draft) -> Lang:
     """The language of the draft, by its letters."""
     return "ja" if any(re.search(r"[ぁ-んァ-ヶ]", clause.text) for clause in draft.clauses) else "en"
-
-
-def tree(pieces: Sequence[Piece]) -> list[Node]:
-    """The clauses, each in the clause that it is a part of."""
-    nodes: dict[str, Node] = {}
-    roots: list[Node] = []
-    for piece in pieces:
-        node = nodes[piece.id] = Node(piece)
-        above = nodes.get(piece.within)
-        (above.inside if above is not None and above is not node else roots).append(node)
-    return roots
-
-
-def plain(text: str) -> str:
-    """The text on one line, without the marks of Markdown and what cannot be seen."""
-    return " ".join(_MARKS.sub("", _NOT_SEEN.sub("", text)).split())
 
 
 def called(said: str, english: str, lang: Lang) -> Text:
@@ -208,18 +137,13 @@ def parts_of(roots: Sequence[Node], names: Names, lang: Lang) -> tuple[tuple[Par
             if len(said := _enumerated(node.piece.text)) > 1:
                 of = {_bare(n.title): n for n in (*beside, *node.inside)}
                 return tuple(
-                    _part(
-                        of.get(name) or Node(node.piece),
-                        name + ("フェイズ" if lang == "ja" else " phase"),
-                        "phase",
-                        names,
-                        lang,
-                    )
+                    _part(of.get(name) or Node(node.piece), name + ("フェイズ" if lang == "ja" else " phase"), "phase",
+                          names, lang)
                     for name in said[:MOST_PARTS]
                 ), None
-    turn = next((n for n in _by_depth(roots) if _is_title(n) and TURN.search(n.title) and len(n.inside) > 1), None)
+    turn = next((n for n in by_depth(roots) if is_title(n) and TURN.search(n.title) and len(n.inside) > 1), None)
     steps = [n for n in turn.inside if n.doing] if turn is not None else []
-    if len(steps) > 1 and all(_is_title(n) for n in steps):
+    if len(steps) > 1 and all(is_title(n) for n in steps):
         return tuple(
             _part(node, re.sub(r"^[\W_]+", "", node.title), "step", names, lang) for node in steps[:MOST_PARTS]
         ), None
@@ -254,24 +178,10 @@ def _phases(nodes: Iterable[Node]) -> Iterator[tuple[Node, str, str]]:
     """Those that are called a phase or a step: clause, name, and which of both."""
     for node in nodes:
         title = re.sub(r"^[\W_]+|[\W_]+$", "", node.title)
-        found = (
-            PHASE_JA.fullmatch(re.sub(r"[（(].*", "", title).strip())
-            or PHASE_EN.fullmatch(title)
-            or NUMBERED_EN.match(title)
-        )
+        found = (PHASE_JA.fullmatch(re.sub(r"[（(].*", "", title).strip()) or PHASE_EN.fullmatch(title)
+                 or NUMBERED_EN.match(title))
         if found is not None:
             yield node, found["name"].strip(), "step" if found["sort"].lower() in ("step", "ステップ") else "phase"
-
-
-def _by_depth(roots: Sequence[Node]) -> Iterator[Node]:
-    level = [*roots]
-    while level:
-        yield from level
-        level = [n for node in level for n in node.inside]
-
-
-def _is_title(node: Node) -> bool:
-    return node.piece.heading and len(node.title) <= TITLE
 
 
 # ---------------------------------------------------------------- zones
@@ -281,114 +191,15 @@ _ZONE_EN = re.compile(r"(?<![A-Za-z'-])(?P<said>(?:[A-Za-z][A-Za-z'-]* ){0,3}(?:
 _NOT_ZONES = re.compile(r"^(?:非公開|公開|各|任意|同|同じ|他|別|自|相手|元|全|指定|プレイヤー|カード|使用|この|その|通常|新|構築|サイド)?"
                         r"(?:エリア|ゾーン|置き場|置場|枠|スロット|領域|札)$|^(?:各|全|両|自|相手|元|同|新|非公開|公開)[一-龠ァ-ヴ]*領域$|縦|横|文章|能力欄|欄$")
 _STOPS = frozenset(
-    [
-        "the",
-        "a",
-        "an",
-        "your",
-        "their",
-        "his",
-        "her",
-        "its",
-        "each",
-        "every",
-        "any",
-        "all",
-        "this",
-        "that",
-        "these",
-        "those",
-        "no",
-        "one",
-        "two",
-        "three",
-        "both",
-        "same",
-        "other",
-        "another",
-        "own",
-        "new",
-        "old",
-        "top",
-        "bottom",
-        "opening",
-        "starting",
-        "initial",
-        "empty",
-        "whole",
-        "entire",
-        "full",
-        "current",
-        "single",
-        "player's",
-        "opponent's",
-        "rival's",
-        "players'",
-        "players",
-        "opponents",
-        "opponent",
-        "player",
-        "card",
-        "cards",
-        "from",
-        "to",
-        "in",
-        "into",
-        "on",
-        "onto",
-        "of",
-        "at",
-        "with",
-        "and",
-        "or",
-        "for",
-        "as",
-        "if",
-        "is",
-        "are",
-        "was",
-        "be",
-        "has",
-        "have",
-        "take",
-        "takes",
-        "draw",
-        "draws",
-        "put",
-        "puts",
-        "shuffle",
-        "shuffles",
-        "discard",
-        "play",
-        "move",
-        "place",
-        "choose",
-        "reveal",
-        "look",
-        "through",
-        "your,",
-        "left",
-        "right",
-        "first",
-        "second",
-        "next",
-        "random",
-        "additional",
-        "more",
-        "maximum",
-        "within",
-        "between",
-        "by",
-        "different",
-        "friendly",
-        "rival",
-        "enemy",
-        "which",
-        "also",
-        "only",
-        "where",
-        "when",
-    ]
+    ["the", "a", "an", "your", "their", "his", "her", "its", "each", "every", "any", "all", "this", "that", "these",
+     "those", "no", "one", "two", "three", "both", "same", "other", "another", "own", "new", "old", "top", "bottom",
+     "opening", "starting", "initial", "empty", "whole", "entire", "full", "current", "single", "player's",
+     "opponent's", "rival's", "players'", "players", "opponents", "opponent", "player", "card", "cards", "from", "to",
+     "in", "into", "on", "onto", "of", "at", "with", "and", "or", "for", "as", "if", "is", "are", "was", "be", "has",
+     "have", "take", "takes", "draw", "draws", "put", "puts", "shuffle", "shuffles", "discard", "play", "move", "place",
+     "choose", "reveal", "look", "through", "your,", "left", "right", "first", "second", "next", "random", "additional",
+     "more", "maximum", "within", "between", "by", "different", "friendly", "rival", "enemy", "which", "also", "only",
+     "where", "when"]
 )
 _SHARED = re.compile(r"共有|共通|中央の|shared|common|communal|central", re.IGNORECASE)
 _ALONE_JA = ("場", "除外", "墓地", "控え室", "リザーブ", "トラッシュ", "フィールド", "捨て札", "伏せ札")
@@ -424,12 +235,10 @@ def zones_of(
         if not wanted or wanted not in chosen.values():  # else another word for the same
             chosen[said] = wanted
     order = {piece.id: n for n, piece in enumerate(pieces)}
-    return tuple(
-        _zone(said, chosen[said], places[said], said in both, names, lang)
-        for said in sorted(
-            chosen, key=lambda said: (order[places[said].id], places[said].text.lower().find(said.lower()))
-        )
-    )
+    return tuple(_zone(said, chosen[said], places[said], said in both, names, lang)
+                 for said in sorted(
+                     chosen, key=lambda said: (order[places[said].id], places[said].text.lower().find(said.lower()))
+                 ))
 
 
 def _zone(said: str, wanted: str, piece: Piece, shared: bool, names: Names, lang: Lang) -> Zone:
@@ -439,13 +248,8 @@ def _zone(said: str, wanted: str, piece: Piece, shared: bool, names: Names, lang
     shared = shared or any(
         _SHARED.search(near[max(0, m.start() - 12) : m.end() + 12]) for m in re.finditer(re.escape(said), near)
     )
-    return Zone(
-        names.give(wanted, "zone", "zone"),
-        called(said, known.english if known else wanted.replace("_", " "), lang),
-        piece.id,
-        ordered,
-        shared,
-    )
+    return Zone(names.give(wanted, "zone", "zone"),
+                called(said, known.english if known else wanted.replace("_", " "), lang), piece.id, ordered, shared)
 
 
 def _zones_ja(text: str) -> Iterator[str]:
@@ -486,7 +290,8 @@ def _listed(text: str) -> Iterator[str]:
     for match in _LIST_JA.finditer(text):
         yield from _all_zones(re.split("[・、]", match[0]))
     for match in _LIST_EN.finditer(re.sub(r" *\([^()]*\)", "", text)):
-        yield from _all_zones([re.sub(r"^.*\b(?:an?|the|your|their|its|has|have|are|is) ", "", one.strip().lower()) for one in re.split(r",? and |, ", match[0])])
+        yield from _all_zones([re.sub(r"^.*\b(?:an?|the|your|their|its|has|have|are|is) ", "", one.strip().lower())
+                               for one in re.split(r",? and |, ", match[0])])
 
 
 def _all_zones(some: Sequence[str]) -> Iterator[str]:
@@ -497,7 +302,7 @@ def _all_zones(some: Sequence[str]) -> Iterator[str]:
 
 def _headed(roots: Sequence[Node]) -> Iterator[tuple[str, Node]]:
     """Names that stand as titles below a chapter about zones."""
-    above = next((n for n in _by_depth(roots) if _is_title(n) and PLACES.search(n.title) and len(n.inside) > 2), None)
+    above = next((n for n in by_depth(roots) if is_title(n) and PLACES.search(n.title) and len(n.inside) > 2), None)
     for node in above.inside if above is not None else ():
         said = re.sub(r"^[\W_]+|[\W_]+$|（.*", "", node.title).strip()
         for one in re.finditer(r"\bthere (?:are|is) (?:an?|one|two|three|four|\d+) (?P<said>[a-z]+)[,.]", "\n".join(n.piece.text for n in node.all), re.IGNORECASE):
@@ -545,15 +350,8 @@ def _said_to_be_numbers(text: str) -> Iterator[str]:
             yield " ".join(words)
 
 
-def numbers_of(
-    pieces: Sequence[Piece],
-    stated: Sequence[Sequence[str]],
-    names: Names,
-    lang: Lang,
-    zones: Sequence[Zone],
-    cards: CardTable | None,
-    prepared: Collection[int],
-) -> tuple[Number, ...]:
+def numbers_of(pieces: Sequence[Piece], stated: Sequence[Sequence[str]], names: Names, lang: Lang,
+               zones: Sequence[Zone], cards: CardTable | None, prepared: Collection[int]) -> tuple[Number, ...]:
     """The numbers: the columns of a table of cards that have only numbers in them, words that are known for one, and words of which the
     draft says that they are a whole number, or go up and down. `stated`: of each clause the words of which it says how much they are; `prepared`:
     clauses about the preparation, by identity."""
@@ -564,11 +362,8 @@ def numbers_of(
             said = singular(said)
             counts[said] += weight
             first.setdefault(said, piece.id)
-    columns = (
-        {singular(cards.headings[k]): [int(n) for n in cards.cells(k)] for k in cards.numeric}
-        if cards is not None
-        else {}
-    )
+    columns = ({singular(cards.headings[k]): [int(n) for n in cards.cells(k)] for k in cards.numeric}
+               if cards is not None else {})
     for said in columns:
         counts[said] += len(pieces)
         first.setdefault(said, next((p.id for p in pieces if said in p.text.lower()), pieces[-1].id))
@@ -584,27 +379,15 @@ def numbers_of(
         wanted = known.name if known else name_of(said)
         name = names.give(wanted, "number", "points")
         start, most = _values(said, sentences, prepared)
-        printed = (
-            said in columns
-            or (known is not None and known.printed and not columns)
-            or (
-                known is None
-                and any(said in p.text and _LIKE_A_CARD.search(p.text) for p in pieces if p.id == first[said])
-            )
-        )
+        printed = (said in columns or (known is not None and known.printed and not columns)
+                   or (known is None
+                       and any(said in p.text and _LIKE_A_CARD.search(p.text) for p in pieces if p.id == first[said])))
         most = max([most, *columns.get(said, ())])
         shared = any(said in s.lower() and _SHARED.search(s) for _, s in sentences)
         english = known.english if known else wanted.replace("_", " ")
         found.append(
-            Number(
-                name,
-                called(english if known and lang == "en" else said, english, lang),
-                first[said],
-                printed,
-                0 if printed else start,
-                most,
-                shared and not printed,
-            )
+            Number(name, called(english if known and lang == "en" else said, english, lang), first[said], printed,
+                   0 if printed else start, most, shared and not printed)
         )
     order = {piece.id: n for n, piece in enumerate(pieces)}
     return tuple(sorted(found, key=lambda number: order[number.clause]))
@@ -620,11 +403,8 @@ def _numbers_ja(text: str, stated: Sequence[str]) -> Iterator[tuple[str, int]]:
 def _numbers_en(text: str, stated: Sequence[str], lang: Lang) -> Iterator[tuple[str, int]]:
     if lang == "ja":
         return
-    yield from (
-        (m[0].lower(), 1)
-        for m in _KNOWN_EN.finditer(text)
-        if m[0].lower() not in ("tokens", "chips") or not re.search(r"[a-z] $", text[: m.start()])
-    )
+    yield from ((m[0].lower(), 1) for m in _KNOWN_EN.finditer(text)
+                if m[0].lower() not in ("tokens", "chips") or not re.search(r"[a-z] $", text[: m.start()]))
     yield from ((said, 1) for said in stated)
 
 
@@ -643,10 +423,3 @@ def _values(said: str, sentences: Sequence[tuple[Piece, str]], prepared: Collect
                 start = value
     start = min(start or 0, HIGHEST)
     return start, min(max(2 * start, most), HIGHEST)
-
-
-def short(text: str, most: int) -> str:
-    """A text cut short: its beginning, on one line."""
-    said = plain(text)
-    return said if len(said) <= most else said[: most - 1].rstrip() + "…"
-

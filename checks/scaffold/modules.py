@@ -13,8 +13,9 @@ from ...spec.diagnostics import width
 from ..register.rows import quoted
 from . import texts
 from .cards import Sort
-from .guesses import Guesses, Node, Number, Part, Zone, short
+from .guesses import Guesses, Number, Part, Zone
 from .naming import Names, name_of
+from .tree import Node, short
 from .vocabulary import DEFINING
 
 GIST_JA, GIST_EN = 60, 110

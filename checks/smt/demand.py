@@ -19,6 +19,7 @@ from .segments import Begin
 from .solving import limit
 from .standing import Standing
 from .statements import Fact, Goal, Key, Statement
+from .truths import Truth
 
 NOTHING, LASTING, APT, ALL = range(4)
 """What is assumed."""
@@ -36,6 +37,16 @@ class Part:
 
     known: list[z3.BoolRef]
     given: Mapping[Statement, z3.BoolRef]
+
+
+def as_part(plain: Sequence[Truth], assumed: Mapping[Statement, Truth]) -> Part:
+    """What is known, and each statement under a literal."""
+    known, given = t.conjuncts(plain), dict[Statement, z3.BoolRef]()
+    for k, (what, holds) in enumerate(assumed.items()):
+        if holds is not True:
+            literal = given[what] = z3.Bool(f"assumed {k}")
+            known += t.conjuncts([t.either(t.no(literal), holds)])
+    return Part(known, given)
 
 
 class Pieces(Protocol):

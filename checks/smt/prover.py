@@ -9,7 +9,7 @@ proof with few of them is quick however many there could be.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
@@ -25,7 +25,7 @@ from .callers import Callers, unset
 from .candidates import spoken_of
 from .conditions import Conditions
 from .contracts import Called, Sliced, Stretch
-from .demand import PATIENT, Demand, Part
+from .demand import PATIENT, Demand, Part, as_part
 from .numbers import Beyond, Val
 from .results import Counterexample, Kept
 from .segments import Begin
@@ -174,27 +174,21 @@ class Prover:
         params = of.state.frames[0][2][:fn.arity]
         everywhere: Key = ("", 0, "state")
         for x in of.added:
-            yield from (
-                (everywhere, text, x.when, said.of_one(x.values))
-                for text, said in self.standing.of_each_entry(x.multiset)
-                if only is None or (everywhere, text) in only
-            )
+            yield from ((everywhere, text, x.when, said.of_one(x.values))
+                        for text, said in self.standing.of_each_entry(x.multiset)
+                        if only is None or (everywhere, text) in only)
         for c in of.calls:
             if not self.slice.matters(c.function):
                 continue
             theirs = [*c.args, *self.machine.codes[c.function].fresh[len(c.args):]]
-            pairs = [
-                *self.standing.said((c.function, 0, "given"), theirs, c.before, only),
-                *self.standing.said((c.function, 0, "in"), theirs, c.before, only),
-                *self.standing.said(everywhere, (), c.before, only),
-            ]
+            pairs = [*self.standing.said((c.function, 0, "given"), theirs, c.before, only),
+                     *self.standing.said((c.function, 0, "in"), theirs, c.before, only),
+                     *self.standing.said(everywhere, (), c.before, only)]
             yield from ((key, text, c.when, holds) for key, text, holds in pairs)
         for s in of.heads:
             f = s.frames[-1]
-            pairs = [
-                *self.standing.said((f.fn.name, f.pc, "at"), f.locals, s.slots, only),
-                *self.standing.said(everywhere, (), s.slots, only),
-            ]
+            pairs = [*self.standing.said((f.fn.name, f.pc, "at"), f.locals, s.slots, only),
+                     *self.standing.said(everywhere, (), s.slots, only)]
             if f.fn.name not in self.entered:
                 pairs += self.standing.related((f.fn.name, f.pc, "since"), params, of.entry, s.slots, only)
             yield from ((k, text, s.path.term, holds) for k, text, holds in pairs)
@@ -221,18 +215,13 @@ class Prover:
         for c in of.calls:
             if c.function in self.slice.writing:
                 unless = t.no(t.both(c.when, c.back))
-                plain += [
-                    t.either(unless, x)
-                    for x in (*self.conditions.all_hold(c.after), *self.conditions.contained(c.after))
-                ]
+                plain += [t.either(unless, x)
+                          for x in (*self.conditions.all_hold(c.after), *self.conditions.contained(c.after))]
         seen = {id(slots) for slots in states} | {id(c.after) for c in of.calls}
         every = len(of.calls)
-        places = [
-            *((c.when, c.before, k) for k, c in enumerate(of.calls)),
-            *((x.when, x.slots, x.calls) for x in of.stands),
-            *((s.path.term, s.slots, every) for s in of.heads),
-            *((x.when, x.slots, every) for x in of.left),
-        ]
+        places = [*((c.when, c.before, k) for k, c in enumerate(of.calls)),
+                  *((x.when, x.slots, x.calls) for x in of.stands), *((s.path.term, s.slots, every) for s in of.heads),
+                  *((x.when, x.slots, every) for x in of.left)]
         bad = {x: t.some(self.wanted(x, of, places, seen)) for x in self.conditions.standing}
         return of, [*plain, *self.sides()], bad
 
@@ -257,12 +246,8 @@ class Prover:
         yield from of.wanted
         for when, slots, calls in places:
             if id(slots) not in seen:
-                yield t.both(
-                    when,
-                    self.broken_among(name, of, slots, calls)
-                    if self.referring
-                    else t.no(self.conditions.holds(name, slots)),
-                )
+                yield t.both(when, self.broken_among(name, of, slots, calls) if self.referring
+                             else t.no(self.conditions.holds(name, slots)))
 
     def broken_among(self, name: str, of: Stretch, slots: Sequence[Val], calls: int) -> Truth:
         """Is the condition broken by as many of the cards that are followed as it takes, while the cards that these referred to are followed, too?
@@ -382,18 +367,11 @@ class Prover:
                 reply = worked_on(z3.SolverFor("QF_BV"), question.conditions, 2 * PATIENT * self.seconds)
         if reply.verdict == "unsat" and not self.slice.sums:  # `ask` does so itself
             collect(question)
-        return reply.verdict == "unsat" or (
-            core is not None
-            and any(
-                worked_on(
-                    z3.SolverFor("QF_BV"),
-                    [*part.known, *(b for what, b in part.given.items() if what in core), t.term(goal.broken)],
-                    2 * PATIENT * self.seconds,
-                ).verdict
-                == "unsat"
-                for part, goal in self.closer(begin, name)
-            )
-        )
+        return reply.verdict == "unsat" or (core is not None and any(
+            worked_on(z3.SolverFor("QF_BV"),
+                      [*part.known, *(b for what, b in part.given.items() if what in core), t.term(goal.broken)],
+                      2 * PATIENT * self.seconds).verdict == "unsat"
+            for part, goal in self.closer(begin, name)))
 
     def counterexample(self, begin: Begin, broken: Truth) -> Counterexample | None:
         """A state in which a piece does not show something, whatever stands."""
@@ -410,11 +388,8 @@ class Prover:
             begin,
             tuple(evaluated(model, c) for c in m.cards),
             {b: tuple(evaluated(model, slots[b + k]) for k in range(m.few)) for b in blocks},
-            {
-                k: evaluated(model, slots[k])
-                for k in m.live_slots
-                if k not in m.blocks and k < len(self.slice.layout.slots)
-            },
+            {k: evaluated(model, slots[k]) for k in m.live_slots
+             if k not in m.blocks and k < len(self.slice.layout.slots)},
             tuple(evaluated(model, v) for v in piece.of.state.frames[0][2]),
         )
 
@@ -429,11 +404,8 @@ class Prover:
                     break
                 self.conditions.standing = [x for x in self.conditions.standing if x not in failed]
                 self.again()
-            out.proved = (
-                []
-                if self.condition in out.failed
-                else [self.condition, *(x for x in self.conditions.standing if x != self.condition)]
-            )
+            out.proved = ([] if self.condition in out.failed
+                          else [self.condition, *(x for x in self.conditions.standing if x != self.condition)])
             out.stuck = [x for x in self.pieces if out.proved and self.is_stuck(x)]
             out.certain = bool(out.proved) and self.is_certain()
             out.where = None
@@ -449,22 +421,16 @@ class Prover:
         piece = self.pieces[begin]
         plain = [*piece.plain, *(x for what, x in self.assuming(piece).items() if what in self.demand.needed)]
         ways = t.some([*(s.path.term for s in piece.of.heads), *(x.when for x in piece.of.left), *piece.of.ends])
-        return all(
-            worked_on(z3.SimpleSolver(), t.conjuncts(x), QUICK).verdict == said
-            for x, said in (([*plain, ways], "unsat"), (plain, "sat"))
-        )
+        return all(worked_on(z3.SimpleSolver(), t.conjuncts(x), QUICK).verdict == said
+                   for x, said in (([*plain, ways], "unsat"), (plain, "sat")))
 
     def is_certain(self) -> bool:
         """Could no state of this world break it, whatever the rules?"""
         if self.slice.stated is not None or self.slice.sums:
             return False
         slots = self.symbolic.fresh_state().slots
-        broken = [
-            *self.machine.about_cards,
-            *self.conditions.contained(slots),
-            t.no(self.conditions.holds(self.condition, slots)),
-            *self.sides(),
-        ]
+        broken = [*self.machine.about_cards, *self.conditions.contained(slots),
+                  t.no(self.conditions.holds(self.condition, slots)), *self.sides()]
         return worked_on(z3.SimpleSolver(), t.conjuncts(broken), QUICK).verdict == "unsat"
 
     def again(self) -> None:
@@ -518,23 +484,10 @@ class Prover:
         return failed
 
 
-def as_part(plain: Sequence[Truth], assumed: Mapping[Statement, Truth]) -> Part:
-    """What is known, and each statement under a literal."""
-    known, given = t.conjuncts(plain), dict[Statement, z3.BoolRef]()
-    for k, (what, holds) in enumerate(assumed.items()):
-        if holds is not True:
-            literal = given[what] = z3.Bool(f"assumed {k}")
-            known += t.conjuncts([t.either(t.no(literal), holds)])
-    return Part(known, given)
-
-
 def about(program: Program, of: Stretch) -> Iterator[Val]:
     """The cards that a piece is about: those it begins with, and those that calls give it."""
     one = (Role.CARD, Role.OBJECT)
-    found = [
-        v
-        for x, v in zip(program.functions[of.begin.function].locals, of.state.frames[0][2], strict=True)
-        if x.type.role in one
-    ]
+    found = [v for x, v in zip(program.functions[of.begin.function].locals, of.state.frames[0][2], strict=True)
+             if x.type.role in one]
     found += [c.result for c in of.calls if program.functions[c.function].result.role in one]
     yield from (v for v in found if not isinstance(v, int))

@@ -6,7 +6,7 @@ from __future__ import annotations
 import ast
 import re
 import tokenize
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from io import StringIO
@@ -23,6 +23,7 @@ from ...spec.tables import TABLES
 from ...spec.text import Text
 from ..register.hashes import FILE as HASHES
 from .mistakes import DATA, Files
+from .shown import shown_names
 
 SOME = 6
 """Names that are told of many; JSON has all."""
@@ -57,15 +58,8 @@ def remarks(files: Files) -> list[Remark]:
     return sorted(found, key=lambda r: (r.about.position or Position("", 0, 0), r.about.code))
 
 
-def remark(
-    code: str,
-    at: Position,
-    message: Text,
-    hint: Text | None = None,
-    value: str | None = None,
-    names: Iterable[str] = (),
-    level: Level = Level.WARNING,
-) -> Remark:
+def remark(code: str, at: Position, message: Text, hint: Text | None = None, value: str | None = None,
+           names: Iterable[str] = (), level: Level = Level.WARNING) -> Remark:
     """One of them."""
     return Remark(level, Diagnostic(at, code, message, hint, value), tuple(names))
 
@@ -209,12 +203,8 @@ def names_of(source: Source, texts: bool = True) -> frozenset[str]:
 
 def unused_readings(files: Files) -> Iterator[Remark]:
     """Readings that are said to be built in, and that no rule and no card asks."""
-    asked = {
-        text
-        for s in files.sources
-        for node in ast.walk(s.tree)
-        if isinstance(node, ast.Constant) and isinstance(text := node.value, str)
-    }
+    asked = {text for s in files.sources for node in ast.walk(s.tree)
+             if isinstance(node, ast.Constant) and isinstance(text := node.value, str)}
     in_cards = "\n".join(
         script.text for c in files.cards.values() for a in c.abilities for script in a.scripts.values()
     )
@@ -222,32 +212,21 @@ def unused_readings(files: Files) -> Iterator[Remark]:
     in_cards += "\n".join(_texts(_document(phrases))) if phrases.exists() else ""
     for reading in files.readings:
         name = reading.id.value
-        if (
-            reading.status is Status.MODELLED
-            and name not in asked
-            and f'"{name}"' not in in_cards
-            and f"'{name}'" not in in_cards
-        ):
+        if (reading.status is Status.MODELLED and name not in asked and f'"{name}"' not in in_cards
+            and f"'{name}'" not in in_cards):
             yield remark("unasked-reading", reading.id.position, Text(
                 ja=f"解釈「{name}」を尋ねる規則がありません", en=f"the reading `{name}` is not asked by a rule",
             ), Text(ja="規則に `reading(…)` を書くか、状態を「予定」にしてください", en="ask it with `reading(…)`, or let its status be `planned`"), name)
 
 
 # ---------------------------------------------------------------- what is shown, and has no word
-_NOT_INSIDE = frozenset(("Few", "Multiset", "Pool", "Ref"))
-"""Containers, whose entries are shown only where the book has a word for that (`waiting listed`), and references to these."""
-
-
 def missing_words(files: Files) -> Iterator[Remark]:
     """Names that pages show as the rules write them: fields of the state, members, records that are offered. It matters where pages are Japanese."""
     if files.words is None:
         return
     said = files.words
-    names = {
-        name: at
-        for name, at in shown_names([*files.sources, *files.kernel], said.hidden)
-        if not {name, name.rpartition(".")[2]} & {*said.words}
-    }
+    names = {name: at for name, at in shown_names([*files.sources, *files.kernel], said.hidden)
+             if not {name, name.rpartition(".")[2]} & {*said.words}}
     japanese = sum(not word.ja.isascii() for word in said.words.values())
     if names:
         told, first = some(names), next(iter(names)).rpartition(".")[2]
@@ -256,119 +235,6 @@ def missing_words(files: Files) -> Iterator[Remark]:
         ), Text(ja=f"words.yaml の words: に `{first}: {{ja: …, en: …}}` のように書くか、見せないなら hidden: に並べてください",
                 en=f"write `{first}: {{ja: …, en: …}}` and so on below `words:` in words.yaml, or list under `hidden:` what is not to be shown"),
             names=names, level=Level.WARNING if 2 * japanese > len(said.words) else Level.NOTE)
-
-
-def shown_names(sources: Iterable[Source], hidden: Collection[str]) -> Iterator[tuple[str, Position]]:
-    """What positions and choices name, as far as the text of the rules shows it; a member with its class in front. `hidden` fields are left out."""
-    classes = {
-        node.name: (source, node) for source in sources for node in source.tree.body if isinstance(node, ast.ClassDef)
-    }
-
-    def kinds(name: str) -> set[str]:
-        return (
-            {name}.union(*(kinds(b.id) for b in classes[name][1].bases if isinstance(b, ast.Name)))
-            if name in classes
-            else {name}
-        )
-
-    def fields(name: str) -> Iterator[tuple[str, Position]]:
-        source, node = classes[name]
-        for one in node.body:
-            match one:
-                case ast.AnnAssign(target=ast.Name(id=field), annotation=of) if field not in hidden and not (
-                    "State" in kinds(name) and f"State.{field}" in hidden
-                ):
-                    inside = dict.fromkeys(n.id for n in ast.walk(of) if isinstance(n, ast.Name))
-                    inner = [n for n in inside if n in classes] if not {*inside} & _NOT_INSIDE else []
-                    if not any("Record" in kinds(n) for n in inner):  # of a record its fields are shown
-                        yield field, source.position(one)
-                    for record in inner:
-                        yield from fields(record)
-                case ast.Assign(targets=[ast.Name(id=member)]) if "Enum" in kinds(name):
-                    yield f"{name}.{member}", source.position(one)
-                case _:
-                    pass
-
-    for name in classes:
-        if "State" in kinds(name):
-            yield from fields(name)
-    rules = {
-        rule.name: (source, rule)
-        for source in sources
-        for rule in source.tree.body
-        if isinstance(rule, ast.FunctionDef | ast.AsyncFunctionDef)
-    }
-    marked = {name: {ast.unparse(d) for d in rule.decorator_list} for name, (_, rule) in rules.items()}
-    due = [
-        name
-        for name, (_, rule) in rules.items()
-        if "situation" in marked[name] and isinstance(rule, ast.AsyncFunctionDef)
-    ]
-    if len(due) > 1 or any(
-        len(rules[name][1].args.args) > 1 for name in due
-    ):  # several can hold at once, and are offered
-        yield from ((name, rules[name][0].position(rules[name][1])) for name in due)
-    yield from (
-        (name, source.position(rule))
-        for name, (source, rule) in rules.items()
-        if "verdict('endless loop')" in marked[name]
-    )
-    held = {
-        one.target.id: of.id
-        for name in classes
-        if "State" in kinds(name)
-        for one in classes[name][1].body
-        if isinstance(one, ast.AnnAssign)
-        and isinstance(one.target, ast.Name)
-        and isinstance(one.annotation, ast.Subscript)
-        and isinstance(one.annotation.value, ast.Name)
-        and one.annotation.value.id == "Multiset"
-        and isinstance(of := one.annotation.slice, ast.Name)
-    }
-    todo: list[tuple[Source, ast.AST]] = [
-        (source, arg)
-        for source in sources
-        for call in ast.walk(source.tree)
-        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "choose"
-        for arg in call.args[1:]
-    ]
-    seen = set[str]()
-    for source, offered in todo:
-        for made in called_for(offered, held):
-            if kinds(made.id) & {"Record", "Inaction"}:
-                yield made.id, source.position(made)
-            elif made.id in rules and made.id not in seen:
-                seen.add(made.id)
-                todo.append(rules[made.id])
-
-
-def called_for(options: ast.AST, held: Mapping[str, str]) -> Iterator[ast.Name]:
-    """What is called to make options, or what a rule gives; of the entries of fields, what these are (`held`)."""
-    match options:
-        case ast.Attribute(attr=name) if name in held:
-            yield ast.copy_location(ast.Name(held[name]), options)
-        case ast.Call(func=ast.Name() as name):
-            yield name
-        case ast.FunctionDef():
-            yield from (
-                name
-                for n in ast.walk(options)
-                if isinstance(n, ast.Return) and n.value is not None
-                for name in called_for(n.value, held)
-            )
-        case ast.SetComp(elt=ast.Name(id=one), generators=each):
-            yield from (
-                name
-                for g in each
-                if isinstance(g.target, ast.Name) and g.target.id == one
-                for name in called_for(g.iter, held)
-            )
-        case ast.SetComp(elt=one):
-            yield from called_for(one, held)
-        case ast.Set() | ast.BinOp() | ast.IfExp():
-            yield from (name for part in ast.iter_child_nodes(options) for name in called_for(part, held))
-        case _:
-            pass
 
 
 def unranked_norms(files: Files) -> Iterator[Remark]:
@@ -418,13 +284,8 @@ def idle_imports(files: Files) -> Iterator[Remark]:
                 ), Text(ja="この行は消せます", en="this line can go"), source.segment(node))
             if not isinstance(node, ast.ImportFrom) or not any(a.name == "*" for a in node.names):
                 continue
-            target = (
-                kernel.get(of_kernel[node])
-                if node in of_kernel
-                else own.get(node.module or "")
-                if node.level == 1
-                else None
-            )
+            target = (kernel.get(of_kernel[node]) if node in of_kernel else own.get(node.module or "")
+                      if node.level == 1 else None)
             if target is not None:
                 found.append((node, target))
             elif node.level == 1 and files.place.rules and not (files.place.rules / f"{node.module}.py").is_file():

@@ -17,9 +17,10 @@ from ..ir import nodes as ir
 from ..ir import types as t
 from ..ir.program import Zones
 from . import __all__ as VOCABULARY
-from .declarations import FieldDecl, RuleDecl, RuleSort, arguments, in_place_of
+from .declarations import FieldDecl
 from .heads import no_such_part
 from .sets import SetLowering
+from .signatures import RuleDecl, RuleSort, arguments, in_place_of
 from .source import Refused, attach_clauses
 from .values import AWAITED, USAGE, Meaning, Offers, Place, StateRef, Val, said
 

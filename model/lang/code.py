@@ -13,9 +13,9 @@ from ..ir import types as t
 from ..ir.build import TRUE, binary, unary
 from ..ir.flow import redirected, walk
 from ..ir.program import Function, FunctionKind, Handler, Leaf, LocalInfo, linear
-from .declarations import RuleDecl
 from .expressions import ExpressionLowering
 from .scope import Scope
+from .signatures import RuleDecl
 from .source import Refused, Reporter
 from .values import Meaning, OpenDecider, Place, StateRef, Val, Variable, container
 

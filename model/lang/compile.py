@@ -15,12 +15,12 @@ from ..ir.footprints import Footprints
 from ..ir.program import ContractInfo, Layout, NormInfo, Program, VerdictInfo
 from ..ir.tidy import tidy
 from ..ir.verify import Verified, verify
-from .declarations import MADE_FOR_USE, RuleDecl
 from .declare import declare
 from .functions import SituationType, make_event, make_question, make_switch, settling, translate
 from .linking import drop_unread, linked, with_slots
 from .passes import hoist_static_tests, insert_consults, insert_settling, remove_unreachable, set_aside, shifting_loops
 from .scope import Scope, check_marks
+from .signatures import MADE_FOR_USE, RuleDecl
 from .source import Refused
 from .world import Rulebook, World
 

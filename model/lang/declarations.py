@@ -1,151 +1,19 @@
-"""What a book declares, resolved for one world: kinds of rules, rules and fields as they are declared, types, and how annotations are understood."""
+"""What a book declares, resolved for one world: fields as they are declared, types, and how annotations are understood."""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from ...spec.diagnostics import Collector, nearest
 from ..ir import types as t
-from ..ir.program import FunctionKind
 from . import __all__ as VOCABULARY
-from .source import Refused, Reporter, first_line, meant
+from .signatures import RuleDecl
+from .source import Refused, Reporter, meant
 from .world import World
-
-KINDS = (
-    "define", "value", "step", "action", "procedure", "situation", "trigger_policy", "verdict",
-    "permits", "forbids", "requires", "invariant", "expects", "ensures", "decreases",
-)
-PURE = ("define", "value", "verdict", "permits", "forbids", "requires", "invariant", "expects", "ensures", "decreases")
-
-SUBJECTS = {
-    "verdict": '"question"',
-    "permits": "action",
-    "forbids": "action",
-    "requires": "action",
-    "expects": "procedure",
-    "ensures": "procedure",
-    "decreases": "procedure",
-}
-SCOPES = {"STEP": 1, "PHASE": 2, "TURN": 3}
-RULE_SORTS = ("Procedure", "Step", "Define", "T")
-"""Words for rules that are passed: a book may have a `Step` of its own, which is never mistaken for `Step[[…], …]`."""
-MADE_FOR_USE = ("define", "value", "step", "action", "procedure")
-"""Kinds of rules that the kernel has for whoever calls them; the others hold in every book with what they work on."""
-
-
-def in_place_of(node: ast.AST) -> str | None:
-    """The parameter of a pattern in whose place this stands; None for what is written there."""
-    return getattr(node, "in_place_of", None)
-
-
-@dataclass(frozen=True)
-class RuleSort:
-    """What a rule must be that is passed to another: its kind, parameters (the state handle aside) and result, as
-    written: `Procedure[[Player], bool]`. None stands for a type variable of the kernel: any type."""
-
-    kind: FunctionKind
-    params: tuple[t.Type | str, ...]
-    result: t.Type | str
-    gives_set: bool
-    note: ast.expr
-
-    def __str__(self) -> str:
-        return ast.unparse(self.note)
-
-
-@dataclass
-class Parameters:
-    """What a rule takes."""
-
-    state: str | None = None
-    """Name of the parameter that is the state; None for rules that do not look at it."""
-    part: str = ""
-    """The class of its state parameter: the whole state, or a part of it."""
-    params: list[tuple[str, t.Type]] = field(default_factory=list[tuple[str, t.Type]])
-    """Those that are values, the state aside, with their types."""
-    passed: dict[str, RuleSort] = field(default_factory=dict[str, RuleSort])
-    """Parameters that are rules. A rule with such is a pattern: it is made for the rules passed to it."""
-    deciders: frozenset[str] = frozenset()
-    """Parameters of type `Decider`: a player, or `OPEN("clause")`, known when the book is read."""
-    piles: frozenset[str] = frozenset()
-    """Parameters of type `Pile`: zones with an order."""
-    any_type: frozenset[str] = frozenset()
-    """Parameters of type `T`: values of whatever type is given."""
-    order: tuple[str, ...] = ()
-    """The names of all parameters but the state, in order."""
-
-
-@dataclass(kw_only=True)
-class RuleDecl(Parameters):
-    """A rule as declared: its kind, parameters and result type."""
-
-    name: str
-    kind: str
-    node: ast.FunctionDef | ast.AsyncFunctionDef
-    reporter: Reporter
-    result: t.Type
-    result_note: ast.expr | None
-    clauses: Mapping[int, tuple[str, ...]]
-    scope: int = 0
-    entry: str = ""
-    subject: str = ""
-    """The action a norm is about, or the question of a verdict."""
-
-    gives_set: bool = False
-    """The result is a set of records: options for somebody."""
-    base: str = ""
-    """What it is called in its module; `name` adds what it was made for: `alternate[offer_cards]`."""
-    inherited: tuple[str, ...] = ()
-    """The clauses of the statement that called it, where it has none of its own: in the kernel."""
-    known_as: str = ""
-    """The part that it has for those who play and examine the book."""
-
-    @property
-    def is_pattern(self) -> bool:
-        """It is made for each use, and means nothing by itself."""
-        return bool(self.passed or self.any_type)
-
-    @property
-    def of_kernel(self) -> bool:
-        return self.reporter.source.kernel
-
-    @property
-    def head(self) -> range:
-        """The lines of its decorators and of its `def`."""
-        return range(first_line(self.node), self.node.body[0].lineno)
-
-    @cached_property
-    def for_caller(self) -> bool:
-        """Is what it does done for the clauses of whoever calls it? All of the kernel, and what is marked `#: caller`."""
-        return self.of_kernel or not self.reporter.source.for_callers.isdisjoint(self.head)
-
-    @property
-    def expanded(self) -> bool:
-        """A define that gives records is put in place of each call."""
-        return self.ir_kind == "define" and (
-            isinstance(self.result, t.RecordType | t.UnionType | t.CauseType) or self.result.width != 1
-        )
-
-    @property
-    def is_async(self) -> bool:
-        return isinstance(self.node, ast.AsyncFunctionDef)
-
-    @property
-    def ir_kind(self) -> FunctionKind:
-        """define, step or procedure."""
-        if self.kind in PURE:
-            return "define"
-        return "procedure" if self.is_async else "step"
-
-
-def arguments(node: ast.Call, decl: RuleDecl) -> Iterator[tuple[str, ast.expr]]:
-    """The parameters of a rule, the state aside, and what a call gives for them."""
-    yield from zip(decl.order, node.args[int(decl.state is not None) :], strict=False)
-    yield from ((k.arg, k.value) for k in node.keywords if k.arg in decl.order)
 
 
 @dataclass
@@ -227,11 +95,9 @@ class Declarations:
 
     def builtin(self, name: str) -> t.Type | None:
         """The type that a word of the language names."""
-        return {
-            "bool": t.BOOL, "int": t.ANY_INT, "None": t.NOTHING, "Cause": self.cause,
-            "Player": self.player, "Card": self.card, "Obj": self.card.as_object, "Ability": self.ability,
-            "Zone": self.zone(), "Bag": self.zone(), "Pile": self.zone(),
-        }.get(name)
+        return {"bool": t.BOOL, "int": t.ANY_INT, "None": t.NOTHING, "Cause": self.cause,
+                "Player": self.player, "Card": self.card, "Obj": self.card.as_object, "Ability": self.ability,
+                "Zone": self.zone(), "Bag": self.zone(), "Pile": self.zone()}.get(name)
 
     def type_of(self, note: ast.expr, at: Reporter) -> t.Type:
         """The type an annotation means. Raises Refused."""
@@ -288,10 +154,8 @@ class Declarations:
         if name in self.types:
             return self.types[name]
         if name in self.aliases:
-            at.demand(
-                name not in self.following,
-                note, "endless-type", f"`{name}` is defined by itself", f"`{name}` が自分自身で定義されています"
-            )
+            at.demand(name not in self.following,
+                      note, "endless-type", f"`{name}` is defined by itself", f"`{name}` が自分自身で定義されています")
             with self.followed(name):
                 return self.type_of(*self.aliases[name])
         at.demand(
@@ -324,12 +188,10 @@ class Declarations:
             "unknown-type",
             f"`{ast.unparse(note)}` is not a type of the rule language",
             f"`{ast.unparse(note)}` は規則言語の型ではありません",
-            (
-                "use bool, Annotated[int, Range(lo, hi)], Player, Card, Option[Obj], Set[…], Zone, "
-                "an enumeration or a record",
-                "bool, Annotated[int, Range(下限, 上限)], Player, Card, Option[Obj], Set[…], Zone, "
-                "列挙, Record のどれかを使ってください",
-            ),
+            ("use bool, Annotated[int, Range(lo, hi)], Player, Card, Option[Obj], Set[…], Zone, "
+             "an enumeration or a record",
+             "bool, Annotated[int, Range(下限, 上限)], Player, Card, Option[Obj], Set[…], Zone, "
+             "列挙, Record のどれかを使ってください"),
         )
 
     def option(self, of: t.Type, note: ast.expr, at: Reporter) -> t.Type:
@@ -459,21 +321,10 @@ class Declarations:
                 node, "wrong-kind", f"`{name}` is {what[0]}, and cannot stand here",
                 f"`{name}` は{what[1]}なので、ここには書けません",
                 None if not what[2] else (f"write `{what[2]}`", f"`{what[2]}` と書いてください"))
-        known = [
-            *VOCABULARY,
-            *self.types,
-            *self.fields,
-            *self.rules,
-            *self.aliases,
-            *self.ranges,
-            *self.constants,
-            *also,
-        ]
-        hint = (
-            (f"write `g.{name}`", f"`g.{name}` と書いてください")
-            if any(one.name == name for one in self.fields.get(self.state_class, ()))
-            else meant(name, known)
-        )
+        known = [*VOCABULARY, *self.types, *self.fields, *self.rules, *self.aliases, *self.ranges, *self.constants,
+                 *also]
+        hint = ((f"write `g.{name}`", f"`g.{name}` と書いてください")
+                if any(one.name == name for one in self.fields.get(self.state_class, ())) else meant(name, known))
         return at.refuse(node, "unknown-name", f"`{name}` is not known here", f"`{name}` という名前はありません", hint)
 
     def what_is(self, name: str) -> tuple[str, str, str] | None:
@@ -497,11 +348,8 @@ class Declarations:
 
     def no_field(self, node: ast.AST, of: str, ja: str, name: str, known: list[str], at: Reporter) -> Refused:
         """Report a field that is not there; `of` and `ja` name what should have it."""
-        has = (
-            (f"it has {', '.join(known)}", f"あるのは {'、'.join(known)} です")
-            if known
-            else ("it has no fields", "項目はありません")
-        )
+        has = ((f"it has {', '.join(known)}", f"あるのは {'、'.join(known)} です") if known
+               else ("it has no fields", "項目はありません"))
         return at.refuse(
             node, "no-such-field", f"{of} has no field `{name}`",
             f"{ja}{' ' if ja.isascii() else ''}に項目 `{name}` はありません", meant(name, known, has))

@@ -9,8 +9,9 @@ from contextlib import suppress
 from ...spec.diagnostics import Collector
 from ..ir import types as t
 from . import __all__ as VOCABULARY
-from .declarations import MADE_FOR_USE, RULE_SORTS, Declarations, FieldDecl
+from .declarations import Declarations, FieldDecl
 from .heads import check_entries, check_rankings, check_roles, check_rules, declare_rule
+from .signatures import MADE_FOR_USE, RULE_SORTS
 from .source import Refused, Reporter, Source
 from .world import SIDES, Word, World
 

@@ -10,7 +10,7 @@ from ..ir.build import FALSE, TRUE, binary, both, either, negate, pick, unary
 from ..ir.program import Container, Fields, Keyed, Zones
 from ..ir.ranges import binary as bounds_of
 from . import __all__ as VOCABULARY
-from .declarations import in_place_of
+from .signatures import in_place_of
 from .source import Refused
 from .values import USAGE, EventRef, Meaning, Offers, OpenDecider, Place, StateRef, Val
 from .words import WordLowering

@@ -13,10 +13,10 @@ from ..ir.build import FALSE, TRUE, binary, either, negate, pick
 from ..ir.flow import successors
 from ..ir.program import DUE, SETTLE, Function, FunctionKind, LocalInfo
 from .code import CodeLowering
-from .declarations import RuleDecl
 from .facts import ABOUT_A_CARD, question_result
 from .loops import breaks
 from .scope import Scope, check_marks
+from .signatures import RuleDecl
 from .source import Refused, attach_clauses
 from .statements import RuleLowering
 from .values import EventRef, StateRef, Variable

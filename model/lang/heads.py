@@ -10,7 +10,8 @@ from typing import Any
 from ...spec.diagnostics import nearest
 from ..ir import types as t
 from ..ir.program import FunctionKind
-from .declarations import KINDS, PURE, SCOPES, SUBJECTS, Declarations, Parameters, RuleDecl, RuleSort
+from .declarations import Declarations
+from .signatures import KINDS, PURE, SCOPES, SUBJECTS, Parameters, RuleDecl, RuleSort
 from .source import Refused, Reporter, attach_clauses, meant
 from .values import an
 

@@ -17,8 +17,8 @@ from ..ir.build import FALSE, TRUE, binary, negate, pick
 from ..ir.program import ContainerInfo, Zones, unkeyed
 from .assigning import AssignLowering
 from .code import Loop
-from .declarations import RuleDecl, arguments
 from .scope import Scope
+from .signatures import RuleDecl, arguments
 from .source import Refused
 from .values import Meaning, StateRef, Val, container
 

@@ -10,9 +10,10 @@ from ...spec.diagnostics import Collector, nearest
 from ..ir import nodes as ir
 from ..ir import types as t
 from ..ir.program import Function, Layout
-from .declarations import MADE_FOR_USE, Declarations, RuleDecl
+from .declarations import Declarations
 from .facts import Abilities, Facts, question_result
 from .layout import LayoutBuilder
+from .signatures import MADE_FOR_USE, RuleDecl
 from .source import CALLER, Refused, Reporter, Source, marked_lines
 from .values import Val
 from .world import Rulebook, World

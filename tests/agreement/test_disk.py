@@ -18,11 +18,12 @@ from rulewright.checks.commands import check
 from rulewright.checks.explore.explorer import Limits
 from rulewright.checks.findings.cut_off import cuts_of
 from rulewright.checks.limits import ending
-from rulewright.checks.native import arena, choice, core, layout, search
+from rulewright.checks.native import arena, choice, layout, search
 from rulewright.checks.native.checkpoint import Plan
 from rulewright.checks.native.engine import Native
 from rulewright.checks.native.explorer import explore
-from rulewright.checks.native.hashing import hash_of
+from rulewright.checks.native.hashing import hash_of, low_bits, place_of, tag_of
+from rulewright.checks.native.state_table import look_up
 from rulewright.checks.scenarios.checking import check_subject
 from rulewright.checks.scenarios.subjects import open_table, read_scenario, subject_of
 from rulewright.model.engine.table import Table
@@ -106,13 +107,13 @@ def test_equal_hashes_of_different_keys_do_not_make_them_one_state(native: Nativ
     known, batch, size = s.arrays(), s.batch, len(s.key(7))
     key = np.array([*s.key(7)], np.uint64) ^ np.uint64(other)
     h = hash_of(key)
-    at = int(search.core.place_of(h, known.table.size))
+    at = int(place_of(h, known.table.size))
     known.table[:] = 0
-    known.table[at] = np.uint32(7 + 1) | core.tag_of(h, core.low_bits(s.run[layout.TAG_BITS]))
+    known.table[at] = np.uint32(7 + 1) | tag_of(h, low_bits(s.run[layout.TAG_BITS]))
     known.prints[7] = h
     batch.records[:3], batch.records[3:3 + size] = (size, 0, 0), key
     batch.hashes[0], batch.found[0], batch.where[0], batch.blocks[0, layout.SLOTS] = h, 0, layout.HEAD_WORDS, 1
-    assert core.look_up(s.run, known, batch, 1, 0)
+    assert look_up(s.run, known, batch, 1, 0)
     assert batch.found[0] == (layout.FRESH if other else 7)
 
 

@@ -18,7 +18,7 @@ from rulewright.checks.cli import commands, main
 from rulewright.checks.console import help_words
 from rulewright.checks.console.terminal import ProgressLine, Terminal, language, never_fail, plain_form
 from rulewright.checks.findings.as_json import finding_from_json, result_from_json
-from rulewright.checks.findings.page import NO_NAMES
+from rulewright.checks.findings.names import NO_NAMES
 from rulewright.checks.findings.record import CheckResult, Finding
 from rulewright.checks.limits.ending import Ending
 from rulewright.checks.readings.branching import Branches

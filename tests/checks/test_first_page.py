@@ -18,8 +18,8 @@ from rulewright.checks.findings.cut_off import CUTS, DIVIDED, nothing_found
 from rulewright.checks.findings.first_page import LINES, QUESTIONS, first_page, page_lines
 from rulewright.checks.findings.formats import markdown
 from rulewright.checks.findings.layout import layout
+from rulewright.checks.findings.names import NO_NAMES, NoNames
 from rulewright.checks.findings.overview import closing_page
-from rulewright.checks.findings.page import NO_NAMES, NoNames
 from rulewright.checks.findings.record import (
     Assumption,
     Bounds,

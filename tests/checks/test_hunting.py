@@ -11,7 +11,7 @@ import pytest
 
 from rulewright.checks.cli import main
 from rulewright.checks.findings.cut_off import CUTS, nothing_found
-from rulewright.checks.findings.page import NO_NAMES
+from rulewright.checks.findings.names import NO_NAMES
 from rulewright.checks.findings.record import CheckResult, Exercised, Finding
 from rulewright.checks.findings.summary import summary
 from rulewright.checks.hunt import hunting, results

@@ -35,42 +35,9 @@ _EXCEPTED = re.compile(r"場合を除|を除き|ただし|例外|限り|のみ|�
 _HOWEVER = re.compile(r"いかなる|何人も|決して|一切|たとえ|[てで]も(?![よ良い構か差])|常に|いつでも|どのような|絶対|どんな|\b(?:any|anyone|ever|never|always|even|whatever|regardless|no matter|free to|in all|under no|in no case|at all)\b", re.IGNORECASE)
 """Said of what allows, or forbids, whatever else holds: two that say so can meet."""
 _TOO_COMMON = frozenset(
-    {
-        "be",
-        "hav",
-        "do",
-        "us",
-        "play",
-        "mak",
-        "tak",
-        "相手",
-        "自分",
-        "場合",
-        "プレイヤー",
-        "player",
-        "card",
-        "カード",
-        "the",
-        "and",
-        "any",
-        "may",
-        "not",
-        "never",
-        "must",
-        "can",
-        "one",
-        "even",
-        "with",
-        "that",
-        "their",
-        "for",
-        "are",
-        "who",
-        "has",
-        "its",
-        "this",
-        "from",
-    }
+    {"be", "hav", "do", "us", "play", "mak", "tak", "相手", "自分", "場合", "プレイヤー", "player", "card", "カード", "the", "and",
+     "any", "may", "not", "never", "must", "can", "one", "even", "with", "that", "their", "for", "are", "who", "has",
+     "its", "this", "from"}
 )
 
 
@@ -88,15 +55,9 @@ def may_and_must_not(page: Page) -> Iterator[Raised]:
                 allowed[_act(match)].append((one, match))
     for one, match in forbidden:
         verbs = {_act(match)} if one.tongue == "en" else {_act(match), *re.findall("[一-龠]", (match["what"] or "")[-2:])}
-        other = next(
-            (
-                two
-                for verb in sorted(verbs)
-                for two, may in allowed[verb]
-                if two.clause is not one.clause and _meet(one, match, two, may)
-            ),
-            None,
-        )
+        other = next((two for verb in sorted(verbs) for two, may in allowed[verb]
+                      if two.clause is not one.clause and _meet(one, match, two, may)),
+                     None)
         if other is not None:
             yield at(one, match.start(), match.end(), plain(match[0]), other.clause)
 
@@ -104,21 +65,13 @@ def may_and_must_not(page: Page) -> Iterator[Raised]:
 def _act(match: re.Match[str]) -> str:
     """What is done, without its ending."""
     verb = match["verb"].lower()
-    return (
-        verb[:1]
-        if "一" <= verb[0] <= "龠" and len(verb) == 1
-        else re.sub(r"(?:ing|ed|d|e)$", "", verb)
-        if verb.isascii()
-        else verb
-    )
+    return (verb[:1] if "一" <= verb[0] <= "龠" and len(verb) == 1 else re.sub(r"(?:ing|ed|d|e)$", "", verb)
+            if verb.isascii() else verb)
 
 
 def _meet(one: Sentence, no: re.Match[str], two: Sentence, may: re.Match[str]) -> bool:
-    if (
-        no["what"]
-        and may["what"]
-        and (plain(no["what"]).startswith(plain(may["what"])) or plain(may["what"]).startswith(plain(no["what"])))
-    ):
+    if (no["what"] and may["what"]
+        and (plain(no["what"]).startswith(plain(may["what"])) or plain(may["what"]).startswith(plain(no["what"])))):
         return not re.search("[,、]", one.text[: no.start()] + two.text[: may.start()]) or any(
             map(_HOWEVER.search, (one.text, two.text))
         )
@@ -127,13 +80,9 @@ def _meet(one: Sentence, no: re.Match[str], two: Sentence, may: re.Match[str]) -
     things = [word for word in shared if _act(may) not in word]
     return _act(may) not in _TOO_COMMON and (
         (any(marked) and len(things) > 1)
-        or (
-            all(marked)
-            and (
-                (len(_act(may)) > 1 and not _act(may).isascii())
-                or re.search(r"\b(?:it|them)\b", two.text[may.start() :]) is not None
-            )
-        )
+        or (all(marked)
+            and ((len(_act(may)) > 1 and not _act(may).isascii())
+                 or re.search(r"\b(?:it|them)\b", two.text[may.start() :]) is not None))
     )
 
 
@@ -142,10 +91,8 @@ _TIME_JA = re.compile(r"(?P<what>[^、。\sはもで「」『』（）()をに]{
 
 def _things(text: str) -> set[str]:
     """What a sentence is about: its nouns and verbs, without plurals."""
-    return {
-        re.sub(r"(?<=[a-z]{2}[xsh])es$|s$", "", word.casefold())
-        for word in re.findall(r"[一-龠々]+|[ァ-ヴー]{2,}|[A-Za-z]{3,}", text)
-    } - _TOO_COMMON
+    return {re.sub(r"(?<=[a-z]{2}[xsh])es$|s$", "", word.casefold())
+            for word in re.findall(r"[一-龠々]+|[ァ-ヴー]{2,}|[A-Za-z]{3,}", text)} - _TOO_COMMON
 
 
 def when_and_after(page: Page) -> Iterator[Raised]:
@@ -179,11 +126,8 @@ _IS_OVER = re.compile(r"\b(?:has|have|had)\b", re.IGNORECASE)
 
 def _event(words: str) -> str:
     """The words of what happens, without tense and articles."""
-    return " ".join(
-        re.sub(r"(?:ied|ies|ed|en|es|s|e|n)$", "", to.BASES.get(word) or word)
-        for word in re.findall(r"[a-z]+", words.lower())
-        if word not in _NO_EVENT
-    )
+    return " ".join(re.sub(r"(?:ied|ies|ed|en|es|s|e|n)$", "", to.BASES.get(word) or word)
+                    for word in re.findall(r"[a-z]+", words.lower()) if word not in _NO_EVENT)
 
 
 _NO_EVENT = frozenset(
@@ -209,12 +153,9 @@ def said_twice(page: Page) -> Iterator[Raised]:
     for alike in by_words.values():
         one = alike[0]
         for two in alike[1:]:
-            if (
-                two.clause is not one.clause
+            if (two.clause is not one.clause
                 and (one.clause.parent is None or two.clause.parent is not one.clause.parent)
-                and _OUTCOME.search(one.text)
-                and _parts(one.text, two.text)
-            ):
+                and _OUTCOME.search(one.text) and _parts(one.text, two.text)):
                 yield at(one, 0, len(one.text), plain(one.text), two.clause)
                 break
 
@@ -224,22 +165,15 @@ def limit_said_twice(page: Page) -> Iterator[Raised]:
     told: list[tuple[Sentence, frozenset[str], frozenset[str]]] = []
     for one in page.sentences:
         match = _TOO_MUCH.search(one.text) if _GOES.search(one.text) else None
-        numbers = frozenset(
-            _ORDINALS.get(word) or word
-            for word in re.findall(r"[0-9]+|[a-z]+|[一二三四五六七八九十]+", one.text.lower())
-            if _A_NUMBER.fullmatch(word)
-        )
+        numbers = frozenset(_ORDINALS.get(word) or word
+                            for word in re.findall(r"[0-9]+|[a-z]+|[一二三四五六七八九十]+", one.text.lower())
+                            if _A_NUMBER.fullmatch(word))
         if match is None or not numbers:
             continue
         words = frozenset(_things(one.text) - _SMALL - numbers)
-        before = next(
-            (
-                two
-                for two, its, around in told
-                if two.clause is not one.clause and its & numbers and len(around & words) > 1
-            ),
-            None,
-        )
+        before = next((two for two, its, around in told
+                       if two.clause is not one.clause and its & numbers and len(around & words) > 1),
+                      None)
         if before is not None:
             yield at(one, match.start(), match.end(), plain(match[0]), before.clause)
         told.append((one, numbers, words))
@@ -248,15 +182,8 @@ def limit_said_twice(page: Page) -> Iterator[Raised]:
 _TOO_MUCH = re.compile(rf"{to.DIGITS}\s*{to.UNIT}?(?:を超え|より多|以上(?:にな|ある|いる|持)|目(?:の|から|以降))[^、。]{{0,12}}|\b(?:more than|beyond|over|in excess of|above) {to.NUMBER_EN}\b[^.,;]{{0,16}}|\b{to.NUMBER_EN} or more\b[^.,;]{{0,16}}|\ban? (?:fourth|fifth|sixth|seventh|eighth|ninth|tenth) [^.,;]{{1,16}}|\broom for\b[^.,;]{{0,24}}", re.IGNORECASE)
 _GOES = re.compile(rf"捨て|戻[しすさ]|墓|置[きくか]|除[かきく]|\b(?:{to.words('put discard return trash bury land go send mill compost')})\b", re.IGNORECASE)
 _A_NUMBER = re.compile(r"[4-9]|[1-9][0-9]+|[四五六七八九十]+|(?:four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty)|(?:four|fif|six|seven|eigh|nin|ten)th", re.IGNORECASE)
-_ORDINALS = {
-    "fourth": "four",
-    "fifth": "five",
-    "sixth": "six",
-    "seventh": "seven",
-    "eighth": "eight",
-    "ninth": "nine",
-    "tenth": "ten",
-}
+_ORDINALS = {"fourth": "four", "fifth": "five", "sixth": "six", "seventh": "seven", "eighth": "eight", "ninth": "nine",
+             "tenth": "ten"}
 
 
 def all_said_twice(page: Page) -> Iterator[Raised]:
@@ -284,11 +211,8 @@ _SAYS = re.compile(r"という言葉|とは|ことです|なりません|では�
 
 def used_wider(page: Page) -> Iterator[Raised]:
     """A verb explained for one place, and used of another."""
-    defined = [
-        (one, match)
-        for one in page.sentences
-        if (match := (_DEFINES_JA if one.tongue == "ja" else _DEFINES_EN).search(one.text))
-    ]
+    defined = [(one, match) for one in page.sentences
+               if (match := (_DEFINES_JA if one.tongue == "ja" else _DEFINES_EN).search(one.text))]
     uses = {(one.tongue, stem): _use(one.tongue, stem) for one, match in defined for stem in [_stem(match)]}
     sizes = {len(stem) for _, stem in uses}
     used: dict[tuple[Tongue, str], list[tuple[Sentence, re.Match[str]]]] = defaultdict(list)
@@ -320,16 +244,10 @@ _ONE_ONLY = re.compile(r"隣|一人|1人|次の|最も|一番|\b(?:the|next|left
 
 def noun_used_wider(page: Page) -> Iterator[Raised]:
     """A noun explained for things in one place and used of another, or for one person and used of several."""
-    defined = [
-        (one, match)
-        for one in page.sentences
-        if (match := (_NOUN_JA if one.tongue == "ja" else _NOUN_EN).search(one.text))
-    ]
-    places = (
-        {match["place"] or match["name"] for one in page.sentences for match in _PLACE.finditer(one.text)}
-        if defined
-        else set()
-    )
+    defined = [(one, match) for one in page.sentences
+               if (match := (_NOUN_JA if one.tongue == "ja" else _NOUN_EN).search(one.text))]
+    places = ({match["place"] or match["name"] for one in page.sentences for match in _PLACE.finditer(one.text)}
+              if defined else set())
     for one, match in defined:
         word, what = re.escape(match["word"]), match["what"]
         several = rf"{word}は?(?:、|の)?(?:全員|すべて|全て|みな|皆|それぞれ)|(?:各|すべての|全ての){word}|\b(?:all|each|every|both)(?: of)?(?: the)? {word}s?\b" if _ONE_ONLY.search(what) else "(?!)"
@@ -406,10 +324,8 @@ _BRANCHES_EN = tuple(
         ),
         (r"\bif (?:the coin|it) (?:\w+ ){0,2}?heads\b", r"tails|otherwise"),
         (r"\bif (?:the (?:number|result|roll|sum) is|it is) (?:odd)\b", r"\beven\b|otherwise"),
-        (
-            r"\bif (?:the|they|both|two) (?:\w+ ){0,4}?match(?:es)?\b",
-            r"not match|n't match|otherwise|differ|mismatch|if not",
-        ),
+        (r"\bif (?:the|they|both|two) (?:\w+ ){0,4}?match(?:es)?\b",
+         r"not match|n't match|otherwise|differ|mismatch|if not"),
         (
             rf"\bon (?:an? )?(?:roll of )?(?:an? )?{to.NUMBER_EN} (?:or (?:more|higher|better|above|over)|and (?:up|above))\b|\bif (?:[\w']+ ){{0,4}}?(?:rolls?|die|dice|result|throw)\b[^.,;]{{0,14}}\b(?:is|are|shows?|comes? (?:up|to)|beats|exceeds|{to.NUMBER_EN})\b[^.,;]{{0,16}}",
             rf"{_ELSE_EN}|or (?:less|lower|fewer|below|worse|under)|\bless than\b|lower|\bfails?|\bmiss|tails|\bon an? {to.NUMBER_EN}\b(?! or (?:more|higher|better))|smaller",
@@ -419,10 +335,8 @@ _BRANCHES_EN = tuple(
             rf"{_ELSE_EN}|\bwith (?:any|a lower|less)",
             r"\broll|\bdie\b|\bdice\b",
         ),
-        (
-            r"\bshould (?:it|the coin|the die) (?:land|come|show|fall|be|turn)\b[^.,;]{0,16}",
-            rf"{_ELSE_EN}|tails|heads(?=.*heads)",
-        ),
+        (r"\bshould (?:it|the coin|the die) (?:land|come|show|fall|be|turn)\b[^.,;]{0,16}",
+         rf"{_ELSE_EN}|tails|heads(?=.*heads)"),
         (
             r"\bon an? (?:odd|even) (?:number|roll|result)\b|\bon (?:heads|tails)\b|\bon an? (?:one|two|three|four|five|six|[1-6])\b(?=,? (?:the|an?|it|you|they|that player|draw|move)\b)",
             rf"{_ELSE_EN}|\beven\b.*\bodd\b|\bodd\b.*\beven\b|heads.*tails|tails.*heads",
@@ -431,17 +345,12 @@ _BRANCHES_EN = tuple(
             r"\b(?:rolls?|throws?|toss(?:es)?|flips?) (?:the |an? |two |one )?(?:\w+ )?(?:die|dice|coin)\b[^.]{0,40}\bif\b[^.,;]{0,30}",
             rf"{_ELSE_EN}|\bif\b.*\bif\b|\bfail|\bless\b|lower",
         ),
-        (
-            r"\bif (?:right|correct|the (?:numbers|cards|colours|colors|suits|values) are the same|they match|equal)\b",
-            rf"{_ELSE_EN}|wrong|differ|not the same|mistaken|\bhigher\b",
-        ),
+        (r"\bif (?:right|correct|the (?:numbers|cards|colours|colors|suits|values) are the same|they match|equal)\b",
+         rf"{_ELSE_EN}|wrong|differ|not the same|mistaken|\bhigher\b"),
         (r"\bif (?:an?|the) [a-z]+ (?:is|was) (?:shown|revealed|turned up|found)\b", _ELSE_EN),
         (r"\bguess(?:es)?\b[^.,;]{0,24}\b(?:right|correctly)\b", rf"{_ELSE_EN}|wrong|incorrect|mistaken"),
-        (
-            r"\bif [^.,;]{1,30} (?:is|are) (?:higher|greater|larger|bigger|stronger|lower|smaller)\b",
-            rf"{_ELSE_EN}|equal|\btie|same|the other way|lower|smaller|at least",
-            r"\bcompar",
-        ),
+        (r"\bif [^.,;]{1,30} (?:is|are) (?:higher|greater|larger|bigger|stronger|lower|smaller)\b",
+         rf"{_ELSE_EN}|equal|\btie|same|the other way|lower|smaller|at least", r"\bcompar"),
         (
             r"\bif (?:they|the guess|he or she|you|the player|it|the call) (?:guess(?:es)? (?:right|correctly)|(?:is|are) (?:right|correct))\b|\b(?:a|the) (?:right|correct) (?:guess|answer|call)\b",
             rf"{_ELSE_EN}|wrong|incorrect|mistaken",
@@ -451,10 +360,8 @@ _BRANCHES_EN = tuple(
             rf"{_ELSE_EN}|\b(?:is|['’]s|be) not\b|isn['’]t|\bwhichever\b|in either case|either way|the rest|back on",
             _REVEALS,
         ),
-        (
-            r"\bif (?:\w+ ){0,4}?(?:agrees?|accepts?|consents?)\b",
-            r"refus|disagree|reject|declin|otherwise|not (?:agree|accept|consent)|if not",
-        ),
+        (r"\bif (?:\w+ ){0,4}?(?:agrees?|accepts?|consents?)\b",
+         r"refus|disagree|reject|declin|otherwise|not (?:agree|accept|consent)|if not"),
     )
 )
 
@@ -498,11 +405,8 @@ def loop_case_missing(page: Page) -> Iterator[Raised]:
     headed = ((one, handled) for one, handled in cases if page.under(one.clause, _LOOP))
     for one, match in (*named, *headed)[:1]:
         spoken = [clause for clause, text in page.flat if _LOOP.anywhere(text)]
-        around = " ".join(
-            text
-            for clause, text in page.flat
-            if clause in spoken or clause.parent in spoken or clause is one.clause.parent
-        )
+        around = " ".join(text for clause, text in page.flat
+                          if clause in spoken or clause.parent in spoken or clause is one.clause.parent)
         if not all(case.anywhere(around) for case in _ALL_CASES):
             yield at(one, match.start() if _LOOP.anywhere(match[0]) else 0, min(len(one.text), match.end() + 14), "")
 
@@ -517,17 +421,9 @@ def lasting(page: Page) -> Iterator[Raised]:
             yield at(one, match.start(), match.end(), "", back)
     for clause, text in page.flat:
         found = _AGAIN.search(text)
-        sentence = next(
-            (
-                one
-                for one in page.sentences
-                if one.clause is clause
-                and found
-                and flat(one.text).rstrip(".。")
-                and flat((found["key"] or found["told"]))[:6] in flat(one.text)
-            ),
-            None,
-        )
+        sentence = next((one for one in page.sentences if one.clause is clause and found and flat(one.text).rstrip(".。")
+                         and flat((found["key"] or found["told"]))[:6] in flat(one.text)),
+                        None)
         if found is not None and sentence is not None:
             begin = max(0, flat(sentence.text).find(flat(found["key"] or found["told"])[:6]))
             yield at(sentence, begin, min(len(sentence.text), begin + len(found["key"] or found["told"])), "")

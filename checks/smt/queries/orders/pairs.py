@@ -350,7 +350,8 @@ class PoolOrders:
                 return said
         if not positions.looked_at:
             return PairAnswer(pair, "unknown", "no position was drawn in which both can be taken")
-        return PairAnswer(pair, "unknown", "no difference in positions that were drawn by lot", looked_at=positions.looked_at)
+        return PairAnswer(pair, "unknown", "no difference in positions that were drawn by lot",
+                          looked_at=positions.looked_at)
 
     def told(self, pair: Pair, positions: Positions, found: Drawn, ranks: bool, smallest: bool) -> PairAnswer:
         """A position in which the orders differ, without what it does not need."""
