@@ -24,7 +24,7 @@ def main() -> None:
     orders_of(out, cards)
     print(f"{len(cards)} cards, {len(out.answers)} pairs: {dict(Counter(a.said for a in out.answers))}")
     for name, why in out.unknown:
-        print(f"  {name}: {why}")
+        print(f"  {name.en}: {why.en}")
     print(f"{time.process_time() - processor:.0f} s of one processor, {time.monotonic() - clock:.0f} s by the clock")
 
 

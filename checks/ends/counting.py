@@ -17,7 +17,7 @@ from ...model.ir.program import ContainerInfo, Function, Program, Slot
 from ...model.ir.types import Bool, Int, Type
 from ..smt import numbers as n
 from ..smt import truths as t
-from ..smt.numbers import Val
+from ..smt.numbers import Refused, Val
 from ..smt.others import Region
 from ..smt.representatives import Representatives
 from ..smt.segments import signals
@@ -34,7 +34,7 @@ ZONES, GIVEN = "zones", "given"
 """The groups of the slots that say where cards lie, and which piles lie as they were given."""
 
 
-class TooMuch(Exception):
+class TooMuch(Refused):
     """What cannot be followed, and why."""
 
 
@@ -48,7 +48,7 @@ class Budget:
         """Raises TooMuch where there is no more."""
         self.left -= work
         if self.left < 0:
-            raise TooMuch("no answer in the work there was")
+            raise TooMuch("決められた計算量の中で答えが出なかった", "no answer within the work set for one loop")
 
 
 @dataclass

@@ -12,6 +12,8 @@ import networkx as nx
 from ...model.ir import nodes as ir
 from ...model.ir.flow import call_graph, reachable
 from ...model.ir.program import Program
+from ...spec.text import Text
+from ..limits.ending import NO_TIME
 from ..smt.numbers import Beyond
 from .counting import Budget, TooMuch
 from .quantities import Quantity, quantities, stated
@@ -43,7 +45,7 @@ class Found:
     place: Place
     proved: bool = False
     levels: list[tuple[int, Quantity]] = field(default_factory=list["tuple[int, Quantity]"])
-    why: str = ""
+    why: Text | None = None
     clauses: tuple[str, ...] = ()
     texts: tuple[str, ...] = ()
     shown: bool = False
@@ -130,7 +132,7 @@ def proved_of(program: Program, place: Place, work: int = WORK) -> Found:
         try:
             once(p, place, Budget(work), out)
         except (TooMuch, Beyond) as e:
-            out.why = str(e)
+            out.why = e.why
         if out.proved:
             break
     out.seconds = time.process_time() - begun
@@ -169,7 +171,7 @@ def prove(
     out: list[Found] = []
     for place in places(program):
         if stop is not None and stop():
-            out.append(Found(place, why="no time was left"))
+            out.append(Found(place, why=NO_TIME))
             continue
         out.append(proved_of(program, place))
         if keep is not None:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 import networkx as nx
 import z3
 
+from ...spec.text import Text
 from ..smt import numbers as n
 from ..smt.numbers import Val
 from ..smt.symbolic import evaluated
@@ -28,11 +29,10 @@ Level = tuple[int, int]
 """A quantity, by its number, and 1 if it goes down, -1 if up."""
 
 
-RISES, STAYS, LEAVES = (
-    "it may go up on a way round",
-    "it goes down on no way round",
-    "a number that it is made of may leave its range",
-)
+RISES = Text(ja="一回りの中で増えうる", en="it may go up on a way round")
+STAYS = Text(ja="減る回り方がない", en="it goes down on no way round")
+LEAVES = Text(ja="範囲の外へ出うる数から成る", en="a number that it is made of may leave its range")
+NOTHING = Text(ja="すべての回り方で減る数の組が見つからない", en="no numbers were found that go down on every way round")
 
 
 @dataclass
@@ -40,7 +40,7 @@ class Doubt:
     """Why a quantity that is stated was not shown to go down; if z3 has values for a way on which it rises, the clauses and texts on that way."""
 
     quantity: Quantity
-    why: str
+    why: Text
     clauses: tuple[str, ...] = ()
     texts: tuple[str, ...] = ()
 
@@ -51,7 +51,7 @@ class Ranked:
 
     levels: list[Level] = field(default_factory=list[Level])
     proved: bool = False
-    why: str = ""
+    why: Text | None = None
     model: z3.ModelRef | None = None
     broken: Edge | None = None
     """A way round on which nothing goes down, with values for it."""
@@ -124,14 +124,14 @@ class Ranking:
                     break
                 level = self.next_stated(out) or self.level()
                 if level is None:
-                    out.why = "nothing goes down on every way"
+                    out.why = NOTHING
                     break
                 out.levels.append(level)
                 for k, e in enumerate(self.edges):
                     if self.delta(k, level[0]) != 0:
                         self.extra[e].append(n.equal(self.delta(k, level[0]), 0))
         except TooMuch as e:
-            out.why = str(e)
+            out.why = e.why
         out.questions = self.asking.questions
         return out
 

@@ -10,12 +10,12 @@ from ...spec.text import Text
 from ..findings.cut_off import CUTS
 from ..findings.record import Assumption, Bounds, CheckResult, Examined, Given
 from ..findings.words import ANYWHERE, ANYWHERE_TITLE
+from ..limits.ending import NO_TIME, reason
 from ..limits.ending import Part as Interruptible
-from ..limits.ending import reason
 from ..smt.queries.keeping import Decks, largest_game
 from .proving import Found, Part, Place, parts, places, prove
 from .quantities import Quantity
-from .ranking import LEAVES, RISES, STAYS, Doubt
+from .ranking import NOTHING, Doubt
 from .ways import TEXTS
 
 NAMED = 8
@@ -109,13 +109,13 @@ class Teller:
                 ja=f"終わることは未証明: {where.ja}。どの数も減らない回り方がありうる: {clauses or '（条文の印なし）'}" + (f"。カードの文: {said_ja}" if said_ja else ""),
                 en=f"not proved to end: {where.en}: there may be a way round on which nothing goes down: {clauses or '(no clause marked)'}" + (
                     f"; texts of cards: {said_en}" if said_en else ""))
-        why = WHY.get(f.why, Text.same(f.why))
+        why = f.why or NOTHING
         return Text(ja=f"終わることは未証明: {where.ja}。{why.ja}" + (f"。その途中で行われうるカードの文: {said_ja}" if said_ja else ""),
                     en=f"not proved to end: {where.en}: {why.en}" + (f"; texts of cards that may be carried out on the way: {said_en}" if said_en else ""))
 
     def doubt(self, d: Doubt, f: Found) -> Text:
         """What is stated, and was not shown."""
-        said, where, why = self.quantity(d.quantity, ""), self.place(f.place), WHY[d.why]
+        said, where, why = self.quantity(d.quantity, ""), self.place(f.place), d.why
         way = [*map(Text.same, d.clauses[:NAMED]), *map(self.text, d.texts[:NAMED])]
         ja, en = (f": {' → '.join(x.in_(lang) for x in way)}" if way else "" for lang in ("ja", "en"))
         return Text(ja=f"示されていない: {where.ja}の{said.ja}: {why.ja}{ja}", en=f"not shown: {said.en}, stated of {where.en}: {why.en}{en}")
@@ -138,16 +138,6 @@ class Teller:
                     en=f"not proved: {', '.join(x.en for x in names)}; what stands in the way: {', '.join(x.en for x in rows)}{en}")
 
 
-WHY = {
-    "nothing goes down on every way": Text(ja="すべての回り方で減る数の組が見つからない", en="no numbers were found that go down on every way round"),
-    "no answer in the work there was": Text(ja="決められた計算量の中で答えが出なかった", en="no answer within the work set for one loop"),
-    "no time was left": Text(ja="時間が残っていなかった", en="no time was left"),
-    RISES: Text(ja="一回りの中で増えうる", en=RISES),
-    STAYS: Text(ja="減る回り方がない", en=STAYS),
-    LEAVES: Text(ja="範囲の外へ出うる数から成る", en=LEAVES),
-}
-
-
 def ask(
     book: str,
     readings: Mapping[str, str] | None = None,
@@ -165,7 +155,7 @@ def ask(
             note(Text(ja=f"終わることの証明: {len(done)}か所", en=f"proofs that play ends: {len(done)} places"))
     with Interruptible() as done_so_far:
         keep(prove(decks.program, stop, keep))
-    found += [Found(place, why="no time was left") for place in places(decks.program)[len(found):]]
+    found += [Found(place, why=NO_TIME) for place in places(decks.program)[len(found):]]
     return result(
         book,
         decks,

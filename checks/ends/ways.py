@@ -120,7 +120,8 @@ class Ways(FewOfMany):
         for places, _ in out:
             fn, pc = self.program.functions[places[-1][0]], places[-1][1]
             if not isinstance(fn.code[pc], ir.Label | ir.Next):
-                raise TooMuch(f"{type(fn.code[pc]).__name__} is not followed")
+                name = type(fn.code[pc]).__name__
+                raise TooMuch(f"{name} の先は追わない", f"{name} is not followed")
         return [*out, *((((name, 0),), s) for name, s in m.calls)]
 
     def carried_out(self, edge: Edge, model: z3.ModelRef) -> tuple[tuple[str, ...], tuple[str, ...]]:

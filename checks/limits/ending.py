@@ -43,6 +43,7 @@ WHY = {
     "user": Text(ja="利用者が中断しました", en="interrupted"),
 }
 """Why work had to end."""
+NO_TIME = Text(ja="時間が残っていない", en="no time was left")
 
 
 class CutOff(BaseException):
@@ -234,9 +235,9 @@ def reason(stop: Callable[[], bool] | None) -> str:
     return stop.reason if isinstance(stop, Ending) else "user"
 
 
-def why(stop: Callable[[], bool] | None) -> str:
+def why(stop: Callable[[], bool] | None) -> Text:
     """The same in words, for what is not decided."""
-    return WHY[reason(stop) or "user"].en
+    return WHY[reason(stop) or "user"]
 
 
 def time_left(stop: Callable[[], bool] | None) -> float | None:

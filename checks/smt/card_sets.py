@@ -54,7 +54,10 @@ class CardSets(Transitions):
         super().__init__(program)
         self.few, self.count = few, program.layout.card_count
         if self.count <= few + 1:
-            raise Beyond(f"a world of {self.count} cards: too few to follow {few} among others")
+            raise Beyond(
+                f"カード{self.count}枚の世界: {few}枚をほかから分けて追うには少なすぎる",
+                f"a world of {self.count} cards: too few to follow {few} among others",
+            )
         self.cards: list[Val] = [n.variable(f"card{k}", 0, self.count - 1) for k in range(few)]
         self.about_cards = [
             *(n.in_bounds(c) for c in self.cards),
@@ -135,7 +138,7 @@ class CardSets(Transitions):
 
     def known_set(self, mask: int) -> Val:
         if mask < 0:
-            raise Beyond("a set that is negative")
+            raise Beyond("負の集合", "a set that is negative")
         mine = [in_mask(c, mask) for c in self.cards]
         size = mask.bit_count()
         other = size > self.few or (size > 0 and t.some(
@@ -221,4 +224,4 @@ class CardSets(Transitions):
                 same = t.both(*(t.equal(p, q) for p, q in pairs), rest)
                 return n.truth(same if op == "eq" else t.no(same))
             case _:
-                raise Beyond(f"`{op}` of sets of cards")
+                raise Beyond(f"カードの集合についての `{op}`", f"`{op}` of sets of cards")

@@ -36,9 +36,9 @@ class Conditions:
         for name in self.slice.conditions:
             one = body_of(self.program, name)
             if one is None:
-                raise Beyond("the condition is more than one expression")
+                raise Beyond("式一つで書かれていない条件", "the condition is more than one expression")
             if self.slice.sums and any(isinstance(e, CardsFold | CardLoad | ir.Call | ir.ZoneCards) for e in walk(one)):
-                raise Beyond("a sum in a condition that asks more of cards")
+                raise Beyond("カードについてほかのことも問う条件の中の合計", "a sum in a condition that asks more of cards")
 
     def holds(self, name: str, slots: Sequence[Val]) -> Truth:
         """Does a condition hold, as far as the cards that are followed can tell? (The slots are nobody's to change.)"""
@@ -59,7 +59,7 @@ class Conditions:
         fn = self.program.functions[self.slice.conditions[0]]
         body = body_of(self.program, fn.name)
         if not isinstance(body, ir.Binary) or body.op != "eq":
-            raise Beyond("something is added up in a condition that is no equation")
+            raise Beyond("等式でない条件の中の合計", "something is added up in a condition that is no equation")
         s = Sym(list(slots), shared=True)
         a, b = (self.machine.value(e, s, [0] * len(fn.locals)) for e in (body.a, body.b))
         return n.subtract(a, b)

@@ -156,7 +156,7 @@ class Contracts(Representatives):
     def stands_here(self, s: Sym) -> None:
         """Play may stand here."""
         if s.batch is not None:
-            raise Beyond("a choice inside what happens simultaneously")
+            raise Beyond("同時に起こることの中の選択", "a choice inside what happens simultaneously")
         if not s.dead:
             self.now.stands.append(Stand(s.path.term, s.share(), len(self.now.calls)))
 
@@ -172,11 +172,11 @@ class Contracts(Representatives):
     def called(self, i: ir.Invoke, s: Sym, frame: Frame, ways: Stacks) -> Sym | None:
         """A call: afterwards the state is anything."""
         if s.batch is not None:
-            raise Beyond("a call inside what happens simultaneously")
+            raise Beyond("同時に起こることの中の呼び出し", "a call inside what happens simultaneously")
         if self.not_yet is not None and self.not_yet(s.slots):
             self.now.inside.append((frame.fn.name, frame.pc, i.function))
             if len(s.frames) > DEEP or i.tail:
-                raise Beyond("the condition does not hold at the beginning")
+                raise Beyond("条件が初めから成り立たない", "the condition does not hold at the beginning")
             return self.invoke(i, s, frame)
         args = [self.value(a, s, frame.locals) for a in i.args]
         if s.dead:
@@ -216,7 +216,10 @@ class Contracts(Representatives):
             self.came_round(s, *self.rounds[mark])
             return
         if region.happens or (region.leaves and s.batch is not None):
-            raise Beyond("a loop that adds something up, and leaves or tells of events while things happen simultaneously")
+            raise Beyond(
+                "同時に起こることの中で、足し上げながら抜けるか出来事を知らせる繰り返し",
+                "a loop that adds something up, and leaves or tells of events while things happen simultaneously",
+            )
         for k in region.locals:
             self.top(s).locals[k] = self.given(f.fn.locals[k].type)
         self.write(s, lambda s: self.any_rounds(s, region))

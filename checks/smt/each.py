@@ -5,6 +5,8 @@ import time
 from collections.abc import Callable, Sequence
 
 from ...model.ir.program import Program
+from ...spec.text import Text
+from ..limits.ending import NO_TIME
 from .numbers import Beyond
 from .prover import ALONE, ENTRIES, FAILING, TOGETHER, Prover
 from .results import Kept
@@ -38,7 +40,7 @@ def prove_each(
                 return (stop is not None and stop()) or time.process_time() > until
             try:
                 if late():
-                    raise Beyond("no time was left")
+                    raise Beyond(NO_TIME.ja, NO_TIME.en)
                 prover = Prover(plain, name, owners, first, seconds, late, extent)
                 if (extent == ENTRIES and not prover.slice.besides) or (
                     extent == TOGETHER and set(prover.slice.conditions) <= {name}
@@ -47,10 +49,10 @@ def prove_each(
                 prover.machine.until = time.monotonic() + BY_THE_CLOCK * max(1.0, until - time.process_time())
                 found = prover.prove()
             except Beyond as e:
-                found = Kept(name, reason=str(e))
+                found = Kept(name, reason=e.why)
             except (AssertionError, IndexError) as e:  # a defect of ours: nothing is proved, and what else was found is still told
-                found = Kept(name, reason=f"a defect of the check itself: {e}")
-            if before is None or not found.reason:
+                found = Kept(name, reason=Text(ja=f"この検査自体の欠陥: {e}", en=f"a defect of the check itself: {e}"))
+            if before is None or found.reason is None:
                 out[name] = found
-        out.setdefault(name, next((x for x in out.values() if name in x.proved), Kept(name, reason="no time was left")))
+        out.setdefault(name, next((x for x in out.values() if name in x.proved), Kept(name, reason=NO_TIME)))
     return out

@@ -24,7 +24,7 @@ BITS = 7
 MORE = (1 << BITS) - 1
 MOST_VALUES = 40_000
 """Expressions that are made into terms for one rule or piece, at most: what grows beyond that is given up, the same on every machine."""
-TOO_LARGE = "too much to carry out where there may be more cards"
+TOO_LARGE = "もっと多くのカードがありうる世界では、実行するものが多すぎる", "too much to carry out where there may be more cards"
 
 
 class Loosened(Transitions):
@@ -53,7 +53,7 @@ class Loosened(Transitions):
         self.made += 1
         if self.made > MOST_VALUES:
             self.made = 0  # what is asked next begins anew
-            raise Beyond(TOO_LARGE)
+            raise Beyond(*TOO_LARGE)
         if isinstance(e, ir.Unary) and e.op == "below":  # a loop is gone round as often as without the cards that are added
             times = self.value(e.a, s, f)
             return masks.below(n.least(times, max(self.layout.card_count, n.hi_of(times) - MORE)))

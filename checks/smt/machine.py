@@ -22,7 +22,7 @@ from .numbers import Beyond, Val
 from .states import Frame, Halt, Path, Sym
 from .truths import Truth
 
-OUT_OF_TIME = "no answer in the time there was"
+OUT_OF_TIME = "時間内に答えが出ない", "no answer in the time there was"
 
 
 @dataclass
@@ -104,7 +104,7 @@ class Machine(Effects):
     def perform(self, s: Sym, name: str, args: list[Val]) -> tuple[Sym, Val]:
         """Run a define or a step to its end. Raises Beyond."""
         if self.until is not None and time.monotonic() > self.until:
-            raise Beyond(OUT_OF_TIME)
+            raise Beyond(*OUT_OF_TIME)
         s.running.append(self.frame(name, args))
         code = self.codes[name]
         ways = Ways(self, code)

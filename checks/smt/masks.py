@@ -60,7 +60,7 @@ def below(a: Val) -> Val:
 
 def small(n: int) -> int:
     if n > MOST_BITS:
-        raise Beyond(f"a set of up to {n} members")
+        raise Beyond(f"要素が{n}個までの集合", f"a set of up to {n} members")
     return n
 
 

@@ -12,12 +12,21 @@ import z3
 from z3 import z3core
 
 from ...model.ir.ranges import binary as binary_range
+from ...spec.text import Text
 from . import truths as t
 from .truths import CONTEXT, REF, Truth
 
 
-class Beyond(Exception):
-    """The translation refuses: why."""
+class Refused(Exception):
+    """There is no answer. `why`: in both languages."""
+
+    def __init__(self, ja: str, en: str) -> None:
+        super().__init__(en)
+        self.why = Text(ja, en)
+
+
+class Beyond(Refused):
+    """The translation refuses."""
 
 
 class Num:
@@ -185,7 +194,7 @@ def bits(v: Val, size: int = 0) -> tuple[Truth, ...]:
         found = v.bits
     else:
         if v.lo < 0:
-            raise Beyond("a set that may be negative")
+            raise Beyond("負になりうる集合", "a set that may be negative")
         if v._bits is None:
             v._bits = Bits(tuple(_bit_at(v.term, k) for k in range(v.hi.bit_length())))
         found = v._bits.bits

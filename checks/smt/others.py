@@ -173,7 +173,10 @@ class Regions:
                 touched.add(inside, theirs)
                 events.add(inside if event else told, theirs)
             case ir.Invoke():
-                raise Beyond("a loop over cards that calls a procedure while something happens simultaneously")
+                raise Beyond(
+                    "同時に起こることの中で手続きを呼ぶ、カードについての繰り返し",
+                    "a loop over cards that calls a procedure while something happens simultaneously",
+                )
             case _:
                 pass
 

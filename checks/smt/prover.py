@@ -19,6 +19,7 @@ import z3
 from ...model.ir import nodes as ir
 from ...model.ir.program import Program
 from ...model.ir.types import Role
+from ...spec.text import Text
 from . import numbers as n
 from . import truths as t
 from .callers import Callers, unset
@@ -89,7 +90,7 @@ class Prover:
         self.referring = referring(part) if extent == TOGETHER and not part.sums else []
         few = max(self.breakers.values()) * (1 + len(self.referring)) + more
         if extent == TOGETHER and few > MOST + more:
-            raise Beyond(f"{few} cards would have to be followed")
+            raise Beyond(f"カード{few}枚を追わなければならない", f"{few} cards would have to be followed")
         self.symbolic = Sliced(part, few)
         self.machine = self.symbolic.contracts
         self.conditions = Conditions(self.symbolic, never_lost(program, first))
@@ -116,7 +117,7 @@ class Prover:
         for name, pc, callee in dict.fromkeys(of.inside):
             self.entered.add(callee)
             if self.entered & self.slice.throwing:
-                raise Beyond("a signal while the condition does not hold yet")
+                raise Beyond("条件がまだ成り立たない間の中断", "a signal while the condition does not hold yet")
             yield Begin(name, pc + 1, "call", pc)
         for c in of.calls:
             if self.slice.matters(c.function):
@@ -274,7 +275,7 @@ class Prover:
         """Raises Beyond where time is over."""
         self.out.where = begin
         if self.stop is not None and self.stop():
-            raise Beyond("interrupted")
+            raise Beyond("中断された", "interrupted")
 
     def explore(self) -> None:
         """Make all the pieces that play may come to. Raises Beyond."""
@@ -289,7 +290,7 @@ class Prover:
             todo += dict.fromkeys(self.next_ones(found.of))
         for begin in self.pieces:
             if begin.function in self.entered and begin.kind == "call" and begin.site < 0 and not self.at_first(begin):
-                raise Beyond(f"{begin.function} is called again")
+                raise Beyond(f"{begin.function} が途中で再び呼ばれる", f"{begin.function} is called again")
 
     def places_of(self, of: Stretch) -> frozenset[Key]:
         """The places of the statements that a piece has to bring about."""
@@ -360,7 +361,7 @@ class Prover:
             try:
                 reply = ask(question, self.patience, FIRST / 8)
             except AssertionError:  # a value that a caller cannot give, cut to its bits
-                reply = Reply("unknown", self.patience, "integers and bit vectors differ")
+                reply = Reply("unknown", self.patience, Text(ja="整数とビット列の答えが違う", en="integers and bit vectors differ"))
         else:
             reply = worked_on(z3.SimpleSolver(), question.conditions, self.seconds)
             if reply.verdict == "unknown" and core is not None:
@@ -410,7 +411,7 @@ class Prover:
             out.certain = bool(out.proved) and self.is_certain()
             out.where = None
         except Beyond as e:
-            out.reason = str(e)
+            out.reason = e.why
         out.pieces = len(self.pieces)
         out.needed = sorted(self.demand.needed)
         return out
@@ -446,9 +447,12 @@ class Prover:
             return []
         target: Statement = (stated.rule, 0, "in" if stated.kind == "expects" else "left"), stated.function
         if not any(b.function == stated.rule for b in self.pieces):
-            raise Beyond(f"nothing here calls `{stated.rule}`")
+            raise Beyond(f"ここには `{stated.rule}` を呼ぶものがない", f"nothing here calls `{stated.rule}`")
         if self.standing.statement(target) is None:
-            raise Beyond("it is about a parameter that changes, or takes more than one expression")
+            raise Beyond(
+                "変わる引数についての条件か、式一つで書かれていない条件",
+                "it is about a parameter that changes, or takes more than one expression",
+            )
         return [target]
 
     def tried(self) -> dict[str, list[Begin]]:

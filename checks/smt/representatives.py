@@ -81,7 +81,7 @@ class Representatives(CardSets):
                 self.fail(s, n.less(card, 0), "fault", faulty("a set was given a member that is none", e.at))
                 return self.alone(card)
             case CardsUnary(op=op):
-                raise Beyond(f"`{op}` of cards")
+                raise Beyond(f"カードについての `{op}`", f"`{op}` of cards")
             case CardsBinary(op="member", a=a, b=b):
                 return n.truth(self.is_member(self.value(a, s, f), self.value(b, s, f)))
             case CardsBinary(op=op, a=a, b=b):
@@ -115,7 +115,7 @@ class Representatives(CardSets):
         block = self.blocks[base]
         card = n.add(base - block, 0 if index is None else self.value(index, s, f))
         if index is not None and (base != block or count != self.count):
-            raise Beyond("a part of what is said of cards")
+            raise Beyond("カードごとの値の一部だけを指すもの", "a part of what is said of cards")
         self.fail(s, t.no(n.between(card, 0, self.count - 1)), "bound", f"no place in {self.layout.slots[base].group}")
         return card
 
@@ -252,7 +252,7 @@ class Representatives(CardSets):
     def effect(self, i: ir.Instr, s: Sym, frame: Frame) -> Sym:
         if isinstance(i, ir.Store) and i.op != "set" and self.is_cards[i.base] and not isinstance(i, CardStore):
             if i.index is not None or s.batch is not None:
-                raise Beyond("a set of cards that is changed in a row or a batch")
+                raise Beyond("並びの中か、同時に起こることの中で変わるカードの集合", "a set of cards that is changed in a row or a batch")
             new_set = self.of_two(i.op, s.slots[i.base], self.value(i.value, s, frame.locals))
             self._store(s, i.base, 0, i.count, lambda: new_set, "set", i.at)
             return s
@@ -429,7 +429,7 @@ class Representatives(CardSets):
 
     def arrive(self, s: Sym, arrivals: dict[Places, Sym]) -> None:
         if s.batch is not None and not s.dead:
-            raise Beyond("a piece that ends inside what happens simultaneously")
+            raise Beyond("同時に起こることの途中で終わる区間", "a piece that ends inside what happens simultaneously")
         super().arrive(s, arrivals)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from ...spec.text import Text
 from .segments import Begin
 from .statements import Statement
 
@@ -28,7 +29,7 @@ class Kept:
     name: str
     proved: list[str] = field(default_factory=list[str])
     failed: dict[str, list[Begin]] = field(default_factory=dict[str, list[Begin]])
-    reason: str = ""
+    reason: Text | None = None
     where: Begin | None = None
     pieces: int = 0
     stuck: list[Begin] = field(default_factory=list[Begin])

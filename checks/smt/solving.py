@@ -10,6 +10,7 @@ from typing import Any, Literal
 
 import z3
 
+from ...spec.text import Text
 from ..limits.ending import memory_mib
 from . import truths as t
 from .integers import Integers, NoIntegers
@@ -46,7 +47,7 @@ class Reply:
 
     verdict: Verdict
     seconds: float
-    reason: str = ""
+    reason: Text | None = None
     model: z3.ModelRef | None = field(default=None, repr=False)
 
 
@@ -68,10 +69,20 @@ def ask(
             again = asked(z3.SimpleSolver(), question.conditions, max(0.0, seconds - (time.monotonic() - begun)))
             reply = replace(again, seconds=time.monotonic() - begun)
     if reply.verdict == "unknown" and reply.seconds > 0.9 * seconds:
-        return replace(reply, reason=f"no answer within {seconds:g} s")
+        return replace(reply, reason=within(seconds))
     if reply.verdict == "unsat":
         collect(question)
     return reply
+
+
+def within(seconds: float) -> Text:
+    """There was no answer in so much time."""
+    return Text(ja=f"{seconds:g}秒以内に答えが出ない", en=f"no answer within {seconds:g} s")
+
+
+def of_solver(said: str) -> Text:
+    """Why a solver has no answer, in its own words."""
+    return Text(ja=f"解く側の答え: {said}", en=said)
 
 
 WORK = 1_000_000
@@ -116,7 +127,7 @@ def answered(solver: z3.Solver, conditions: Sequence[z3.ExprRef]) -> Reply:
     took = time.monotonic() - begun
     if found == z3.sat:
         return Reply("sat", took, model=solver.model())
-    return Reply("unsat", took) if found == z3.unsat else Reply("unknown", took, solver.reason_unknown())
+    return Reply("unsat", took) if found == z3.unsat else Reply("unknown", took, of_solver(solver.reason_unknown()))
 
 
 def in_integers(question: Query, seconds: float, before: float) -> Reply:
@@ -178,4 +189,4 @@ def second_opinion(question: Query, seconds: float = SECONDS) -> Reply:
         return Reply("sat", took)
     if said == "unsat":
         return Reply("unsat", took)
-    return Reply("unknown", took, said)
+    return Reply("unknown", took, of_solver(said))

@@ -12,6 +12,7 @@ from ....model.ir.program import ContainerInfo, Layout
 from ....model.ir.types import AbilityType, EnumType, Int, OptionType, Role, SetType, Type, UnionType
 from ....model.lang.declare import as_words
 from ....model.lang.world import World
+from ....spec.text import Text
 from ...findings.record import Assumption, Given
 from .. import masks
 from .. import numbers as n
@@ -21,7 +22,7 @@ from ..integers import NoIntegers
 from ..invariants import Held, is_in_use
 from ..leaving import ranges_taken_as_given
 from ..numbers import Val
-from ..solving import FIRST, Query, Reply, asked, check_within, collect, in_integers
+from ..solving import FIRST, Query, Reply, asked, check_within, collect, in_integers, of_solver
 from ..symbolic import SymbolicState, evaluated
 from ..truths import Truth
 from ..worlds import FreeWorld
@@ -32,6 +33,7 @@ SECONDS = 20.0
 SHARE = 0.4
 """Of what is left when bit vectors gave no answer at first, how much is for integers."""
 
+TIMEOUT = Text(ja="時間切れ", en="timeout")
 PLAIN_SHARE = 0.75
 """Of what is left then, how much is for the plainest states at most. Where there is none among them that is known soon."""
 
@@ -42,7 +44,7 @@ class Answered:
     model was left unlooked for."""
 
     model: z3.ModelRef | None
-    unknown: str = ""
+    unknown: Text | None = None
     smallest: bool = True
     plain: tuple[z3.BoolRef, ...] = ()
     """The question as it was asked of the plainest states, if only these were asked about (`in_plain_states`)."""
@@ -237,12 +239,12 @@ class Asker:
             answer = self.check(until)
             self.solver.pop()
             if answer.unknown:
-                best = Answered(best.model, "", False)
+                best = Answered(best.model, smallest=False)
                 break
             if answer.model is None:
                 low = middle + 1
             else:
-                best = Answered(answer.model, "", best.smallest)
+                best = Answered(answer.model, smallest=best.smallest)
                 now = evaluated(answer.model, size)
         self.solver.add(t.term(n.at_most(size, now)))
         return best
@@ -263,12 +265,12 @@ class Asker:
                 answer = self.check(until)
                 self.solver.pop()
                 if answer.unknown:
-                    return Answered(best.model, "", False)
+                    return Answered(best.model, smallest=False)
                 if answer.model is None:
                     if not isinstance(slot.type, SetType):
                         best = self.least(v, best, until)
                     continue
-                best = Answered(answer.model, "", best.smallest)
+                best = Answered(answer.model, smallest=best.smallest)
             self.solver.add(plain)
         return best
 
@@ -319,27 +321,27 @@ class Asker:
     def in_integers(self, until: float) -> Answered:
         left = until - time.monotonic()
         if left <= 0:
-            return Answered(None, "timeout")
+            return Answered(None, TIMEOUT)
         try:
             return answered(in_integers(Query("", tuple(self.told())), left, 0))
         except NoIntegers as e:
-            return Answered(None, str(e))
+            return Answered(None, of_solver(str(e)))
 
     def in_bits(self, until: float) -> Answered:
         left = until - time.monotonic()
         if left <= 0:
-            return Answered(None, "timeout")
+            return Answered(None, TIMEOUT)
         found = check_within(self.solver, max(1, int(left * 1000)))
         if found == z3.sat:
             return Answered(self.solver.model())
-        return Answered(None, "" if found == z3.unsat else self.solver.reason_unknown())
+        return Answered(None, None if found == z3.unsat else of_solver(self.solver.reason_unknown()))
 
     def in_bits_at_once(self, until: float) -> Answered:
         """Asked anew of a solver that turns everything into bits before it looks for a model. (One that is asked again after something
         was taken back does not do so.)"""
         left = until - time.monotonic()
         if left <= 0:
-            return Answered(None, "timeout")
+            return Answered(None, TIMEOUT)
         return answered(asked(z3.SolverFor("QF_BV"), self.told(), left))
 
 
@@ -365,7 +367,7 @@ def assumed_by_each(askers: Sequence[Asker]) -> Iterator[Assumption]:
 
 def answered(reply: Reply) -> Answered:
     """What a solver said, as an answer."""
-    return Answered(reply.model, reply.reason if reply.verdict == "unknown" else "")
+    return Answered(reply.model, reply.reason if reply.verdict == "unknown" else None)
 
 
 def columns_in_use(m: ContainerInfo, slots: Sequence[Val], k: int) -> Iterator[tuple[Truth, int, Type]]:

@@ -43,7 +43,7 @@ class Stops:
     asker: Asker
     questions: dict[Key, list[Stop]]
     rules: int
-    refused: list[tuple[str, str]]
+    refused: list[tuple[str, Text]]
     further: dict[Key, list[Stop]] = field(default_factory=dict[Key, "list[Stop]"])
     """The same in the middle of procedures, where there is none when the rule is carried out by itself."""
     doubtful: dict[Key, list[Stop]] = field(default_factory=dict[Key, "list[Stop]"])
@@ -151,7 +151,8 @@ def ask(
     with Part() as part:
         for here in prepared(book, only, readings, cards, seconds, True):
             worlds.append(here)
-            out.unknown += here.refused
+            for name, why_not in here.refused:
+                out.leave(name, why_not)
             answer_all(here, out, open_)
             doubts(here, out, open_)
             larger_worlds(here, only, out, open_, set().union(*(x.asker.program.functions for x in worlds[:-1])))
@@ -189,7 +190,7 @@ def answer_all(here: Stops, out: Report, open_: set[Key]) -> None:
     """Answer the questions of one world. `open_`: what comes about, or may; of that more cards would tell no more."""
     for key in (*here.questions, *here.further):
         if out.is_over:
-            out.unknown.append((name_of(key), why(out.stop)))
+            out.leave(name_of(key), why(out.stop))
             break
         by_itself = key in here.questions
         if not by_itself and key not in here.none:
@@ -208,7 +209,7 @@ def doubts(here: Stops, out: Report, open_: set[Key]) -> None:
     """Show of what a model would not say that it comes about that it does not; what cannot be shown is named."""
     for key, ways in here.doubtful.items():
         if out.is_over:
-            out.unknown.append((name_of(key), why(out.stop)))
+            out.leave(name_of(key), why(out.stop))
             break
         if not here.is_excluded(ways):
             out.not_asked += here.places_of(key, ways[0].rule)
@@ -255,7 +256,7 @@ def answer(here: Stops, key: Key, out: Report, by_itself: bool) -> Answered:
     crowd = total([n.choose(s.when, s.crowd, 0) for s in ways])
     found = asker.smallest(met(ways), before=[crowd], more=[v for s in ways for v in s.args])
     if found.unknown:
-        out.unknown.append((name_of(key), found.unknown))
+        out.leave(name_of(key), found.unknown)
     if found.model is None:
         return found
     try:
@@ -271,7 +272,7 @@ def answer(here: Stops, key: Key, out: Report, by_itself: bool) -> Answered:
             )
             happened = replayed(subject, s.rule, [evaluated(found.model, v) for v in s.args], key)
     except (Beyond, Disagreement) as e:
-        out.unknown.append((name_of(key), str(e)))
+        out.leave(name_of(key), e.why)
         return found
     bounds = Bounds(True, 0, 0, 0, () if found.smallest else (NOT_SMALLEST,), assumptions=assumed_by([asker]))
     finding = finding_of(subject, happened, bounds)

@@ -27,7 +27,7 @@ from ...explore.random_plays import finding_of as finding_in_play
 from ...explore.subject import Subject
 from ...findings.cut_off import CUTS
 from ...findings.record import Assumption, Bounds, CheckResult, Examined, Given
-from ...limits.ending import Part, time_left
+from ...limits.ending import NO_TIME, Part, time_left
 from ...native.breaking import CompiledPlaying
 from ...scenarios.subjects import subject_of as subject_of_table
 from ..each import prove_each
@@ -125,10 +125,11 @@ def why_not(name: str, kept: Kept, decks: Decks, words: Describer) -> Text:
             ja=f"これらの規則が保つことを示せません: {'、'.join(rules[:NAMED])}{f' ほか{len(rules) - NAMED}' if several else ''}{state.ja}",
             en=f"of these rules it could not be shown that they keep it: {', '.join(rules[:NAMED])}"
                f"{f' and {len(rules) - NAMED} more' if several else ''}{state.en}")
+    why = kept.reason or NO_TIME
     if kept.where is not None:
-        return Text(ja=f"規則 {at(kept.where)} の途中（{kept.where.pc}）を調べきれませんでした: {kept.reason}",
-                    en=f"the rule {at(kept.where)} (at {kept.where.pc}) could not be gone through: {kept.reason}")
-    return Text(ja=f"調べられませんでした: {kept.reason}", en=f"it could not be asked: {kept.reason}")
+        return Text(ja=f"規則 {at(kept.where)} の途中（{kept.where.pc}）を調べきれませんでした: {why.ja}",
+                    en=f"the rule {at(kept.where)} (at {kept.where.pc}) could not be gone through: {why.en}")
+    return Text(ja=f"調べられませんでした: {why.ja}", en=f"it could not be asked: {why.en}")
 
 
 def in_words(state: Counterexample | None, decks: Decks, words: Describer) -> Text:

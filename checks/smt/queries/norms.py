@@ -73,7 +73,7 @@ class Clashing:
 
     asker: Asker
     clashes: list[Clash]
-    refused: list[tuple[str, str]]
+    refused: list[tuple[str, Text]]
     ranked: int
     looked: int
 
@@ -102,7 +102,7 @@ def clashing(asker: Asker) -> Clashing:
         try:
             holds = [asker.symbolic.evaluate(x.function, asker.state, args).holds for x in (one, other)]
         except Beyond as e:
-            out.refused.append((f"{one.function} {other.function}", str(e)))
+            out.refused.append((f"{one.function} {other.function}", e.why))
             continue
         exist = [asker.refers(x.type, v) for x, v in zip(fn.locals, args, strict=False)]
         out.clashes.append(
@@ -135,7 +135,8 @@ def ask(
     """Ask a book's questions about norms. Readings that are not given may be any. Raises BadInput."""
     out = Report(book, readings or {}, seconds, stop, second)
     here = prepared(book, readings, cards, seconds)
-    out.unknown += here.refused
+    for name, why in here.refused:
+        out.leave(name, why)
     none: set[str] = set()
     with Part() as part:
         for clash in here.clashes:
@@ -143,7 +144,7 @@ def ask(
                 break
             answer = here.asker.smallest(clash.when, more=clash.args)
             if answer.unknown:
-                out.unknown.append((clash.name, answer.unknown))
+                out.leave(clash.name, answer.unknown)
             elif second:
                 out.compare(here.query(clash), answer.model is None)
             if answer.model is None:
@@ -155,7 +156,7 @@ def ask(
                 bounds = Bounds(True, 0, 0, 0, assumptions=tuple(here.asker.assumptions()))
                 out.findings.append(norm_finding(subject_of(here.asker.free.book, position), clash, args, bounds))
             except (Beyond, Disagreement) as e:
-                out.unknown.append((clash.name, str(e)))
+                out.leave(clash.name, e.why)
     if not part:
         with part:
             out.not_asked += in_larger_worlds(here, none, out)
@@ -179,7 +180,9 @@ def norm_finding(subject: Subject, clash: Clash, args: Sequence[int], bounds: Bo
              for c, fn in zip(clauses, functions, strict=True)]
     every = tuple(dict.fromkeys(c for one in clauses for c in one))
     if said != [1, 1]:
-        raise Disagreement(f"{clash.first} and {clash.second} hold as {said}")
+        raise Disagreement(
+            f"{clash.first} と {clash.second} の成否は {said}", f"{clash.first} and {clash.second} hold as {said}"
+        )
     act = d.words.of(clash.about)
     says = [SAYS[k] for k in clash.kinds]
     title = Text(ja=f"「{act.ja}」を{says[0].ja}のに{says[1].ja}", en=f"“{act.en}” {says[0].en} and {says[1].en}")

@@ -70,7 +70,10 @@ class Moved:
                 for k, to in zip(places, theirs[group], strict=True):
                     out[to] = self.value(old.layout.slots[k].type, new.layout.slots[to].type, state.slots[k])
             elif any(state.slots[k] != old.layout.slots[k].initial for k in places):
-                raise AnotherForm(f"{group} has another form without the cards that do not exist")
+                raise AnotherForm(
+                    f"ないカードを除くと、{group} の形が変わる",
+                    f"{group} has another form without the cards that do not exist",
+                )
         return out
 
     def value(self, old: Type, new: Type, v: int) -> int:
@@ -90,7 +93,7 @@ class Moved:
             if old.members[v] not in new.members:
                 if v == 0:  # not in use
                     return 0
-                raise Beyond(f"{old.members[v]} is the name of no card that exists")
+                raise Beyond(f"{old.members[v]} は、あるカードの名前でない", f"{old.members[v]} is the name of no card that exists")
             return new.members.index(old.members[v])
         return v
 
@@ -100,5 +103,5 @@ class Moved:
         wanted = self.free.world.abilities[v].id
         found = [k for k, a in enumerate(self.world.abilities) if a.id == wanted]
         if not found and v:
-            raise Beyond(f"the ability {wanted} is on no card that exists")
+            raise Beyond(f"能力 {wanted} を持つカードがない", f"the ability {wanted} is on no card that exists")
         return found[0] if found else 0

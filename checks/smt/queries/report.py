@@ -32,7 +32,7 @@ class Report:
     stop: Callable[[], bool] | None = None
     second: bool = False
     findings: list[Finding] = field(default_factory=list[Finding])
-    unknown: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
+    unknown: list[tuple[Text, Text]] = field(default_factory=list[tuple[Text, Text]])
     not_asked: list[NotAsked] = field(default_factory=list[NotAsked])
     agreed: int = 0
     """Questions that cvc5 answers alike."""
@@ -50,10 +50,14 @@ class Report:
         """Does the work have to end?"""
         return bool(reason(self.stop))
 
+    def leave(self, name: str, why: Text) -> None:
+        """A question has no answer."""
+        self.unknown.append((Text.same(name), why))
+
     def end(self, part: Part, name: str) -> None:
         """A part of the work is over: what was cut off is not decided."""
         if part or self.is_over:
-            self.unknown.append((name, why(self.stop)))
+            self.leave(name, why(self.stop))
 
     def compare(self, question: Query, none: bool) -> None:
         """Ask cvc5 what z3 has answered (`none`: there is no such position). A disagreement is a defect of ours."""
@@ -61,7 +65,8 @@ class Report:
         agrees = other.verdict == ("unsat" if none else "sat")
         self.agreed += agrees
         if not agrees:
-            self.unknown.append((question.name, f"z3 and cvc5 do not agree: cvc5 says {other.verdict} {other.reason}".rstrip()))
+            says = " ".join((other.verdict, *([other.reason.en] if other.reason is not None else [])))
+            self.leave(question.name, Text(ja=f"z3 と cvc5 の答えが違う: cvc5 は {says}", en=f"z3 and cvc5 do not agree: cvc5 says {says}"))
 
     def bounds(self, assumptions: Sequence[Assumption], notes: Sequence[Text] | None = None) -> Bounds:
         """Which positions were asked about, and what not."""
@@ -94,9 +99,9 @@ class Report:
         )
 
 
-def undecided(questions: Sequence[tuple[str, str]]) -> Iterator[Text]:
+def undecided(questions: Sequence[tuple[Text, Text]]) -> Iterator[Text]:
     """Questions without an answer, and why."""
-    yield from (Text(ja=f"判定できず: {what}（{why}）", en=f"not decided: {what} ({why})") for what, why in questions)
+    yield from (Text(ja=f"判定できず: {what.ja}（{why.ja}）", en=f"not decided: {what.en} ({why.en})") for what, why in questions)
 
 
 def check_readings(book: Book, readings: Mapping[str, str]) -> None:

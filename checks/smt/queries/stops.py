@@ -14,6 +14,7 @@ from ....model.ir import nodes as ir
 from ....model.ir.flow import functions_used
 from ....model.ir.program import SETTLE, Function, Program, VerdictInfo
 from ....model.ir.types import Bool, OptionType, PlayerType, SetType, Type
+from ....spec.text import Text
 from .. import numbers as n
 from .. import truths as t
 from ..expressions import total
@@ -58,11 +59,11 @@ class Stop:
 
 def stops_of(
     symbolic: Symbolic, state: SymbolicState, kinds: Sequence[str], but: Set[str] = frozenset(),
-) -> tuple[list[Stop], list[tuple[str, str]], int]:
+) -> tuple[list[Stop], list[tuple[str, Text]], int]:
     """The ways in which rules can stop as one of `kinds` (where one does the other: of the inner); rules that the
     translation does not take, each with the reason, and how many were looked at. Rules of `but` are not."""
     stops: list[Stop] = []
-    refused: list[tuple[str, str]] = []
+    refused: list[tuple[str, Text]] = []
     names = [name for name in roots(symbolic.program) if name not in but]
     for name in names:
         fn = symbolic.program.functions[name]
@@ -73,7 +74,7 @@ def stops_of(
                 if halt.kind in kinds:
                     stops += stops_at(symbolic, state, fn, args, halt, due)
         except Beyond as e:
-            refused.append((name, str(e)))
+            refused.append((name, e.why))
     within = {name: functions_used(symbolic.program, [name]) for name in names}
     rules = {key: {s.rule for s in stops if s.key == key} for key in {s.key for s in stops}}
     direct = [s for s in stops if not within[s.rule] & rules[s.key] - {s.rule}]
@@ -161,7 +162,10 @@ def subjects(v: VerdictInfo) -> list[tuple[int, ...]]:
     """What a verdict can be asked about. Raises Beyond where that is too much."""
     ranges = [range(x.lo, x.hi + 1) for x in v.subject.flat()]
     if prod(map(len, ranges)) > MOST_SUBJECTS:
-        raise Beyond(f"{v.function} can be asked about more than {MOST_SUBJECTS} things")
+        raise Beyond(
+            f"{v.function} が問われうるものが{MOST_SUBJECTS}個を超える",
+            f"{v.function} can be asked about more than {MOST_SUBJECTS} things",
+        )
     return list(product(*ranges))
 
 

@@ -15,6 +15,7 @@ from ...explore.subject import Subject
 from ...findings.record import Bounds, Certainty, Finding, FindingClass, Origin, Play, PlayStep, Stake
 from ...findings.severity import graded
 from ...findings.words import ANYWHERE, ANYWHERE_TITLE
+from ..numbers import Refused
 from ..segments import Begin
 from .position import Position
 from .stops import ASKING, SETTLE, each_situation
@@ -22,7 +23,7 @@ from .stops import ASKING, SETTLE, each_situation
 COMES = Text(ja="この局面から続けると、{what}所に達します。", en="Going on from this position comes to a place where {what}.")
 
 
-class Disagreement(Exception):
+class Disagreement(Refused):
     """The interpreter does not do what the terms say: a defect of ours."""
 
 
@@ -69,7 +70,7 @@ def replayed(subject: Subject, rule: str, args: Sequence[int], key: tuple[str, .
     arrival = subject.watched.carry_out(rule.removesuffix(ASKING), slots, args, trace)
     end = arrival.state.end
     if end is None or (end.kind, end.detail) != key[:2]:
-        raise Disagreement(f"{rule} ends as {end}, not as {key}")
+        raise Disagreement(f"{rule} の終わりは {end} で、{key} でない", f"{rule} ends as {end}, not as {key}")
     return Happened(
         end, arrival.state, tuple(dict.fromkeys(c for m in trace for c in m.at.clauses)), asked=subject.watched.asked
     )
@@ -83,7 +84,9 @@ def replayed_under_way(
     subject.watched.forget()
     after = carried_on(subject.watched, begin, state, option, trace)
     if after.end is None or (after.end.kind, after.end.detail) != key[:2]:
-        raise Disagreement(f"{begin.function} ends as {after.end}, not as {key}")
+        raise Disagreement(
+            f"{begin.function} の終わりは {after.end} で、{key} でない", f"{begin.function} ends as {after.end}, not as {key}"
+        )
     return Happened(
         after.end, after, tuple(dict.fromkeys(c for m in trace for c in m.at.clauses)), asked=subject.watched.asked
     )
@@ -103,7 +106,7 @@ def endings(program: Program, engine: Interpreter, slots: Sequence[int]) -> Happ
                 condition = program.functions[f"when {name}"]
                 clauses += [c for m in trace for c in m.at.clauses] or [c for i in condition.code for c in i.at.clauses]
     if len({end[:2] for _, end in found}) < 2:
-        raise Disagreement(f"the endings that arise together are {found}")
+        raise Disagreement(f"同時に起こる決着は {found}", f"the endings that arise together are {found}")
     return Happened(End("conflict"), state, tuple(dict.fromkeys(clauses)), tuple(found))
 
 

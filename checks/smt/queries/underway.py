@@ -14,6 +14,7 @@ from ....model.ir import nodes as ir
 from ....model.ir.flow import assigned, functions_used, liveness, predecessors, successors, used, walk
 from ....model.ir.program import Function, Program
 from ....model.ir.types import domain
+from ....spec.text import Text
 from ...findings.record import Unasked
 from .. import numbers as n
 from .. import truths as t
@@ -41,7 +42,7 @@ class Silence:
 
 def stops_under_way(
     asker: Asker, places: Sequence[Silence], wanted: Set[tuple[str, ...]], but: Set[str] = frozenset(),
-) -> tuple[list[Stop], list[tuple[str, str]], int]:
+) -> tuple[list[Stop], list[tuple[str, Text]], int]:
     """How pieces that do not begin in the rules of `but` come to those of these places whose keys are `wanted`; pieces that are
     refused, and how many were looked at."""
     symbolic, program = asker.symbolic, asker.program
@@ -50,7 +51,7 @@ def stops_under_way(
     contradicting = any(key[0] == "conflict" for key in wanted)
     callers = Callers(symbolic)
     stops: list[Stop] = []
-    refused: dict[str, str] = {}
+    refused: dict[str, Text] = {}
     count = 0
     for begin in begins(program):
         fn = program.functions[begin.function]
@@ -61,7 +62,7 @@ def stops_under_way(
         try:
             one = piece(symbolic, begin, callers)
         except Beyond as e:
-            refused.setdefault(begin.function, str(e))
+            refused.setdefault(begin.function, e.why)
             continue
         count += 1
         there: list[Truth] | None = None

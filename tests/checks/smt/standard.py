@@ -59,7 +59,7 @@ def of_answer(question: Callable[[Answered], Query], ask: Callable[[], Answered]
     begun = time.monotonic()
     answer = ask()
     took = time.monotonic() - begun
-    said = f"unknown: {answer.unknown}" if answer.unknown else "none" if answer.model is None else "found"
+    said = f"unknown: {answer.unknown.en}" if answer.unknown else "none" if answer.model is None else "found"
     return Standard(question(answer), said, took)
 
 
@@ -84,7 +84,7 @@ def standard(book: str, seconds: float = SECONDS) -> Iterator[Standard]:
                 begun = time.monotonic()
                 reply = solved(named.question)
                 took = time.monotonic() - begun
-                said = f"unknown: {reply.unknown}" if reply.unknown else "none" if reply.lasso is None else "found"
+                said = f"unknown: {reply.unknown.en}" if reply.unknown else "none" if reply.lasso is None else "found"
                 yield Standard(named.question.query(named.name), said, took)
     for names in ORDERS.get(book, ()):
         b = load_book(book)

@@ -87,6 +87,7 @@ def test_what_was_not_decided_in_time_is_unknown_with_the_reason(monkeypatch: py
     monkeypatch.setattr(keeping, "IN_PROOFS", 0.0)
     result = keeping.keep("harem_master")
     said = [note.en for note in result.bounds.notes]
+    assert any(note.ja.endswith("（調べられませんでした: 時間が残っていない）") for note in result.bounds.notes)
     assert not result.bounds.complete and not result.findings
     assert [x for x in said if x.startswith("proved: ")] == [
         "proved: every card is in exactly one zone at all times, so that there stay 102"]  # which takes no solver

@@ -50,7 +50,9 @@ CARDS = 12
 """Cards of a world."""
 ALTOGETHER = 300.0
 """Seconds for all worlds, unless told otherwise. What is left then may be come to with other cards, and this is said."""
-OVER = f"{ALTOGETHER:g} s were over before all cards had been looked at"
+OVER = Text(
+    ja=f"カードを見終える前に{ALTOGETHER:g}秒の上限に達した", en=f"{ALTOGETHER:g} s were over before the last card had been looked at"
+)
 NAMED = 6
 """Places that are named of those for which no time was left."""
 MOST_WAYS = 400
@@ -66,7 +68,7 @@ class Reaching:
     settled: Set[Place] = frozenset()
     ways: dict[Place, list[Truth]] = field(default_factory=dict[Place, "list[Truth]"])
     marked: set[Place] = field(default_factory=set[Place])
-    refused: dict[str, str] = field(default_factory=dict[str, str])
+    refused: dict[str, Text] = field(default_factory=dict[str, Text])
 
     def note(self, place: Place, way: Truth) -> None:
         if place not in self.settled:
@@ -84,7 +86,7 @@ def reaching_with(asker: Asker, settled: Set[Place] = frozenset()) -> Reaching:
         try:
             (stretches if fn.kind == "procedure" else carried_out)(out, fn)
         except Beyond as e:
-            out.refused[fn.name] = str(e)
+            out.refused[fn.name] = e.why
             continue
         out.marked |= there
         for place in there - settled if goes_by_numbers(fn) else ():
@@ -180,7 +182,9 @@ def stretch(out: Reaching, fn: Function, start: int, locals_: list[Val], given: 
                 case _:
                     break
     if todo:
-        raise Beyond(f"more than {MOST_WAYS} ways through a stretch of {fn.name}")
+        raise Beyond(
+            f"{fn.name} の一区間を通る道が{MOST_WAYS}通りを超える", f"more than {MOST_WAYS} ways through a stretch of {fn.name}"
+        )
 
 
 def says(out: Reaching, fn: Function, clauses: tuple[str, ...]) -> None:
@@ -192,7 +196,7 @@ def says(out: Reaching, fn: Function, clauses: tuple[str, ...]) -> None:
     try:
         out.note(place, t.both(given, says_something(out.asker.symbolic, out.asker.state, fn, args)))
     except Beyond as e:
-        out.refused[fn.name] = str(e)
+        out.refused[fn.name] = e.why
 
 
 def hold_together(out: Reaching, fn: Function, parts: tuple[ir.Expr, ...]) -> None:
@@ -207,7 +211,7 @@ def hold_together(out: Reaching, fn: Function, parts: tuple[ir.Expr, ...]) -> No
     try:
         holds = n.holds(machine.value(ir.All(parts), Sym(list(out.asker.state.slots), Path(None, True)), locals_))
     except Beyond as e:
-        out.refused[fn.name] = str(e)
+        out.refused[fn.name] = e.why
         return
     out.note(place, t.both(given, holds, t.no(t.some(h.when for h in machine.halts))))
 
@@ -228,7 +232,7 @@ class Dead(Report):
 
 def look_for(out: Dead) -> None:
     """Look for the places that nothing comes to, in one world after the other."""
-    left, reached, last = dict[Place, str](), set[Place](), dict[Place, Reaching]()
+    left, reached, last = dict[Place, Text | None](), set[Place](), dict[Place, Reaching]()
     until = time.monotonic() + ALTOGETHER
     with Part() as part:
         for cards in worlds(out.loaded):
@@ -245,16 +249,16 @@ def look_for(out: Dead) -> None:
                 if time.monotonic() > until or out.is_over:
                     left[place] = OVER
                     continue
-                said = comes_to(here, place)
-                if said is None:
+                can, why_not = comes_to(here, place)
+                if can:
                     reached.add(place)
                     left.pop(place, None)
                 else:
-                    left[place] = left.get(place) or said
-            out.unknown += here.refused.items()
+                    left[place] = left.get(place) or why_not
+            out.unknown += ((Text.same(name), why_not) for name, why_not in here.refused.items())
     if not part and not out.is_over:
         with part:
-            dead = [p for p, said in left.items() if not said]
+            dead = [p for p, said in left.items() if said is None]
             judged(out, last, dead, sorted(out.places - reached - left.keys(), key=lambda p: p.name))
     if part or out.is_over:  # it is not known what other worlds and the scenarios come to
         left = {place: why(out.stop) for place in out.places - reached - out.dead.keys()}
@@ -297,17 +301,18 @@ def with_more_cards(here: Reaching, place: Place) -> bool:
     loose = reaching_with(Asker(replace(here.asker.free, loose=True), here.asker.seconds), others)
     if any(name.partition("[")[0] == place.rule for name in loose.refused):
         return True
-    return place in loose.ways and comes_to(loose, place) != ""
+    return place in loose.ways and comes_to(loose, place) != (False, None)
 
 
-def in_short(left: Mapping[Place, str]) -> Iterator[tuple[str, str]]:
+def in_short(left: Mapping[Place, Text | None]) -> Iterator[tuple[Text, Text]]:
     """The places of which it is not known, and why: of those that no time was left for, how many."""
-    together = {OVER, *(text.en for text in WHY.values())}
-    yield from ((p.name, said) for p, said in left.items() if said and said not in together)
-    for over in sorted(together & set(left.values())):
+    together = (OVER, *WHY.values())
+    yield from ((Text.same(p.name), said) for p, said in left.items() if said is not None and said not in together)
+    for over in together:
         late = sorted(p.name for p, said in left.items() if said == over)
-        more = f" and {len(late) - NAMED} more" if len(late) > NAMED else ""
-        yield ", ".join(late[:NAMED]) + more, over
+        names, more = ", ".join(late[:NAMED]), len(late) - NAMED
+        if late:
+            yield Text(ja=names + f" ほか{more}か所" if more > 0 else names, en=names + f" and {more} more" if more > 0 else names), over
 
 
 def worlds(book: Book) -> Iterator[list[tuple[str, int]]]:
@@ -319,14 +324,14 @@ def worlds(book: Book) -> Iterator[list[tuple[str, int]]]:
         yield [(c, j % 2) for j, c in enumerate(left[k:k + CARDS])]
 
 
-def comes_to(here: Reaching, place: Place) -> str | None:
-    """None if play can come there; else why that is not known, or "" if it cannot."""
+def comes_to(here: Reaching, place: Place) -> tuple[bool, Text | None]:
+    """Can play come there? Where that is not known: why."""
     ways = here.ways[place]
     if any(w is True for w in ways):
-        return None
+        return True, None
     with here.asker.given([t.some(ways)]):
         said = here.asker.in_bits(time.monotonic() + here.asker.seconds)
-    return None if said.model is not None else said.unknown
+    return said.model is not None, said.unknown
 
 
 def ask(

@@ -33,6 +33,13 @@ SHORT = 2
 """Steps that are tried first: most loops are short, and what is found need not be looked for further on."""
 TOTAL = 900.0
 """Seconds for all cards of a book together; what is left then is not asked, and the result says so."""
+LATE = Text(
+    ja=f"{TOTAL:g}秒以内に尋ねられなかった（これと、この後のカード）",
+    en=f"not asked within {TOTAL:g} s: this card and those after it",
+)
+NOT_COME_TO = Text(
+    ja="その局面から始まる対戦は、この繰り返しに来ない", en="play that begins with the position does not come to the loop"
+)
 KINDS: Mapping[str, type[LassoQuestion]] = {LASSOS: LassoQuestion, GROWING: GrowingQuestion}
 
 
@@ -78,7 +85,7 @@ def ask(
     for pool in pools(out.loaded, cards):
         late = time.monotonic() - out.begun > TOTAL
         if late or out.is_over:
-            out.unknown.append((pool.called, f"not asked within {TOTAL:g} s: this and all cards after it" if late else why(stop)))
+            out.leave(pool.called, LATE if late else why(stop))
             break
         texts = any(out.loaded.cards[c].abilities for c in pool.cards)
         try:
@@ -98,7 +105,7 @@ def ask(
                 out.end(part, pool.called)
                 break
         except Beyond as e:
-            out.unknown.append((pool.name, str(e)))
+            out.leave(pool.name, e.why)
     given = (
         *assumed_by_each(out.askers),
         Assumption(Given.STEPS, (str(labels),)),
@@ -132,7 +139,7 @@ def answer(named: Named, out: Loops, last: bool) -> LassoAnswer:
     if out.second and not reply.unknown:
         out.compare(named.question.query(named.name), reply.lasso is None)
     if reply.unknown:
-        out.unknown.append((named.name, reply.unknown))
+        out.leave(named.name, reply.unknown)
     elif reply.lasso is None:
         out.none += 1
     else:
@@ -151,10 +158,10 @@ def tell(named: Named, lasso: Lasso, out: Loops) -> None:
             growing,
         )
     except Beyond as e:
-        out.unknown.append((named.name, str(e)))
+        out.leave(named.name, e.why)
         return
     if not found:
-        out.unknown.append((named.name, "play that begins with the position does not come to the loop"))
+        out.leave(named.name, NOT_COME_TO)
     known = {f.id for f in out.findings}
     out.findings += [f for f in found if f.id not in known]
 

@@ -13,6 +13,7 @@ from .....model.engine.interpreter import Interpreter
 from .....model.engine.state import Option, State
 from .....model.ir.program import Program
 from .....model.ir.types import Int, Role, Type
+from .....spec.text import Text
 from ... import numbers as n
 from ... import truths as t
 from ...numbers import Val
@@ -24,6 +25,7 @@ from ..asking import Asker, plain_slots
 from .lassos import Lasso, LassoQuestion, played
 from .rounds import Return
 
+NOT_LARGER = Text(ja="もっと大きい値ではそうならないことがある", en="with a larger value it may be otherwise")
 ENOUGH = 10 ** 12
 """Counters and locals go so far where it is proved that a round repeats for ever."""
 
@@ -81,8 +83,8 @@ class GrowingQuestion(LassoQuestion):
         self.still |= left
         return bool(left)
 
-    def confirmed(self, lasso: Lasso) -> str:
-        """Why it is not known whether the loop repeats for ever; empty where that is proved."""
+    def confirmed(self, lasso: Lasso) -> Text | None:
+        """Why it is not known whether the loop repeats for ever; None where that is proved."""
         return repeats(self.asker, lasso)
 
 
@@ -96,13 +98,14 @@ def is_counter(of: Type) -> bool:
 
 
 # ---------------------------------------------------------------- induction
-def repeats(asker: Asker, lasso: Lasso) -> str:
-    """Why the round may not repeat for ever; empty if it does."""
+def repeats(asker: Asker, lasso: Lasso) -> Text | None:
+    """Why the round may not repeat for ever; None if it does."""
     for asked in steps(asker, lasso):
         reply = ask_solver(asked, asker.seconds)
         if reply.verdict != "unsat":
-            return f"{asked.name}: {reply.reason or 'not with every larger value'}"
-    return ""
+            why = reply.reason or NOT_LARGER
+            return Text(ja=f"{asked.name}: {why.ja}", en=f"{asked.name}: {why.en}")
+    return None
 
 
 def steps(asker: Asker, lasso: Lasso) -> Iterator[Query]:

@@ -16,11 +16,12 @@ from .....model.engine.interpreter import Interpreter
 from .....model.engine.state import Option, State
 from .....model.ir.flow import call_graph
 from .....model.ir.types import OptionType, PlayerType, Role
+from .....spec.text import Text
 from ....explore.symmetry import Symmetry, interchangeable
 from ... import numbers as n
 from ... import truths as t
 from ...numbers import Val
-from ...solving import Query, query
+from ...solving import Query, of_solver, query
 from ...states import Sym
 from ...symbolic import SymbolicState, evaluated
 from ...truths import Truth
@@ -103,9 +104,9 @@ class LassoQuestion:
         """Can more be said of what is asked, since this was not meant?"""
         return False
 
-    def confirmed(self, lasso: Lasso) -> str:
-        """Why it is not known whether the loop goes on for ever; empty if it does, as when all is as before."""
-        return ""
+    def confirmed(self, lasso: Lasso) -> Text | None:
+        """Why it is not known whether the loop goes on for ever; None if it does, as when all is as before."""
+        return None
 
 
 def heads_to_ask(asker: Asker, texts: bool) -> list[Head]:
@@ -161,12 +162,16 @@ def named(role: Role, v: Val, c: int, d: int) -> Val:
 
 
 # ---------------------------------------------------------------- asking
+NOT_BACK = Text(ja="参照エンジンではその局面に戻らない", en="the interpreter does not come back to the position")
+TOO_MANY_PLACES = Text(ja="途中で通る所が多すぎる", en="too many different places meanwhile")
+
+
 @dataclass
 class LassoAnswer:
     """What came of a question: a lasso, or none, or why that is not known."""
 
     lasso: Lasso | None = None
-    unknown: str = ""
+    unknown: Text | None = None
 
 
 def solved(question: LassoQuestion) -> LassoAnswer:
@@ -184,7 +189,7 @@ def solved(question: LassoQuestion) -> LassoAnswer:
         solver.add(*t.conjuncts([*asker.assumed, *r.assumed, closes]))
         said = solver.check()
         if said == z3.unknown:
-            return LassoAnswer(None, solver.reason_unknown())
+            return LassoAnswer(None, of_solver(solver.reason_unknown()))
         if said == z3.sat:
             model = solver.model()
             state = asker.symbolic.concrete(model, r.begin)
@@ -193,12 +198,12 @@ def solved(question: LassoQuestion) -> LassoAnswer:
             if lasso is None and question.refined(state, options):
                 continue
             if lasso is None:
-                return LassoAnswer(None, "the interpreter does not come back to the position")
+                return LassoAnswer(None, NOT_BACK)
             lasso = smaller(question, lasso)
             why = question.confirmed(lasso)
             return LassoAnswer(None, why) if why else LassoAnswer(lasso)
         todo.pop(0)
-    return LassoAnswer() if r.whole else LassoAnswer(None, "too many different places meanwhile")
+    return LassoAnswer() if r.whole else LassoAnswer(None, TOO_MANY_PLACES)
 
 
 def taken(passed: Sequence[Passed], model: z3.ModelRef) -> Option:

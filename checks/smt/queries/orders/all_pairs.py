@@ -14,8 +14,8 @@ from ...leaving import ranges_taken_as_given
 from ...solving import Query
 from ..asking import SECONDS
 from ..report import Report
-from .pairs import ASKED, BESIDE, DRAWING, Pair, PairAnswer, PoolOrders
-from .reasons import pair_in_words, reason
+from .pair import Pair, PairAnswer
+from .pairs import ASKED, BESIDE, DRAWING, PoolOrders
 from .telling import pair_words, with_others
 
 EACH = 5.0
@@ -26,6 +26,7 @@ SHARE = 0.6
 """Of the time that is left for a pair on average, so much is for positions drawn by lot."""
 MOST_CARDS = 4 + BESIDE
 """Cards of a position: a copy of either card for each player, and those beside."""
+LATE = Text(ja=f"{ALTOGETHER:g}秒の上限に達したので尋ねていない", en=f"not asked: {ALTOGETHER:g} s were over")
 NAMED = 6
 """Pairs without an answer that are named, of those with one reason."""
 
@@ -102,13 +103,13 @@ def orders_of(out: Orders, cards: Sequence[CardDef] | None = None) -> PoolOrders
     )
     until = time.monotonic() + ALTOGETHER
     said: dict[Pair, PairAnswer] = {}
-    late: list[tuple[str, str]] = []
+    late: list[Pair] = []
     with Part() as part:
         for k, pair in enumerate(pool.by_world()):
             if out.is_over:
                 break
             if time.monotonic() > until:
-                late.append((pair.name, f"not asked: {ALTOGETHER:g} s were over"))
+                late.append(pair)
                 continue
             pool.drawing = min(DRAWING, SHARE * (until - time.monotonic()) / (len(pool.pairs) - k))
             said[pair] = pool.answer(pair, smallest=False, patient=False)
@@ -120,16 +121,18 @@ def orders_of(out: Orders, cards: Sequence[CardDef] | None = None) -> PoolOrders
             if time.monotonic() > until or out.is_over:
                 break
             said[pair] = pool.answer(pair, smallest=False)
-    left = [pair.name for pair in pool.pairs if pair not in said]
+    left, called = [pair.name for pair in pool.pairs if pair not in said], out.loaded.vocabulary.of
     out.answers = [said[pair] for pair in pool.pairs if pair in said]
-    out.unknown = [(a.pair.name, a.why) for a in out.answers if a.said == "unknown"] + out.unknown + late + pool.refused
+    out.unknown = [
+        *left_open(out, "unknown"), *out.unknown, *((pair.in_words(called), LATE) for pair in late),
+        *((Text.same(name), why) for name, why in pool.refused),
+    ]
     out.end(part, left[0] if left else "order")
     places: dict[tuple[str, str, str], list[PairAnswer]] = {}
     for a in out.answers:
         if a.finding is not None:
             places.setdefault(a.pair.one.where, []).append(a)
     out.findings = [finding_at(pool, answers, out) for answers in places.values()]
-    called = out.loaded.vocabulary.of
     out.not_asked += (NotAsked(name, called(name), "", (), Unasked.KIND, "order") for name in pool.left_out)
     return pool
 
@@ -146,10 +149,8 @@ def ask(
     out = Orders(book, readings or {}, min(seconds, EACH), stop, second)
     known = out.loaded.cards
     pool = orders_of(out, [known[c] for c in dict.fromkeys(cards) if c in known] or None)
-    half, called = [(a.pair.name, a.why) for a in out.answers if a.said == "reached"], out.loaded.vocabulary.of
-    bounds = out.bounds(
-        tuple(assumed(pool)), (ASKED, *in_short(half, REACHED, called), *in_short(out.unknown, UNDECIDED, called))
-    )
+    half = [*left_open(out, "reached")]
+    bounds = out.bounds(tuple(assumed(pool)), (ASKED, *in_short(half, REACHED), *in_short(out.unknown, UNDECIDED)))
     return out.result(replace(bounds, complete=bounds.complete and not half), out.examined(len(pool.kinds)))
 
 
@@ -167,15 +168,19 @@ REACHED = Text(ja="どちらの順番でも同じ結果に行き着きうるが�
                en="the same results can be reached in both orders, but it is not decided who can bring them about")
 
 
-def in_short(questions: Sequence[tuple[str, str]], what: Text, called: Callable[[str], Text]) -> Iterator[Text]:
+def left_open(out: Orders, said: str) -> Iterator[tuple[Text, Text]]:
+    """The pairs of which only this was found, and why."""
+    called = out.loaded.vocabulary.of
+    yield from ((a.pair.in_words(called), a.why) for a in out.answers if a.said == said and a.why is not None)
+
+
+def in_short(questions: Sequence[tuple[Text, Text]], what: Text) -> Iterator[Text]:
     """Questions without an answer, by the reason: the first of them by name, each once."""
-    reasons: dict[str, list[str]] = {}
-    for name, said in questions:
-        reasons.setdefault(said, []).append(name)
-    for said, names in reasons.items():
-        all_ = [*dict.fromkeys(names)]
-        some = [pair_in_words(name, called) for name in all_[:NAMED]]
-        rest, why = len(all_) - NAMED, reason(said)
+    reasons: dict[Text, dict[Text, None]] = {}
+    for name, why in questions:
+        reasons.setdefault(why, {})[name] = None
+    for why, names in reasons.items():
+        some, rest = [*names][:NAMED], len(names) - NAMED
         yield Text(
             ja=f"{what.ja}（{why.ja}）: {'、'.join(x.ja for x in some)}" + (f"、ほか{rest}組" if rest > 0 else ""),
             en=f"{what.en} ({why.en}): {', '.join(x.en for x in some)}" + (f" and {rest} more" if rest > 0 else ""))

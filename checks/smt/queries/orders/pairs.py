@@ -13,11 +13,11 @@ from .....model.engine.library import Book
 from .....model.ir.program import Layout, Program
 from .....model.lang.world import CardDef
 from .....spec.text import Text
-from ....findings.record import Bounds, Finding
+from ....findings.record import Bounds
 from ... import numbers as n
 from ... import truths as t
 from ...numbers import Beyond
-from ...solving import Query, check_within, query
+from ...solving import Query, check_within, query, within
 from ...symbolic import evaluated
 from ...truths import Truth
 from ...worlds import FreeWorld, free_world
@@ -28,6 +28,7 @@ from ..telling import Disagreement
 from .deciders import EITHER, Deciders
 from .drawn import Drawn, Positions, without_the_others
 from .footprints import Accesses
+from .pair import Kind, Pair, PairAnswer, both_said
 from .replaying import moved_to_few_cards, replayed
 from .resolving import NotResolvedHere, Resolver, TooMany, is_told_elsewhere, place, resolver_at, resolvers
 from .telling import TooMuch, order_finding
@@ -53,51 +54,23 @@ the same can be brought about that are looked at by the interpreter."""
 TOGETHER = 6
 """Cards of which is asked at a time which of their abilities can come to wait."""
 
-
-@dataclass(frozen=True, eq=False)
-class Kind:
-    """An ability that can wait: where it is resolved (choice, loop, multiset), its card and its id."""
-
-    where: tuple[str, str, str]
-    card: CardDef
-    ability: str
-
-    @property
-    def words(self) -> Text:
-        name = next((a.name for a in self.card.abilities if a.id == self.ability and a.name is not None), None)
-        card = self.card.name
-        return Text(ja=f"「{card.ja}」", en=f"“{card.en}”") if name is None else Text(
-            ja=f"「{card.ja}」の{name.ja}", en=f"{name.en} of “{card.en}”")
-
-
-@dataclass(frozen=True)
-class Pair:
-    """Two abilities that are resolved at one place."""
-
-    one: Kind
-    other: Kind
-
-    @property
-    def name(self) -> str:
-        return f"order {self.one.where[2]} {self.one.ability} {self.other.ability}"
-
-
-@dataclass
-class PairAnswer:
-    """What came of a pair: `said` is `disjoint` (their footprints are), `commute` (the same game follows in both orders), `reached` (the same can be
-    reached in both; that the same ones can bring it about is not shown, and why), `differ`, `hint` (only in the order of an ordered zone),
-    `apart` (the two never wait together) or `unknown` (and why)."""
-
-    pair: Pair
-    said: str
-    why: str = ""
-    finding: Finding | None = None
-    looked_at: int = 0
-    """Positions drawn by lot that showed no difference."""
-    left_for_later: bool = False
-    """z3 was not asked yet."""
-    evidence: Mapping[str, str] = field(default_factory=dict[str, str])
-    """The questions that it rests on (`PoolOrders.query`), and what z3 said of each. Nothing where it took several that teach each other."""
+NOT_DRAWN = Text(ja="両方を先に処理できる局面がくじで引けなかった", en="no position was drawn in which both can be taken")
+NO_DIFFERENCE = Text(
+    ja="くじで引いた局面では違いが出なかった", en="no difference in positions that were drawn by lot"
+)
+SAME_WITHOUT = Text(
+    ja="ないカードを除くと、どちらの順番でも同じ", en="without the cards that do not exist both orders lead to the same"
+)
+ONLY_EQUALS = Text(
+    ja="違うのは同じカードの入れ替わりだけ", en="what differs cannot be seen: equal cards have changed places"
+)
+LEADS_BEYOND = Text(ja="どちらの順番も、調べる範囲の先へ続く", en="both orders lead beyond what is looked at")
+BY_WHOM = Text(
+    ja="実現できる人が同じだとは示せなかった", en="it was not shown that the same players can bring them about"
+)
+ELSEWISE = Text(
+    ja="見つかった局面では、ほかの選択をすればどちらの順番でも同じ", en="decided otherwise, both orders lead to the same in the position that was found"
+)
 
 
 @dataclass
@@ -114,7 +87,7 @@ class PoolOrders:
     """The last ones only: all pairs of a world's cards are asked about before the next is made (`by_world`)."""
     asked: dict[tuple[str, str, bool], Pairs] = field(default_factory=dict[tuple[str, str, bool], Pairs])
     """Who asks about the cards of the last pair."""
-    refused: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
+    refused: list[tuple[str, Text]] = field(default_factory=list[tuple[str, Text]])
     too_many: set[tuple[tuple[str, str, str], str]] = field(default_factory=set["tuple[tuple[str, str, str], str]"])
     """Abilities that lead to too many places, once this was found: they are not tried again with every other one."""
     alone: set[Pair] = field(default_factory=set[Pair])
@@ -158,7 +131,7 @@ class PoolOrders:
                         if ability.id in by_id and "text" in ability.scripts:
                             out.append(Kind(place(r), by_id[ability.id], ability.id))
                 except Beyond as e:
-                    self.refused.append((f"order {r.loop}", str(e)))
+                    self.refused.append((f"order {r.loop}", e.why))
         position = {a.id: k for k, a in enumerate(a for c in self.cards for a in c.abilities)}
         return sorted({(k.where, k.ability): k for k in out}.values(), key=lambda k: (k.where, position[k.ability]))
 
@@ -290,10 +263,10 @@ class PoolOrders:
         try:
             said = self.found_or_asked(pair, smallest, patient)
         except NotResolvedHere as e:
-            return PairAnswer(pair, "unknown", str(e))
+            return PairAnswer(pair, "unknown", e.why)
         except AnotherForm as e:
             if pair in self.alone:
-                return PairAnswer(pair, "unknown", str(e))
+                return PairAnswer(pair, "unknown", e.why)
             self.alone.add(pair)
             return self.answer(pair, smallest, patient)
         if said.said == "unknown" and not said.left_for_later and self.is_disjoint(pair):
@@ -311,7 +284,7 @@ class PoolOrders:
         if asked.said == "unknown" and drawn is None:
             drawn = self.drawn(pair, smallest)
         return asked if asked.said != "unknown" or drawn is None else replace(
-            drawn, why=f"{asked.why}; {drawn.why}" if drawn.said == "unknown" else "")
+            drawn, why=both_said(asked.why, drawn.why) if drawn.said == "unknown" else None)
 
     def asked_of_all(self, pair: Pair, smallest: bool) -> PairAnswer:
         """Ask z3 about every position."""
@@ -325,7 +298,7 @@ class PoolOrders:
             self.too_many |= {(pair.one.where, ability) for k, ability in known if k in pairs.too_many}
             if isinstance(e, TooMany):
                 self.was_too_large(pair)
-            return PairAnswer(pair, "unknown", str(e))
+            return PairAnswer(pair, "unknown", e.why)
 
     def drawn(self, pair: Pair, smallest: bool) -> PairAnswer:
         """Look at positions drawn by lot, each carried out by the interpreter."""
@@ -349,8 +322,8 @@ class PoolOrders:
             if said.said != "unknown":
                 return said
         if not positions.looked_at:
-            return PairAnswer(pair, "unknown", "no position was drawn in which both can be taken")
-        return PairAnswer(pair, "unknown", "no difference in positions that were drawn by lot",
+            return PairAnswer(pair, "unknown", NOT_DRAWN)
+        return PairAnswer(pair, "unknown", NO_DIFFERENCE,
                           looked_at=positions.looked_at)
 
     def told(self, pair: Pair, positions: Positions, found: Drawn, ranks: bool, smallest: bool) -> PairAnswer:
@@ -361,12 +334,12 @@ class PoolOrders:
         try:
             subject, both = moved_to_few_cards(positions.free, positions.resolver, slots, found.two, found.locals)
         except (Disagreement, TooMuch) as e:
-            return PairAnswer(pair, "unknown", str(e))
+            return PairAnswer(pair, "unknown", e.why)
         if not both.differ():
-            return PairAnswer(pair, "unknown", "without the cards that do not exist both orders lead to the same")
+            return PairAnswer(pair, "unknown", SAME_WITHOUT)
         finding = order_finding(subject, both, self.bounds(False))
         if len({o.then for o in finding.outcomes}) == 1:
-            return PairAnswer(pair, "unknown", "what differs cannot be seen: equal cards have changed places")
+            return PairAnswer(pair, "unknown", ONLY_EQUALS)
         return PairAnswer(pair, "hint" if ranks else "differ", finding=finding)
 
     def answered(self, pair: Pair, smallest: bool) -> PairAnswer:
@@ -381,7 +354,7 @@ class PoolOrders:
                 return self.answered(pair, smallest)
             if together.model is None:
                 return PairAnswer(pair, "apart", evidence={"": "unsat"})
-            return PairAnswer(pair, "unknown", "both orders lead beyond what is looked at")
+            return PairAnswer(pair, "unknown", LEADS_BEYOND)
         taught_something = False
         for ranks in (False, True):
             responses: list[Response] = []
@@ -408,7 +381,7 @@ class PoolOrders:
         except AnotherForm:
             raise
         except Beyond as e:
-            return PairAnswer(pair, "reached", str(e))
+            return PairAnswer(pair, "reached", e.why)
 
     def by_whom(self, pair: Pair, smallest: bool, evidence: Mapping[str, str]) -> PairAnswer:
         """The orders lead to the same results. Is it the same game, too? If that cannot be shown, a position in which it is not is a
@@ -417,11 +390,12 @@ class PoolOrders:
         deciders = Deciders(pairs, a, b)
         if deciders.is_nobodys:
             return PairAnswer(pair, "commute", evidence=evidence)
-        why, doubtful = "who can bring them about was not shown to be the same", deciders.begun()
+        why, doubtful = BY_WHOM, deciders.begun()
         for which, conditions in deciders.ways():
             found = pairs.possible(*conditions)
             if found.unknown:
-                why = f"no answer within {self.seconds:g} s to who can bring them about"
+                late = within(self.seconds)
+                why = Text(ja=f"{late.ja}（誰が実現できるか）", en=f"{late.en} to who can bring them about")
             elif found.model is None:
                 return PairAnswer(pair, "commute", evidence={**evidence, which: "unsat"} if evidence else {})
             else:
@@ -453,7 +427,7 @@ class PoolOrders:
     def undecided(self, pair: Pair) -> PairAnswer:
         """z3 has no answer."""
         self.was_too_large(pair)
-        return PairAnswer(pair, "unknown", f"no answer within {self.seconds:g} s")
+        return PairAnswer(pair, "unknown", within(self.seconds))
 
     def was_too_large(self, pair: Pair) -> None:
         """A question was; after some of them positions are drawn first at this place."""
@@ -466,9 +440,9 @@ class PoolOrders:
         try:
             subject, both = replayed(pairs, found)
         except (Disagreement, TooMuch) as e:
-            return PairAnswer(pair, "unknown", str(e))
+            return PairAnswer(pair, "unknown", e.why)
         if not both.differ():
-            return PairAnswer(pair, "unknown", "decided otherwise, both orders lead to the same in the position that was found")
+            return PairAnswer(pair, "unknown", ELSEWISE)
         finding = order_finding(subject, both, self.bounds(found.smallest))
         layout = subject.program.layout
         ranks = range(layout.rank, layout.rank + layout.card_count)

@@ -34,6 +34,9 @@ DECIDED = ("win", "draw")
 """Ends that are the same whatever clause they come from."""
 
 
+MUCH_MEANWHILE = "処理の間に起こりうることが多すぎる", "too much can come up meanwhile"
+
+
 class TooMany(Beyond):
     """A round that leads to too many places."""
 
@@ -88,7 +91,10 @@ def resolver_at(program: Program, where: tuple[str, str, str]) -> Resolver:
     for r in resolvers(program):
         if place(r) == where:
             return r
-    raise NotResolvedHere("with these cards alone play does not come to where they are resolved")
+    raise NotResolvedHere(
+        "このカードだけでは、それらを処理する所に来ない",
+        "with these cards alone play does not come to where they are resolved",
+    )
 
 
 def looks_at(i: ir.Choose, m: ContainerInfo) -> bool:
@@ -325,7 +331,7 @@ class Resolving(Transitions):
             if s.dead:
                 continue
             if time.process_time() > until:
-                raise TooMany("too much can come up meanwhile")
+                raise TooMany(*MUCH_MEANWHILE)
             if self.entering and places[-1] == (self.resolver.chooser, self.resolver.pc):
                 starts.append(s)
                 continue

@@ -15,6 +15,7 @@ from ....explore.subject import Subject
 from ....explore.symmetry import Symmetry, interchangeable
 from ....findings.record import Bounds, Finding, FindingClass, Outcome, Play, Stake
 from ....findings.severity import graded
+from ...numbers import Refused
 from ..telling import Disagreement, drawn
 from .resolving import DECIDED, Resolver
 
@@ -23,7 +24,7 @@ MOST_STATES = 4_000
 BEYOND = "bound"
 
 
-class TooMuch(Exception):
+class TooMuch(Refused):
     """Carrying both orders out leads through too many positions."""
 
 
@@ -124,7 +125,7 @@ def carried_out(
             break
         way.append((state, at.options[0]))
         state = engine.apply(state, at.options[0]).state
-    raise Disagreement(f"nobody chooses between {two[0]} and {two[1]}")
+    raise Disagreement(f"{two[0]} と {two[1]} の間を選ぶ人がいない", f"nobody chooses between {two[0]} and {two[1]}")
 
 
 def symmetry_of(subject: Subject) -> Symmetry:
@@ -147,7 +148,7 @@ def what_follows(subject: Subject, begun: Sequence[State], most: int) -> tuple[G
                 out = s.end is not None and s.end.kind == "bound"
                 numbers[s] = game.add_leaf(BEYOND if out else s, unknown=out)
             if len(numbers) > 2 * most:
-                raise TooMuch(f"more than {most:,} positions come of it")
+                raise TooMuch(f"そこから出る局面が{most:,}を超える", f"more than {most:,} positions come of it")
         return numbers[s]
 
     roots = [place(s) for s in begun]

@@ -25,7 +25,7 @@ from ...truths import Truth
 from ..asking import Answered, Asker
 from ..stops import each_situation
 from ..substituting import Substitution, substituted
-from .resolving import Resolver, Resolving, Round, Row, TooMany, ability_column, cards_of, locals_of
+from .resolving import MUCH_MEANWHILE, Resolver, Resolving, Round, Row, TooMany, ability_column, cards_of, locals_of
 
 GLANCE = 60
 """Milliseconds for a first look at whether something can be."""
@@ -175,7 +175,7 @@ class Pairs(Asker):
     def round(self, ability: int, who: str, last: bool = False) -> Round:
         """The ability is taken first (or after the other: nothing else waits then). Raises Beyond."""
         if ability in self.too_many:
-            raise TooMany("too much can come up meanwhile")
+            raise TooMany(*MUCH_MEANWHILE)
         if (ability, who, last) not in self.rounds:
             entry = list(self.entries[who])
             entry[ability_column(self.multiset.type)] = ability
