@@ -50,7 +50,7 @@ class Teller:
                 word = self.words.of(str(what))
                 return Text(ja=f"{word.ja}（宣言、{what}:{q.what[1]}）", en=f"{word.en} (stated, {what}:{q.what[1]})")
             case "local mark" | "local number" | "local set":
-                called = self.words.of(rule)
+                called = self.words.rule(rule)
                 size = ("の要素の数", "the size of ") if q.kind == "local set" else ("", "")
                 return Text(ja=f"{called.ja}の途中の値 {q.what[1]}{size[0]}", en=f"{size[1]}{q.what[1]} in {called.en}")
             case _:
@@ -69,11 +69,11 @@ class Teller:
         where = f" [{clauses}]" if clauses else ""
         if p.loop:
             name = p.rules[0].partition("[")[0]
-            rule, ja, en = self.words.of(name), "", ""
+            rule, ja, en = self.words.rule(name), "", ""
             if p.line:  # what the tool makes itself is written nowhere
                 ja, en = f"（{name}:{p.line}）", f" ({name}:{p.line})"
             return Text(ja=f"「{rule.ja}」の繰り返し{ja}{where}", en=f"the loop of {rule.en}{en}{where}")
-        rules = [self.words.of(x.partition("[")[0]) for x in p.rules if not x.startswith(TEXTS)]
+        rules = [self.words.rule(x.partition("[")[0]) for x in p.rules if not x.startswith(TEXTS)]
         more = f" +{len(rules) - 4}" if len(rules) > 4 else ""
         ja, en = "、".join(f"「{x.ja}」" for x in rules[:4]), ", ".join(f"“{x.en}”" for x in rules[:4])
         return Text(ja=f"互いを呼ぶ規則（{ja}{more}）{where}", en=f"rules that call each other ({en}{more}){where}")
@@ -122,7 +122,7 @@ class Teller:
 
     def part(self, part: Part) -> Text:
         """A phase or a step of play, by name."""
-        name, kind = self.words.of(part.rule), {"phase": ("フェイズ", "phase"), "step": ("ステップ", "step")}[part.kind]
+        name, kind = self.words.rule(part.rule), {"phase": ("フェイズ", "phase"), "step": ("ステップ", "step")}[part.kind]
         return Text(ja=f"【{kind[0]}】{name.ja}", en=f"{kind[1]} {name.en}")
 
     def proved(self, part: Part) -> Text:

@@ -24,6 +24,8 @@ from .page import (
 )
 from .record import CheckResult, Decided, Finding, Given
 from .steps import Say
+IN_A_ROW = 5
+"""So many sentences about how far was looked stand in one paragraph."""
 
 
 def opening_page(results: Sequence[CheckResult], lang: Lang, names: Names = NO_NAMES) -> list[Block]:
@@ -129,7 +131,7 @@ def closing_page(results: Sequence[CheckResult], lang: Lang, names: Names = NO_N
     return [
         *(_by_readings(results, say, names) if len(results) > 1 else _ends(first, say)),
         Heading(say(words.RANGE)),
-        Para(say(words.SENTENCE).join(extent)),
+        Para(say(words.SENTENCE).join(extent) if len(extent) <= IN_A_ROW else in_lines(extent, say)),
         *not_asked(together([one.bounds for one in results])[1], say),
         *_looked_for(
             looked.items(),
@@ -139,6 +141,11 @@ def closing_page(results: Sequence[CheckResult], lang: Lang, names: Names = NO_N
         ),
         *(block for one, aside in zip(results, asides, strict=True) for block in unexpected(one, say, aside)),
     ]
+
+
+def in_lines(sentences: Sequence[str], say: Say) -> str:
+    """Many sentences, each but the first on a line of its own."""
+    return "\n".join([sentences[0], *(say(words.BULLET, line=one) for one in sentences[1:])])
 
 
 def _extent(results: Sequence[CheckResult], say: Say) -> list[str]:

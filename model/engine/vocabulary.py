@@ -15,6 +15,7 @@ MADE: Mapping[str, Text] = {
     "run text": Text(ja="カードの文", en="texts of cards"), "run cost": Text(ja="カードのコスト", en="costs of cards"),
 }
 """What the procedures are called that no rule of the book is (`lang/functions.py`)."""
+BRACES = re.compile(r"\{\w*\}")
 PLAYERS = (Text(ja="先攻", en="the first player"), Text(ja="後攻", en="the second player"))
 
 
@@ -62,6 +63,11 @@ class Vocabulary:
     def of(self, name: str) -> Text:
         """The word for a name; the name itself where the book has none."""
         return self.words.get(name) or MADE.get(name) or Text(ja=name, en=name.replace("_", " "))
+
+    def rule(self, name: str) -> Text:
+        """The word for a rule by itself, whatever it is given: `…` stands for what its text names in braces."""
+        word = self.of(name)
+        return Text(ja=BRACES.sub("…", word.ja), en=BRACES.sub("…", word.en))
 
 
 def figure(value: Word | tuple[Word, ...], word: Text) -> Text | None:

@@ -246,7 +246,7 @@ def unused(book: Book, worlds: Sequence[Stops]) -> Iterator[NotAsked]:
     for source in book.rulebook.sources:
         for x in source.tree.body:
             if isinstance(x, AsyncFunctionDef) and x.name in words - there:
-                yield NotAsked(x.name, book.vocabulary.of(x.name), located(source.file, x.lineno), (), Unasked.UNUSED)
+                yield NotAsked(x.name, book.vocabulary.rule(x.name), located(source.file, x.lineno), (), Unasked.UNUSED)
 
 
 def answer(here: Stops, key: Key, out: Report, by_itself: bool) -> Answered:

@@ -125,7 +125,7 @@ def left_open(asker: Asker, function: str, reason: Unasked, *values: str) -> Not
     fn = asker.program.functions[function]
     clauses = tuple(dict.fromkeys(c for i in fn.code for c in i.at.clauses))
     at = located(fn.at.file, fn.at.line) if fn.at.line else ""
-    return NotAsked(fn.rule, asker.free.book.vocabulary.of(fn.rule), at, clauses, reason, "norms", (), values)
+    return NotAsked(fn.rule, asker.free.book.vocabulary.rule(fn.rule), at, clauses, reason, "norms", (), values)
 
 
 def ask(
@@ -176,7 +176,7 @@ def norm_finding(subject: Subject, clash: Clash, args: Sequence[int], bounds: Bo
     d = subject.describer
     functions = [subject.program.functions[name] for name in (clash.first, clash.second)]
     clauses = [tuple(dict.fromkeys(c for i in fn.code for c in i.at.clauses)) for fn in functions]
-    names = [Text(ja="・".join(c) or d.words.of(fn.rule).ja, en=", ".join(c) or d.words.of(fn.rule).en)
+    names = [Text(ja="・".join(c) or d.words.rule(fn.rule).ja, en=", ".join(c) or d.words.rule(fn.rule).en)
              for c, fn in zip(clauses, functions, strict=True)]
     every = tuple(dict.fromkeys(c for one in clauses for c in one))
     if said != [1, 1]:

@@ -95,3 +95,11 @@ async def full(g: Game, p: Player) -> None:
 def test_what_no_rule_of_the_book_is_has_a_name_of_its_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     said = "".join(ends_of(tmp_path, capsys, RULES + SITUATION, "ja"))
     assert "「条件が成り立つと行われること（situation）」の繰り返し" in said and "settlesituations" not in said
+
+
+def test_many_things_are_told_a_line_each_and_of_a_name_only_what_it_always_says(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = tmp_path / "mine" / "words.yaml"
+    words.parent.mkdir()
+    words.write_text('title: {ja: 私, en: mine}\nwords:\n  night: {ja: "{p}の夜", en: "the night of {p}"}\n', encoding="utf-8")
+    said = ends_of(tmp_path, capsys, RULES, "en")
+    assert "- Not proved: phase the night of …;" in " ".join(said)

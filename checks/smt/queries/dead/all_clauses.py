@@ -292,7 +292,7 @@ def judged(out: Dead, worlds: Mapping[Place, Reaching], dead: Sequence[Place], u
             if kind is None and not out.is_over:
                 out.dead[place] = rests_on
         if kind is not None:
-            out.not_asked.append(NotAsked(place.rule, called(place.rule), at, place.clauses, kind, "dead", (), values))
+            out.not_asked.append(NotAsked(place.rule, out.loaded.vocabulary.rule(place.rule), at, place.clauses, kind, "dead", (), values))
 
 
 def with_more_cards(here: Reaching, place: Place) -> bool:

@@ -34,7 +34,7 @@ def dead_finding(
 ) -> Finding:
     """The finding. `rests_on`: nothing, or ranges of numbers, where no world and no condition is needed; None: the worlds that were
     looked at."""
-    rule, clauses = book.vocabulary.of(place.rule), " ".join(place.clauses)
+    rule, clauses = book.vocabulary.rule(place.rule), " ".join(place.clauses)
     name = Text(ja=clauses or rule.ja, en=clauses or rule.en)
     subject = Text(ja=f"{name.ja}（{rule.ja}）", en=f"{name.en} ({rule.en})")
     step = PlayStep(0, None, None, (), place.clauses, ())
