@@ -292,7 +292,8 @@ def judged(out: Dead, worlds: Mapping[Place, Reaching], dead: Sequence[Place], u
             if kind is None and not out.is_over:
                 out.dead[place] = rests_on
         if kind is not None:
-            out.not_asked.append(NotAsked(place.rule, out.loaded.vocabulary.rule(place.rule), at, place.clauses, kind, "dead", (), values))
+            rule = out.loaded.vocabulary.rule(place.rule)
+            out.not_asked.append(NotAsked(place.rule, rule, at, place.clauses, kind, "dead", (), values))
 
 
 def with_more_cards(here: Reaching, place: Place) -> bool:
