@@ -18,19 +18,27 @@ from .schema import Located
 from .text import Text
 from .wording import Match, read_line
 
-Lines = tuple[tuple[str, Position], ...]
-"""Rule text, each line with the piece of the card's text that it comes from."""
+
+@dataclass(frozen=True)
+class Line:
+    """A line of rule text: the piece of the card's text that it comes from, and where it was written, if nothing of the card stands in it."""
+
+    text: str
+    at: Position
+    written: Position | None = None
+
+
+Lines = tuple[Line, ...]
 
 
 @dataclass(frozen=True)
 class MadeText(TextNode):
-    """Rule text that was made of phrases: places in it are places in the card's text."""
+    """Rule text that was made of phrases: places in it are where its lines were written, or in the card's text."""
 
     origins: tuple[Position, ...] = ()
 
-    def place(self, line: int, column: int) -> tuple[int, int]:
-        at = self.origins[min(max(line, 1), len(self.origins)) - 1] if self.origins else self.position
-        return at.line, at.column
+    def position_in(self, line: int, column: int) -> Position:
+        return self.origins[min(max(line, 1), len(self.origins)) - 1] if self.origins else self.position
 
 
 @dataclass
@@ -121,8 +129,8 @@ def ability_of(said: Said, report: Collector) -> Ability | None:
     if not said.scripts and not said.facts:
         return None
     when = said.scripts.get("when", ())
-    for _, at in when[1:]:
-        report.add(Diagnostic(at, "two-triggers", Text(
+    for line in when[1:]:
+        report.add(Diagnostic(line.at, "two-triggers", Text(
             ja="一つの能力に、誘発条件が二つあります", en="this is a second trigger condition of one ability"),
             Text(ja="能力を二つに分けてください", en="make it two abilities")))
     facts = dict(said.facts)
@@ -156,8 +164,9 @@ def sentences(english: str) -> str:
 def script(key: str, lines: Lines, at: Position) -> MadeText:
     """Rule text as a node: statements follow each other, of conditions all have to hold."""
     if key not in STATEMENTS and len(lines) > 1:
-        lines = tuple((f"{'and ' if k else ''}({text})", place) for k, (text, place) in enumerate(lines))
-    return MadeText("\n".join(text for text, _ in lines), at, Style.PLAIN, None, tuple(place for _, place in lines))
+        lines = tuple(replace(line, text=f"{'and ' if k else ''}({line.text})") for k, line in enumerate(lines))
+    origins = tuple(line.written or line.at for line in lines)
+    return MadeText("\n".join(line.text for line in lines), at, Style.PLAIN, None, origins)
 
 
 # ---------------------------------------------------------------- phrases
@@ -266,24 +275,29 @@ class Filling:
             return ", ".join(str(s.number) for s in many)
         if what == "gives":
             return ", ".join(in_brackets(s.gives) for s in many if s.gives is not None) or "None"
-        found = [text for s in many for text, _ in s.scripts.get(what, ())]
+        found = [line.text for s in many for line in s.scripts.get(what, ())]
         return " and ".join(f"({text})" for text in found) or "True"
 
     def lines(self, key: str, node: TextNode) -> Lines:
         """A script, line by line. `$x.text` alone on a line stands for all statements of the slot, indented as it is."""
         if key not in STATEMENTS:
-            return ((self.inline(" ".join(node.text.split())), self.at),)
-        out: list[tuple[str, Position]] = []
-        for line in split_lines(textwrap.dedent(node.text)):
+            return (self.line(" ".join(node.text.split()), node.content),)
+        out: list[Line] = []
+        for number, line in enumerate(split_lines(textwrap.dedent(node.text)), 1):
             bare = line.strip()
             m = ASKED.fullmatch(bare)
             if m is not None and m[2] in STATEMENTS:
                 indent = line[: len(line) - len(line.lstrip())]
                 found = [x for s in self.parts.get(m[1], []) for x in s.scripts.get(m[2], ())]
-                out += [(indent + text, at) for text, at in found] or [(f"{indent}pass", self.at)]
+                out += [replace(one, text=indent + one.text) for one in found] or [Line(f"{indent}pass", self.at)]
             elif bare:
-                out.append((self.inline(line), self.at))
+                out.append(self.line(line, node.position_in(number, 1)))
         return tuple(out)
+
+    def line(self, text: str, written: Position) -> Line:
+        """A line with what the slots say."""
+        filled = self.inline(text)
+        return Line(filled, self.at, written if filled == text else None)
 
     def facts(self, facts: Facts) -> dict[str, tuple[TextNode, ...]]:
         """What is said of the ability or the card, in words."""

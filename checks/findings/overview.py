@@ -24,6 +24,7 @@ from .page import (
 )
 from .record import CheckResult, Decided, Finding, Given
 from .steps import Say
+
 IN_A_ROW = 5
 """So many sentences about how far was looked stand in one paragraph."""
 

@@ -379,4 +379,4 @@ def word(v: Located[Raw]) -> Word | tuple[Word, ...]:
 
 
 def script(node: TextNode) -> Script:
-    return Script(node.text, node.position.file, node.place)
+    return Script(node.text, node.position_in)

@@ -11,7 +11,7 @@ import warnings
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 
 from ...spec.diagnostics import Collector, Diagnostic, Position, nearest, split_lines
 from ...spec.kept import made
@@ -35,7 +35,7 @@ class Source:
 
     file: str
     text: str
-    place: Callable[[int, int], tuple[int, int]]
+    place: Callable[[int, int], Position]
     clauses: dict[int, tuple[str, ...]] = field(default_factory=dict[int, tuple[str, ...]])
     """Clause marks by line."""
     lines: Sequence[str] = ()
@@ -139,7 +139,7 @@ class Source:
         line, column = getattr(node, "lineno", 1), getattr(node, "col_offset", 0)
         if 0 < line <= len(self.lines) and not self.lines[line - 1].isascii():
             column = len(self.lines[line - 1].encode()[:column].decode(errors="ignore"))
-        return Position(self.file, *self.place(line, column + 1))
+        return self.place(line, column + 1)
 
     def segment(self, node: ast.AST) -> str | None:
         """The first line of the node's text; None if it has none."""
@@ -149,20 +149,16 @@ class Source:
         return text.split("\n", 1)[0][:80] if text else None
 
 
-def same_place(line: int, column: int) -> tuple[int, int]:
-    """The text is the file."""
-    return line, column
-
-
 def read_source(
     file: str,
     text: str,
     report: Collector,
-    place: Callable[[int, int], tuple[int, int]] = same_place,
+    place: Callable[[int, int], Position] | None = None,
     expression: bool = False,
     kernel: bool = False,
 ) -> Source | None:
     """Parse a module, or a script. Reports a syntax error and gives None."""
+    place = place or partial(Position, file)
     if expression:  # a condition may go over several lines
         text, place = parenthesised(text, place)
     try:
@@ -173,12 +169,12 @@ def read_source(
         line, column = getattr(e, "lineno", None) or 1, getattr(e, "offset", None) or 1
         if isinstance(e, IndentationError) and e.text is not None:
             column = len(e.text) - len(e.text.lstrip()) + 1
-        report.add(syntax_error(e, Position(file, *place(line, max(1, column)))))
+        report.add(syntax_error(e, place(line, max(1, column))))
         return None
     if expression and not (len(tree.body) == 1 and isinstance(tree.body[0], ast.Expr)):
         report.add(
             Diagnostic(
-                Position(file, *place(1, 2)),
+                place(1, 2),
                 "not-an-expression",
                 Text(ja="ここには条件の式を一つだけ書きます", en="one condition is needed here, and nothing else"),
             )
@@ -201,7 +197,7 @@ def read_module(file: str, text: str, report: Collector, kernel: bool = False) -
     if fresh or known is None:
         return fresh[0] if fresh else None
     clauses, imports, records = known
-    source = Source(file, text, same_place, clauses, split_lines(text), kernel)
+    source = Source(file, text, partial(Position, file), clauses, split_lines(text), kernel)
     source.imports, source.records = imports, records
     return source
 
@@ -221,13 +217,13 @@ def imported(source: Source) -> Iterator[tuple[ast.ImportFrom, str]]:
 
 def parenthesised(
     text: str,
-    place: Callable[[int, int], tuple[int, int]],
-) -> tuple[str, Callable[[int, int], tuple[int, int]]]:
+    place: Callable[[int, int], Position],
+) -> tuple[str, Callable[[int, int], Position]]:
     """An expression in brackets, so that it may go over several lines; and how its places map to the file."""
     before = text[: len(text) - len(text.lstrip())]
     lines, columns = before.count("\n"), len(before) - before.rfind("\n") - 1
 
-    def inner(line: int, column: int) -> tuple[int, int]:
+    def inner(line: int, column: int) -> Position:
         return place(line + lines, max(1, column - 1 + columns) if line == 1 else column)
 
     return f"({text.strip()}\n)", inner

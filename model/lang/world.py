@@ -17,7 +17,7 @@ from ...spec.diagnostics import Collector, Diagnostic, Position, did_you_mean, n
 from ...spec.reading import file_text
 from ...spec.text import Text
 from ..ir.types import Bool, EnumType, Int, PlayerType, Type
-from .source import Reporter, Source, imported, meant, read_module, read_source, same_place
+from .source import Reporter, Source, imported, meant, read_module, read_source
 
 
 @dataclass(frozen=True)
@@ -67,11 +67,15 @@ def scalar(of: Type, word: str) -> int | None:
 
 @dataclass(frozen=True)
 class Script:
-    """Rule text on a card: statements, or one expression. `place` maps its lines and columns to the file."""
+    """Rule text on a card: statements, or one expression. `place` maps its lines and columns to where they were written."""
 
     text: str
-    file: str
-    place: Callable[[int, int], tuple[int, int]] = same_place
+    place: Callable[[int, int], Position]
+
+    @property
+    def file(self) -> str:
+        """Where it begins."""
+        return self.place(1, 1).file
 
 
 def script_source(script: Script, expression: bool, report: Collector) -> Source | None:
@@ -100,7 +104,7 @@ class AbilityDef:
     @property
     def all_of_it(self) -> Hashable:
         """What it says, with where that stands."""
-        scripts = tuple((k, s.text, s.file, s.place(1, 1)) for k, s in sorted(self.scripts.items()))
+        scripts = tuple((k, s.text, s.place(1, 1)) for k, s in sorted(self.scripts.items()))
         return self.id, self.at, tuple(sorted(self.facts.items())), self.when, scripts, self.name
 
     @property

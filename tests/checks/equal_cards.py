@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from itertools import permutations, product
 from random import Random
 
@@ -34,9 +35,9 @@ def cards(spec: str) -> tuple[CardCopy, ...]:
 
 
 ECHO = AbilityDef("echo", NOWHERE, {}, Word("Hit", NOWHERE), {
-    "if": Script("event.card != this", "cards.yaml"),
+    "if": Script("event.card != this", partial(Position, "cards.yaml")),
     "text": Script("yes = await may(you)\nif yes:\n    g.marks[event.card] = not g.marks[event.card]\n"
-                   "if this is not None:\n    g.marks[this] = True\n", "cards.yaml")})
+                   "if this is not None:\n    g.marks[this] = True\n", partial(Position, "cards.yaml"))})
 ECHOES = tuple(CardCopy(CardDef("e", Text(ja="e", en="e"), NOWHERE, {}, (ECHO,)), k // 3) for k in range(4))
 
 

@@ -148,11 +148,11 @@ def test_a_name_in_brackets_is_known_to_the_ability() -> None:
     assert a.facts["speaks_of"].value.text == "秘密の手紙"  # pyright: ignore
 
 
-def test_places_in_scripts_are_places_in_the_text() -> None:
+def test_places_in_scripts_are_where_they_were_written_but_in_the_text_where_it_says_a_part() -> None:
     a = only("【自動】登場した時、（注釈）　3枚引く。1枚引く。")
     assert a.text is not None and a.when is not None
     assert str(a.position) == "cards.yaml:2:3"
-    assert str(a.when.position_in(1, 1)) == "cards.yaml:2:7"
+    assert str(a.when.position_in(1, 1)) == "phrases.yaml:28:50"
     assert [str(a.text.position_in(n, 5)) for n in (1, 2)] == ["cards.yaml:2:18", "cards.yaml:2:23"]
 
 
