@@ -1,5 +1,5 @@
 # make demo   the two-minute tour
-# make test   all tests but the few that take minutes (make test-slow)
+# make test   all tests but those that take a second and more each (make test-slow)
 # make lint   style and types
 # make mutation BOOK=sakura   would anybody notice if a rule of the book were missing? It may be stopped, and goes on
 # make mutation-codegen   would the agreement tests notice a mistake in code generation? 200 of them, one at a time; goes on
