@@ -21,7 +21,7 @@ from . import masks
 from . import numbers as n
 from . import truths as t
 from .card_sets import CardSets, in_mask, of_card
-from .expressions import BINARY, decides, faulty, united
+from .expressions import decides, faulty, united
 from .machine import Code
 from .numbers import Beyond, Val
 from .others import Region, Regions
