@@ -1,4 +1,4 @@
-"""Loops that take cards out of a set: proved to end by the set, whatever the rules do that are called, unless these write to it."""
+"""Loops that take cards out of a set: proved to end by the set, whatever the rules do that are called, unless these write to it; and what is written to a card that is not followed."""
 from __future__ import annotations
 
 import pytest
@@ -93,3 +93,29 @@ def test_what_a_rule_keeps_to_itself_goes_down_whatever_is_called_that_writes_el
     once(program, place, Budget(WORK), out, entered=False)
     assert out.proved == ends == bool(out.levels)
     assert ends or not out.shown  # what is called may not do what would be shown
+
+
+WRITTEN = """
+class Game(State):
+    heap: Bag
+    hits: Per[Card, Annotated[int, Range(0, 9)]]
+    n: Annotated[int, Range(0, 3)] = 3
+
+@entry("main")
+@procedure
+async def main(g: Game) -> None:
+    while g.n > 0:
+        c = await choose(FIRST, g.heap)
+        d = await choose(FIRST, g.heap)
+        before = g.hits[d]
+        {does}
+        if g.hits[d] == before:
+            g.n -= 1
+"""
+
+
+@pytest.mark.parametrize(("does", "ends"), [("pass", True), ("g.hits[d] = g.hits[c]", False)])
+def test_what_another_card_is_given_is_not_what_it_had(does: str, ends: bool) -> None:
+    """Though nothing changes of the card that is followed, which is the first that is chosen."""
+    program, _ = game(WRITTEN.format(does=does), SORTS)
+    assert [proved_of(program, p).proved for p in places(program)] == [ends]
