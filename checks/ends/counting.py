@@ -68,14 +68,14 @@ def with_sizes(program: Program) -> Program:
 
 
 class Counting(Representatives):
-    """Runs procedures of a program `with_sizes`. `recursive`: procedures that are not entered; `group`: those of them whose calls are noted."""
+    """Runs procedures of a program `with_sizes`. `closed`: procedures and steps that are not entered; `group`: those of them whose calls are noted."""
 
     def __init__(
-        self, program: Program, budget: Budget, recursive: Collection[str], group: Collection[str] = ()
+        self, program: Program, budget: Budget, closed: Collection[str], group: Collection[str] = ()
     ) -> None:
         super().__init__(program, 2 if program.decreases else 1)
         self.sides += [*map(n.in_bounds, self.cards), *(t.no(n.equal(a, b)) for a, b in pairwise(self.cards))]
-        self.budget, self.recursive, self.group = budget, recursive, group
+        self.budget, self.closed, self.group = budget, closed, group
         self.taken_slot = len(self.layout.slots) - 1
         self.first_size = self.taken_slot - len(self.layout.zones)
         self.footprints, self.signals = Footprints(program), signals(program)
@@ -113,18 +113,17 @@ class Counting(Representatives):
         return n.sized(super().alone(card), n.choose(n.less(card, 0), 0, 1))
 
     def of_two(self, op: str, a: Val, b: Val) -> Val:
-        """Of a set with or without others, all of which are followed, it is known how many it has."""
+        """Of a set with or without others, all of which are followed, it is known how many it has; of one that is a part, how many at most."""
         out, size = super().of_two(op, a, b), n.size_of(a)
-        if op not in ("union", "without") or size is None:
-            return out
         *mine, _ = self.members(a)
         *theirs, others = self.members(b)
-        if others is not False:
-            if op == "union":
-                return out
-            left = self.unknown(0, self.count)
-            self.sides.append(n.at_most(left, size))
+        if op == "meet" or (op == "without" and others is not False):
+            most = [x for x in (size, n.size_of(b) if op == "meet" else None) if x is not None]
+            left = self.unknown(0, self.count) if most else None
+            self.sides += [n.at_most(left, x) for x in most if left is not None]
             return n.sized(out, left)
+        if op not in ("union", "without") or size is None or others is not False:
+            return out
         if op == "union":
             return n.sized(out, n.add(size, n.count([t.both(q, t.no(p)) for p, q in zip(mine, theirs, strict=True)])))
         left = n.subtract(size, n.count([t.both(p, q) for p, q in zip(mine, theirs, strict=True)]))
@@ -209,7 +208,7 @@ class Counting(Representatives):
                     go(goes.frames[-1], there, key)
                     ways.add(goes)
                 return None
-            case ir.Invoke(function=name) if name in self.recursive:
+            case ir.Invoke(function=name) if name in self.closed:
                 return self.unentered(i, s, frame, ways)
             case ir.Invoke():
                 return self.invoke(i, s, frame)
@@ -242,8 +241,19 @@ class Counting(Representatives):
             if not gone.dead and (thrown := self.unwind(ir.Throw(signal, at=i.at), gone)) is not None:
                 ways.add(thrown)
         s.path = s.path.plus(normally)
-        result = self.program.functions[i.function].result
-        return self.after_call(i, s, frame, self.given(result) if result.width == 1 else 0)
+        return self.after_call(i, s, frame, self.given_by(i.function))
+
+    def given_by(self, name: str) -> Val:
+        """What a call may give."""
+        result = self.program.functions[name].result
+        return self.given(result) if result.width == 1 else 0
+
+    def perform(self, s: Sym, name: str, args: list[Val]) -> tuple[Sym, Val]:
+        """Of a step that is not entered it is known only what it may write; what waits for the end of a batch is looked at one by one."""
+        if name not in self.closed or s.batch is not None:
+            return super().perform(s, name, args)
+        self.forget(s, self.footprints.of_function(name)[1])
+        return s, self.given_by(name)
 
     def forget(self, s: Sym, groups: Collection[str]) -> None:
         """Nothing is known any more of what may have been written."""

@@ -22,6 +22,8 @@ from .ways import TEXTS, Ways, groups
 
 WORK = 150_000_000
 """How much work one loop may take, in units of z3: some eight seconds of a processor of 2020."""
+LITTLE = 10
+"""Which part of it is for the look at which the rules that are called are not entered."""
 STEP, PHASE = 1, 2
 
 
@@ -128,9 +130,10 @@ def proved_of(program: Program, place: Place, work: int = WORK) -> Found:
         replace(program, decreases=mine, functions={**program.aside, **program.functions}),
         replace(program, decreases=()),
     )
-    for p in (said, plain) if mine else (plain,):  # what is stated takes nothing from what is found without it
+    looks = [(plain, False), (plain, True)]  # what goes down whatever the rules do that are called is found in little work
+    for p, entered in [(said, True), *looks] if mine else looks:  # what is stated takes nothing from what is found without it
         try:
-            once(p, place, Budget(work), out)
+            once(p, place, Budget(work if entered else work // LITTLE), out, entered)
         except (TooMuch, Beyond) as e:
             out.why = e.why
         if out.proved:
@@ -143,19 +146,21 @@ def proved_of(program: Program, place: Place, work: int = WORK) -> Found:
     return out
 
 
-def once(program: Program, place: Place, budget: Budget, out: Found) -> None:
-    """Looks for what goes down, and notes what is found. Raises TooMuch or Beyond."""
+def once(program: Program, place: Place, budget: Budget, out: Found, entered: bool) -> None:
+    """Looks for what goes down, and notes what is found; with rules `entered` that are called, what keeps it from being so, too. Raises TooMuch or Beyond."""
     if place.loop:
-        ways = Ways(program, budget)
+        ways = Ways(program, budget, entered=entered)
         heads, found = (
             [ways.round_of(place.rules[0], place.pc)],
             quantities(ways.counting, ways.program.functions[place.rules[0]], place.pc),
         )
     else:
-        ways = Ways(program, budget, place.rules)
+        ways = Ways(program, budget, place.rules, entered)
         heads, found = ways.calls_of(place.rules), quantities(ways.counting)
     ranking = Ranking(ways, heads, [*stated(ways.counting), *found], budget)
     ranked = ranking.search()
+    if not (entered or ranked.proved):
+        return
     out.proved, out.why, out.questions = ranked.proved, ranked.why, ranked.questions
     out.levels = [(sign, ranking.quantities[q]) for q, sign in ranked.levels]
     out.doubts += ranked.doubts

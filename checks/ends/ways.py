@@ -56,11 +56,17 @@ class Edge:
 
 
 class Ways(FewOfMany):
-    """The ways of one loop, or of one group of rules that call each other."""
+    """The ways of one loop, or of one group of rules that call each other. `entered`: all rules that are called are carried out, but those that
+    call themselves; else only those that write nothing to the state."""
 
-    def __init__(self, program: Program, budget: Budget, group: Iterable[str] = ()) -> None:
+    def __init__(self, program: Program, budget: Budget, group: Iterable[str] = (), entered: bool = True) -> None:
         whole, recursive = with_sizes(marked(program)), frozenset(x for group in groups(program) for x in group)
         self.counting = Counting(whole, budget, recursive, frozenset(group))
+        if not entered:
+            touched = self.counting.footprints.of_function
+            self.counting.closed = recursive | {
+                name for name, fn in program.functions.items() if fn.kind != "define" and touched(name)[1]
+            }
         Symbolic.__init__(self, whole, self.counting)
         self.counting.keeps_parameters = bool(program.decreases)
         self.nodes: dict[Places, Node] = {}

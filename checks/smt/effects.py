@@ -124,19 +124,27 @@ class Effects(Expressions):
     ) -> None:
         self.fail(s, t.no(n.between(k, 0, count - 1)), "bound", f"no place in {self.layout.slots[base].group}")
         new = value()
-        join = None if op == "set" else BINARY[op]
         places = range(max(0, n.lo_of(k)), min(count - 1, n.hi_of(k)) + 1)
+        self.change(s, [(n.equal(k, p), base + p) for p in places], n.add(base, k), op, new, at)
 
+    def change(
+        self, s: Sym, slots: Sequence[tuple[Truth, int]], place: Val, op: ir.StoreOp, new: Val, at: ir.Mark,
+    ) -> None:
+        """Write to one of these slots: that of which the condition holds."""
         def happen(s: Sym) -> None:
-            for p in places:
-                here = n.equal(k, p)
+            s.memo = {}  # it may be another card's, of which no slot is kept
+            for here, slot in slots:
                 if here is False:
                     continue
-                old = s.slots[base + p]
+                old = s.slots[slot]
                 with self.under(here):
-                    fit = self.fitting(s, base + p, new if join is None else join(old, new))
-                s.set(base + p, n.choose(here, fit, old, self.is_mask[base + p]))
-        self.write(s, happen, n.add(base, k), (new,), at.clauses, op)
+                    fit = self.fitting(s, slot, new if op == "set" else self.combined(op, slot, old, new))
+                s.set(slot, n.choose(here, fit, old, self.is_mask[slot]))
+        self.write(s, happen, place, (new,), at.clauses, op)
+
+    def combined(self, op: ir.StoreOp, slot: int, old: Val, new: Val) -> Val:
+        """What a slot holds when a value is added to what it held, or its members are put in or taken out."""
+        return BINARY[op](old, new)
 
     def _put(self, s: Sym, card: Val, zone: Val, top: bool, at: ir.Mark) -> None:
         none = t.either(n.less(card, 0), n.less(zone, 0))

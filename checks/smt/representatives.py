@@ -21,7 +21,7 @@ from . import masks
 from . import numbers as n
 from . import truths as t
 from .card_sets import CardSets, in_mask, of_card
-from .expressions import BINARY, decides, faulty, united
+from .expressions import decides, faulty, united
 from .machine import Code
 from .numbers import Beyond, Val
 from .others import Region, Regions
@@ -250,36 +250,17 @@ class Representatives(CardSets):
 
     # ------------------------------------------------------------ effects
     def effect(self, i: ir.Instr, s: Sym, frame: Frame) -> Sym:
-        if isinstance(i, ir.Store) and i.op != "set" and self.is_cards[i.base] and not isinstance(i, CardStore):
-            if i.index is not None or s.batch is not None:
-                raise Beyond("並びの中か、同時に起こることの中で変わるカードの集合", "a set of cards that is changed in a row or a batch")
-            new_set = self.of_two(i.op, s.slots[i.base], self.value(i.value, s, frame.locals))
-            self._store(s, i.base, 0, i.count, lambda: new_set, "set", i.at)
-            return s
         if not isinstance(i, CardStore):
             return super().effect(i, s, frame)
         f, block = frame.locals, self.blocks[i.base]
         card = self.which_card(i.base, i.index, i.count, s, f)
         new = self.value(i.value, s, f)
-
-        def happen(s: Sym) -> None:
-            s.memo = {}
-            for k, here in enumerate(self.is_card(card)):
-                if here is False:
-                    continue
-                old = s.slots[block + k]
-                joined = (
-                    new
-                    if i.op == "set"
-                    else self.of_two(i.op, old, new)
-                    if self.is_cards[block] and i.op != "add"
-                    else BINARY[i.op](old, new)
-                )
-                with self.under(here):
-                    fit = self.fitting(s, block + k, joined)
-                s.set(block + k, n.choose(here, fit, old, self.is_mask[block]))
-        self.write(s, happen, n.add(block, card), (new,), i.at.clauses, i.op)
+        mine = [(here, block + k) for k, here in enumerate(self.is_card(card))]
+        self.change(s, mine, n.add(block, card), i.op, new, i.at)
         return s
+
+    def combined(self, op: ir.StoreOp, slot: int, old: Val, new: Val) -> Val:
+        return self.of_two(op, old, new) if self.is_cards[slot] else super().combined(op, slot, old, new)
 
     def lay(self, s: Sym, card: Val, zone: Val, top: bool) -> None:
         first = self.layout.location

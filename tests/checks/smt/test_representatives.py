@@ -27,6 +27,8 @@ from rulewright.model.engine.state import State
 from rulewright.model.ir import nodes as ir
 from rulewright.model.ir.program import Program
 
+from .small_game import beginning, game
+
 OWNERS = [0, 0, 1, 1]
 FOUR = [("G-START", 0), ("F-01", 0), ("M-START", 1), ("F-02", 1)]
 
@@ -129,6 +131,64 @@ def test_what_the_interpreter_does_is_among_the_ways_whichever_cards_are_followe
                 looked_at += 1
             state = after
     assert looked_at > 5
+
+
+NOTED = """
+Lane = Annotated[int, Range(1, 3)]
+LANES = Range(1, 3)
+
+class Game(State):
+    heap: Bag
+    noted: Per[Lane, Set[Card]]
+    last: Set[Card]
+
+@entry("main")
+@procedure
+async def main(g: Game) -> None:
+    while True:
+        n = await choose(FIRST, LANES)
+        m = await choose(SECOND, LANES)
+        some = await choose_some(FIRST, g.heap, at_least=1, at_most=2)
+        with simultaneously():
+            g.noted[n] |= some
+            g.last |= g.noted[m]
+            if n != m:
+                g.noted[m] -= g.last
+            for c in some:
+                g.noted[n] |= {c}
+        c = await choose(SECOND, g.heap)
+        g.noted[m] -= {c}
+        if await may(FIRST):
+            g.noted[m] = g.last
+            g.last -= g.noted[n]
+"""
+
+
+def test_sets_of_cards_that_are_changed_in_rows_and_batches_are_among_the_ways() -> None:
+    """And not, if a followed card had come into a set that it did not come into, or not into one that it did."""
+    program, _ = game(NOTED, {"light": {}, "heavy": {}})
+    engine, luck, symbolic, cards = Interpreter(program), random.Random(3), any_choice(program, 2), range(program.layout.card_count)
+    sets = [k for k, s in enumerate(program.layout.slots) if s.group in ("noted", "last")]
+    state = engine.start(beginning(program)).state
+    rows = batches = others = 0
+    for _ in range(70):
+        option = luck.choice(engine.options(state))
+        after = engine.apply(state, option).state
+        assert after.end is None
+        changed = {k: state.slots[k] ^ after.slots[k] for k in sets if state.slots[k] != after.slots[k]}
+        moved = [c for c in cards if any(x >> c & 1 for x in changed.values())]
+        first = luck.choice(moved or cards)
+        followed = sorted((first, luck.choice([c for c in cards if c != first])))
+        if changed or luck.random() < 0.2:
+            assert is_a_way(symbolic, state, option, after, followed)
+            rows, batches = rows + (len(changed) == 1), batches + (len(changed) > 1)
+            if sets[-1] in changed and len(changed) > 1:  # the set that no loop over cards writes to
+                other = list(after.slots)
+                other[sets[-1]] ^= 1 << first
+                assert not is_a_way(symbolic, state, option, State(tuple(other), after.frames), followed)
+                others += 1
+        state = after
+    assert min(rows, batches, others) > 2, (rows, batches, others)
 
 
 def test_what_did_not_happen_is_no_way() -> None:

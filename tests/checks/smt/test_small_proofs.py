@@ -172,3 +172,44 @@ def test_a_step_that_is_given_no_card_writes_to_none() -> None:
     assert proved(WORN.format(to="None"), SORTS, "tokens_lie_in_the_box").proved == ["tokens_lie_in_the_box"]
     found = proved(WORN.format(to="to"), SORTS, "tokens_lie_in_the_box")
     assert not found.proved and found.failed
+
+
+NOTED = """
+Lane = Annotated[int, Range(1, 3)]
+LANES = Range(1, 3)
+
+class Game(State):
+    heap: Bag
+    box: Bag
+    noted: Per[Lane, Set[Card]]
+
+@invariant
+def noted_lie_in_the_box(g: Game) -> bool:
+    return all(zone_of(c) == g.box or all(c not in g.noted[n] for n in LANES) for c in CARDS)
+
+@entry("main")
+@procedure
+async def main(g: Game) -> None:
+    while True:
+        n = await choose(FIRST, LANES)
+        c = await choose(FIRST, g.heap)
+        put(c, g.box)
+        g.noted[n] |= {{c}}
+        m = await choose(FIRST, LANES)
+        d = await choose(FIRST, g.box)
+        with simultaneously():
+            put(d, g.heap)
+            {forgets}
+"""
+
+
+@pytest.mark.parametrize(("forgets", "holds"), [
+    ("for k in LANES:\n                g.noted[k] -= {d}", True),
+    ("for k in LANES:\n                g.noted[k] = g.noted[k] - {d}", True),
+    ("g.noted[m] -= {d}", False),  # from one row, and it may stand in another
+    ("for k in LANES:\n                g.noted[k] -= {c}", False),
+    ("for k in LANES:\n                g.noted[k] |= {d}", False),
+])
+def test_a_card_that_is_taken_out_of_every_set_of_a_row_is_in_none(forgets: str, holds: bool) -> None:
+    found = proved(NOTED.format(forgets=forgets), {"light": {}, "heavy": {}}, "noted_lie_in_the_box")
+    assert bool(found.proved) == holds and bool(found.failed) != holds
