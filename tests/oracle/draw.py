@@ -411,8 +411,3 @@ class Draw:
         return Book(
             head + "class Game(State):\n" + "\n".join(fields) + "\n", rules, tuple(self.counters), caps,
             {"w": self.luck.randint(4, 8)} if self.waits else {}, position, frozenset((*self.features, f"shape: {self.shape}")))
-
-
-def drawn(seed: int) -> Book:
-    """The book of a seed."""
-    return Draw(seed).book()

@@ -1,0 +1,189 @@
+"""What is proved to end, beside plays: no play goes round for ever in a loop that is told to end, none in rules told not to nest for ever,
+and in each round what is told to go down does so.
+
+Play is gone through from positions that a scenario may give, each number at any value of its range, until all that follows is known. A loop goes
+round for ever where play comes back to its head and to the same state, and the rule that it is in has not been left meanwhile.
+"""
+from __future__ import annotations
+
+import random
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, field
+
+import networkx as nx
+
+from rulewright.checks.ends.proving import Found, places, proved_of
+from rulewright.checks.ends.quantities import Quantity
+from rulewright.model.engine.interpreter import Interpreter
+from rulewright.model.engine.state import State
+from rulewright.model.ir.program import Program
+from rulewright.model.ir.types import OptionType
+
+from .books import Book
+from .compare import Untrue
+from .judge import TooLarge
+
+POSITIONS = 8
+DEEPEST = 300
+MOST = 12_000
+WORK = 40_000_000
+"""How much work the proof of one loop may take: a quarter of a user's."""
+HEAD_TO_HEAD = "a round told to go down does not"
+
+
+@dataclass
+class Plays:
+    """The states that are come to, and where from each play goes on to."""
+
+    program: Program
+    states: list[State] = field(default_factory=list[State])
+    to: list[list[int]] = field(default_factory=list["list[int]"])
+    inside: dict[int, nx.DiGraph] = field(default_factory=dict[int, "nx.DiGraph"])
+
+    def within(self, depth: int) -> nx.DiGraph:
+        """Play while so many rules are open, or more."""
+        if depth not in self.inside:
+            self.inside[depth] = among(self, {k for k, s in enumerate(self.states) if len(s.frames) >= depth})
+        return self.inside[depth]
+
+
+def among(plays: Plays, members: Collection[int]) -> nx.DiGraph:
+    """The play between these states."""
+    out = nx.DiGraph()
+    out.add_nodes_from(members)
+    out.add_edges_from((k, to) for k in members for to in plays.to[k] if to in members)
+    return out
+
+
+def cycles(graph: nx.DiGraph) -> Iterator[set[int]]:
+    """The sets of states in which play can go round for ever."""
+    for c in nx.strongly_connected_components(graph):
+        if len(c) > 1 or any(graph.has_edge(k, k) for k in c):
+            yield c
+
+
+def played(book: Book, luck: random.Random) -> Plays:
+    """All plays from some positions, within the ranges that the book declares. Raises TooLarge."""
+    program = book.program(book.world(caps=book.caps, capacities=book.capacities, stack_depth=DEEPEST))
+    engine, layout, out = Interpreter(program), program.layout, Plays(program)
+    fixed = layout.in_containers | layout.of_cards
+    number = dict[State, int]()
+
+    def seen(state: State) -> int:
+        if state not in number:
+            if len(out.states) >= MOST:
+                raise TooLarge
+            number[state] = len(out.states)
+            out.states.append(state)
+            out.to.append([])
+        return number[state]
+    first = book.slots(program)
+    for n in range(POSITIONS):
+        seen(engine.start([luck.randint(x.type.lo, x.type.hi) if n and k not in fixed else first[k] for k, x in enumerate(layout.slots)]).state)
+    for k, state in enumerate(out.states):  # grows meanwhile
+        at = engine.point(state)
+        if at is not None:
+            out.to[k] = [seen(engine.apply(state, option).state) for option in at.options]
+    return out
+
+
+def amount(q: Quantity, program: Program, state: State, depth: int) -> int:
+    """A quantity in a state, worked out from what it is called: independent of the terms that the proof reads it by."""
+    layout, slots = program.layout, state.slots
+    what, cards = q.what[0], range(layout.card_count)
+    match q.kind:
+        case "zone":
+            return sum(slots[layout.location + c] == what for c in cards)
+        case "entries":
+            m = layout.containers[str(what)]
+            return slots[m.head].bit_count() if m.is_pool else slots[m.head]
+        case "local mark" | "local number" | "local set":
+            assert isinstance(what, int)
+            value = state.frames[depth][2 + what]
+            return value.bit_count() if q.kind == "local set" else value
+        case _:
+            assert isinstance(what, int)
+            of = layout.slots[what].type
+            if q.kind == "none":
+                assert isinstance(of, OptionType)
+                return int(slots[what] == of.none)
+            return slots[what].bit_count() if q.kind == "set" else slots[what]
+
+
+class Endings:
+    """What is told to end in a book, beside all its plays."""
+
+    def __init__(self, plays: Plays, found: list[Found]) -> None:
+        self.plays, self.found = plays, found
+        self.number = {name: k for k, name in enumerate(plays.program.functions)}
+        self.groups = {self.number[x] for f in found if not f.place.loop for x in f.place.rules}
+
+    def at(self, f: Found) -> list[int]:
+        """The states in which play stands at the head of a loop."""
+        head = self.number[f.place.rules[0]], f.place.pc
+        return [k for k, s in enumerate(self.plays.states) if s.frames and s.frames[-1][:2] == head]
+
+    def false(self) -> Iterator[Untrue]:
+        """All that is told and not so."""
+        for f in self.found:
+            if f.proved and f.place.loop and self.number[f.place.rules[0]] not in self.groups:
+                yield from self.loop(f)
+        yield from self.all_that_loops()
+
+    def loop(self, f: Found) -> Iterator[Untrue]:
+        """A loop that is told to end."""
+        heads = self.at(f)
+        where = f"{f.place.rules[0]}, line {f.place.line}"
+        for depth in {len(self.plays.states[k].frames) for k in heads}:
+            graph = self.plays.within(depth)
+            mine = {k for k in heads if len(self.plays.states[k].frames) == depth}
+            if any(c & mine for c in cycles(graph)):
+                yield Untrue("a loop told to end does not", where)
+                return
+            for k in mine:
+                before = [sign * amount(q, self.plays.program, self.plays.states[k], depth - 1) for sign, q in f.levels]
+                for to in self.next_heads(k, mine, graph):
+                    if not [sign * amount(q, self.plays.program, self.plays.states[to], depth - 1) for sign, q in f.levels] < before:
+                        yield Untrue(HEAD_TO_HEAD, where)
+                        return
+
+    def next_heads(self, k: int, mine: Collection[int], graph: nx.DiGraph) -> Iterator[int]:
+        """The heads at which play stands one round later."""
+        seen, todo = {k}, [k]
+        while todo:
+            for to in graph.successors(todo.pop()):
+                if to in mine:
+                    yield to
+                elif to not in seen:
+                    seen.add(to)
+                    todo.append(to)
+
+    def all_that_loops(self) -> Iterator[Untrue]:
+        """Does play go on for ever, or nest ever deeper, without coming to anything of which it is not told that it ends?"""
+        open_heads = {k for f in self.found if not f.proved and f.place.loop for k in self.at(f)}
+        open_rules = {self.number[x] for f in self.found if not f.proved and not f.place.loop for x in f.place.rules}
+        left = {k for k, s in enumerate(self.plays.states) if k not in open_heads and not any(x[0] in open_rules for x in s.frames)}
+        if any(True for _ in cycles(among(self.plays, left))):
+            yield Untrue("all is told to end, and play does not", "")
+        for k in left:
+            for to in self.plays.to[k]:
+                end = self.plays.states[to].end
+                if end is not None and end.kind == "bound" and end.detail == "stack":
+                    yield Untrue("rules told not to nest for ever do", end.detail)
+                    return
+
+
+def told_to_end(book: Book, luck: random.Random) -> tuple[list[Untrue], dict[str, int]]:
+    """What is told to end and does not; and how much was told. Raises TooLarge."""
+    plays = played(book, luck)
+    program = book.program(book.world(caps=book.caps, capacities=book.capacities))
+    found = [proved_of(program, p, WORK) for p in places(program)]
+    endless = any(True for _ in cycles(among(plays, range(len(plays.states)))))
+    return list(Endings(plays, found).false()), {
+        "told: a loop that ends": sum(f.proved and f.place.loop for f in found),
+        "told: a loop not proved to end": sum(not f.proved and f.place.loop for f in found),
+        "told: rules that do not nest for ever": sum(f.proved and not f.place.loop for f in found),
+        "told: rules not proved not to nest for ever": sum(not f.proved and not f.place.loop for f in found),
+        "true: some play goes on for ever": endless,
+        "true: some play goes on for ever, and not all is told to end": endless and not all(f.proved for f in found),
+        "told: all loops end": bool(found) and all(f.proved for f in found)}

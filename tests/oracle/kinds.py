@@ -1,0 +1,15 @@
+"""What books can be drawn by lot: each from its kind and a seed alone."""
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from .books import Book
+from .draw import Draw
+from .draw_nested import Nested
+
+KINDS: Mapping[str, type[Draw]] = {"counters": Draw, "nested": Nested}
+
+
+def drawn(seed: int, kind: str = "counters") -> Book:
+    """The book of a seed."""
+    return KINDS[kind](seed).book()
