@@ -47,7 +47,7 @@ class Nested(Draw):
         for _ in range(self.luck.randint(0 if own else 1, 2)):
             out[(at := self.luck.randint(0, len(out))):at] = self.statement(deep)
         if self.chance(0.15):
-            out.append(one(f"if {self.condition()}:", one(self.luck.choice(("break", "continue", "return")))))
+            out.append(one(f"if {self.condition()}:", one(self.luck.choice(("break", "continue", "return") if self.loops else ("return",)))))
         self.loops -= 1
         return out
 
@@ -99,7 +99,10 @@ class Nested(Draw):
 
     def caught(self, deep: int) -> Part:
         self.has("signal")
-        return one("try:", *self.round_of(deep, one(f"if {self.condition()}:", one("raise Stop"))), otherwise=tuple(self.statement(0)))
+        outside, self.loops = self.loops, -1
+        body = self.round_of(deep, one(f"if {self.condition()}:", one("raise Stop")))
+        self.loops = outside
+        return one("try:", *body, otherwise=tuple(self.statement(0)))
 
     def any_loop(self, deep: int) -> list[Part]:
         kind = self.weighted((("players", 22), ("numbers", 12), ("down", 30), ("up", 14), ("wanted", 10), ("own", 10), ("signal", 8 if self.signal else 0)))
@@ -123,7 +126,7 @@ class Nested(Draw):
     def refill(self) -> Part:
         self.has("filled again")
         c = self.counter()
-        value = self.luck.choice((str(self.luck.randint(1, self.least)), self.counter(), f"max({self.counter()}, 1)", f"min({self.counter()}, 2)"))
+        value = self.luck.choice((str(self.luck.randint(1, 2)), self.counter(), f"max({self.counter()}, 1)", f"min({self.counter()}, 2)"))
         return one(f"{c} = {value}") if self.chance(0.5) else one(f"if {self.condition()}:", one(f"{c} = {value}"))
 
     def step_of(self) -> Part:

@@ -28,7 +28,10 @@ DEEPEST = 300
 MOST = 12_000
 WORK = 40_000_000
 """How much work the proof of one loop may take: a quarter of a user's."""
-HEAD_TO_HEAD = "a round told to go down does not"
+STAYS, RISES = "a loop told to end does not", "a round told to go down does not"
+LOOPS, NESTS = "all is told to end, and play does not", "rules told not to nest for ever do"
+ENDING = (STAYS, RISES, LOOPS, NESTS)
+"""The kinds of false claims of what ends."""
 
 
 @dataclass
@@ -38,13 +41,13 @@ class Plays:
     program: Program
     states: list[State] = field(default_factory=list[State])
     to: list[list[int]] = field(default_factory=list["list[int]"])
-    inside: dict[int, nx.DiGraph] = field(default_factory=dict[int, "nx.DiGraph"])
+    begun: dict[tuple[int, int], set[str]] = field(default_factory=dict[tuple[int, int], "set[str]"])
+    """Which rules are called on the way from one to the next."""
 
-    def within(self, depth: int) -> nx.DiGraph:
-        """Play while so many rules are open, or more."""
-        if depth not in self.inside:
-            self.inside[depth] = among(self, {k for k, s in enumerate(self.states) if len(s.frames) >= depth})
-        return self.inside[depth]
+
+def indent(line: str) -> int:
+    """How far in a line begins."""
+    return len(line) - len(line.lstrip())
 
 
 def among(plays: Plays, members: Collection[int]) -> nx.DiGraph:
@@ -83,7 +86,10 @@ def played(book: Book, luck: random.Random) -> Plays:
     for k, state in enumerate(out.states):  # grows meanwhile
         at = engine.point(state)
         if at is not None:
-            out.to[k] = [seen(engine.apply(state, option).state) for option in at.options]
+            for option in at.options:
+                calls: list[tuple[str, tuple[int, ...]]] = []
+                out.to[k].append(to := seen(engine.apply(state, option, calls=calls).state))
+                out.begun.setdefault((k, to), set()).update(name for name, _ in calls)
     return out
 
 
@@ -113,8 +119,8 @@ def amount(q: Quantity, program: Program, state: State, depth: int) -> int:
 class Endings:
     """What is told to end in a book, beside all its plays."""
 
-    def __init__(self, plays: Plays, found: list[Found]) -> None:
-        self.plays, self.found = plays, found
+    def __init__(self, plays: Plays, found: list[Found], text: str) -> None:
+        self.plays, self.found, self.text = plays, found, text.splitlines()
         self.number = {name: k for k, name in enumerate(plays.program.functions)}
         self.groups = {self.number[x] for f in found if not f.place.loop for x in f.place.rules}
 
@@ -131,21 +137,41 @@ class Endings:
         yield from self.all_that_loops()
 
     def loop(self, f: Found) -> Iterator[Untrue]:
-        """A loop that is told to end."""
-        heads = self.at(f)
+        """A loop that is told to end: is play that stays in it, with the rule open that it is in, over some time?"""
+        heads, lines = self.at(f), self.lines(f)
         where = f"{f.place.rules[0]}, line {f.place.line}"
+        mark = self.plays.program.functions[f.place.rules[0]].code
         for depth in {len(self.plays.states[k].frames) for k in heads}:
-            graph = self.plays.within(depth)
+            graph = among(self.plays, {k for k, s in enumerate(self.plays.states) if len(s.frames) >= depth and s.frames[depth - 1][0] == self.number[f.place.rules[0]]
+                                       and mark[s.frames[depth - 1][1]].at.line in (0, *lines)})
+            graph.remove_edges_from([e for e in graph.edges if f.place.rules[0] in self.plays.begun[e]])  # it was left, and begun once more
             mine = {k for k in heads if len(self.plays.states[k].frames) == depth}
             if any(c & mine for c in cycles(graph)):
-                yield Untrue("a loop told to end does not", where)
+                yield Untrue(STAYS, where)
                 return
-            for k in mine:
+            for k in () if self.around(f) else mine:
                 before = [sign * amount(q, self.plays.program, self.plays.states[k], depth - 1) for sign, q in f.levels]
                 for to in self.next_heads(k, mine, graph):
                     if not [sign * amount(q, self.plays.program, self.plays.states[to], depth - 1) for sign, q in f.levels] < before:
-                        yield Untrue(HEAD_TO_HEAD, where)
+                        yield Untrue(RISES, where)
                         return
+
+    def lines(self, f: Found) -> range:
+        """The lines of a loop in the book: those under its head that stand further in."""
+        last = f.place.line
+        while last < len(self.text) and indent(self.text[last]) > indent(self.text[f.place.line - 1]):
+            last += 1
+        return range(f.place.line, last + 1)
+
+    def around(self, f: Found) -> bool:
+        """Does a loop lie in one over the members of a set? Then play may leave it and come back to it before it stands anywhere else."""
+        at = indent(self.text[f.place.line - 1])
+        for line in reversed(self.text[:f.place.line - 1]):
+            if line.strip() and indent(line) < at:
+                at = indent(line)
+                if line.lstrip().startswith("for "):
+                    return True
+        return False
 
     def next_heads(self, k: int, mine: Collection[int], graph: nx.DiGraph) -> Iterator[int]:
         """The heads at which play stands one round later."""
@@ -164,12 +190,12 @@ class Endings:
         open_rules = {self.number[x] for f in self.found if not f.proved and not f.place.loop for x in f.place.rules}
         left = {k for k, s in enumerate(self.plays.states) if k not in open_heads and not any(x[0] in open_rules for x in s.frames)}
         if any(True for _ in cycles(among(self.plays, left))):
-            yield Untrue("all is told to end, and play does not", "")
+            yield Untrue(LOOPS, "")
         for k in left:
             for to in self.plays.to[k]:
                 end = self.plays.states[to].end
                 if end is not None and end.kind == "bound" and end.detail == "stack":
-                    yield Untrue("rules told not to nest for ever do", end.detail)
+                    yield Untrue(NESTS, end.detail)
                     return
 
 
@@ -179,7 +205,7 @@ def told_to_end(book: Book, luck: random.Random) -> tuple[list[Untrue], dict[str
     program = book.program(book.world(caps=book.caps, capacities=book.capacities))
     found = [proved_of(program, p, WORK) for p in places(program)]
     endless = any(True for _ in cycles(among(plays, range(len(plays.states)))))
-    return list(Endings(plays, found).false()), {
+    return list(Endings(plays, found, book.text).false()), {
         "told: a loop that ends": sum(f.proved and f.place.loop for f in found),
         "told: a loop not proved to end": sum(not f.proved and f.place.loop for f in found),
         "told: rules that do not nest for ever": sum(f.proved and not f.place.loop for f in found),
