@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -16,6 +16,7 @@ from rulewright.model.engine.describe import Describer
 from rulewright.model.engine.interpreter import Interpreter
 from rulewright.model.engine.vocabulary import Vocabulary
 from rulewright.model.ir.program import Program
+from rulewright.model.ir.types import Int
 from rulewright.model.lang.compile import Rulebook, compile_book
 from rulewright.model.lang.source import Source, read_source
 from rulewright.model.lang.world import CardCopy, CardDef, Word, World, with_kernel
@@ -146,7 +147,9 @@ class Book:
             certainty=Certainty.FROM_POSITION)
 
     def lifted(self, most: int) -> tuple[Interpreter, list[int]]:
-        """The reference interpreter with nothing in the way up to `most`: counters, multisets, the stack; and what play begins with."""
+        """The reference interpreter with nothing in the way up to `most`: counters (below zero, too), multisets, the stack; and what play begins with."""
         world = self.world(caps=dict.fromkeys(self.counters, 4 * most + 100), capacities=dict.fromkeys(self.capacities, most + 8), stack_depth=most + 8)
         program = self.program(world)
-        return Interpreter(program), self.slots(program)
+        slots = tuple(replace(s, type=Int(-most, s.type.hi)) if s.name.split("[")[0] in self.counters and isinstance(s.type, Int) else s
+                      for s in program.layout.slots)
+        return Interpreter(replace(program, layout=replace(program.layout, slots=slots))), self.slots(program)
