@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import Any
 
 from rulewright.checks.explore.subject import Subject
+from rulewright.checks.explore.symmetry import Symmetry, interchangeable
 from rulewright.checks.findings.record import Certainty
 from rulewright.model.engine.describe import Describer
 from rulewright.model.engine.interpreter import Interpreter
@@ -144,7 +145,7 @@ class Book:
         return Subject(
             book="oracle", scenario="world", title=Text.same("world"), program=program, engine=engine,
             describer=Describer(program, world, Vocabulary()), positions=[slots], starts=[engine.start(slots)], readings={},
-            certainty=Certainty.FROM_POSITION)
+            certainty=Certainty.FROM_POSITION, symmetry=Symmetry(program, classes) if (classes := interchangeable(world.cards)) else None)
 
     def lifted(self, most: int) -> tuple[Interpreter, list[int]]:
         """The reference interpreter with nothing in the way up to `most`: counters (below zero, too), multisets, the stack; and what play begins with."""

@@ -69,7 +69,7 @@ def played(book: Book, luck: random.Random) -> Plays:
     """All plays from some positions, within the ranges that the book declares. Raises TooLarge."""
     program = book.program(book.world(caps=book.caps, capacities=book.capacities, stack_depth=DEEPEST))
     engine, layout, out = Interpreter(program), program.layout, Plays(program)
-    fixed = layout.in_containers | layout.of_cards
+    fixed = layout.in_containers | layout.placing
     number = dict[State, int]()
 
     def seen(state: State) -> int:
@@ -82,7 +82,10 @@ def played(book: Book, luck: random.Random) -> Plays:
         return number[state]
     first = book.slots(program)
     for n in range(POSITIONS):
-        seen(engine.start([luck.randint(x.type.lo, x.type.hi) if n and k not in fixed else first[k] for k, x in enumerate(layout.slots)]).state)
+        slots = [luck.randint(x.type.lo, x.type.hi) if n and k not in fixed else first[k] for k, x in enumerate(layout.slots)]
+        for c in range(layout.card_count if n else 0):
+            slots[layout.location + c] = luck.randrange(len(layout.zones))  # of a pile nobody knows the order
+        seen(engine.start(slots).state)
     for k, state in enumerate(out.states):  # grows meanwhile
         at = engine.point(state)
         if at is not None:

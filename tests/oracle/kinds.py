@@ -5,9 +5,10 @@ from collections.abc import Mapping
 
 from .books import Book
 from .draw import Draw
+from .draw_cards import Cards
 from .draw_nested import Nested
 
-KINDS: Mapping[str, type[Draw]] = {"counters": Draw, "nested": Nested}
+KINDS: Mapping[str, type[Draw]] = {"counters": Draw, "nested": Nested, "cards": Cards}
 
 
 def drawn(seed: int, kind: str = "counters") -> Book:
