@@ -146,13 +146,13 @@ class Endings:
         mark = self.plays.program.functions[f.place.rules[0]].code
         for depth in {len(self.plays.states[k].frames) for k in heads}:
             graph = among(self.plays, {k for k, s in enumerate(self.plays.states) if len(s.frames) >= depth and s.frames[depth - 1][0] == self.number[f.place.rules[0]]
-                                       and mark[s.frames[depth - 1][1]].at.line in (0, *lines)})
+                                       and (not lines or mark[s.frames[depth - 1][1]].at.line in (0, *lines))})
             graph.remove_edges_from([e for e in graph.edges if f.place.rules[0] in self.plays.begun[e]])  # it was left, and begun once more
             mine = {k for k in heads if len(self.plays.states[k].frames) == depth}
             if any(c & mine for c in cycles(graph)):
                 yield Untrue(STAYS, where)
                 return
-            for k in () if self.around(f) else mine:
+            for k in mine if self.in_book(f) and not self.around(f) else ():
                 before = [sign * amount(q, self.plays.program, self.plays.states[k], depth - 1) for sign, q in f.levels]
                 for to in self.next_heads(k, mine, graph):
                     if not [sign * amount(q, self.plays.program, self.plays.states[to], depth - 1) for sign, q in f.levels] < before:
@@ -160,11 +160,17 @@ class Endings:
                         return
 
     def lines(self, f: Found) -> range:
-        """The lines of a loop in the book: those under its head that stand further in."""
+        """The lines of a loop in the book: those under its head that stand further in. None of one that no book has (in which situations are looked at)."""
+        if not self.in_book(f):
+            return range(0)
         last = f.place.line
         while last < len(self.text) and indent(self.text[last]) > indent(self.text[f.place.line - 1]):
             last += 1
         return range(f.place.line, last + 1)
+
+    def in_book(self, f: Found) -> bool:
+        """Is the loop one that stands in the book?"""
+        return f.place.file == "book.py" and self.text[f.place.line - 1].lstrip().startswith("while ")
 
     def around(self, f: Found) -> bool:
         """Does a loop lie in one over the members of a set? Then play may leave it and come back to it before it stands anywhere else."""

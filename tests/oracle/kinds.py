@@ -7,8 +7,9 @@ from .books import Book
 from .draw import Draw
 from .draw_cards import Cards
 from .draw_nested import Nested
+from .draw_rules import Rules
 
-KINDS: Mapping[str, type[Draw]] = {"counters": Draw, "nested": Nested, "cards": Cards}
+KINDS: Mapping[str, type[Draw]] = {"counters": Draw, "nested": Nested, "cards": Cards, "rules": Rules}
 
 
 def drawn(seed: int, kind: str = "counters") -> Book:
