@@ -24,6 +24,7 @@ from .judge import (
     Loop,
     TooLarge,
     World,
+    alike,
     brought_to,
     chances,
     grows,
@@ -290,13 +291,14 @@ class Comparison:
         """Choices that the rules give to nobody, and in which it matters what is taken: where nothing was cut off, each is told."""
         told = {f.clauses[0] for f in self.result.findings if f.cls is FindingClass.OPEN}
         graph = self.judged.graph if self.judged is not None else None
+        same = alike(graph) if graph is not None and self.subject.symmetry is not None else range(len(self.true.states))
         for k, state in enumerate(self.true.states):
             if self.true.graph.owner[k] != OPEN or self.is_order(k):
                 continue
             at = self.true.engine.point(state)
             assert at is not None
             self.out.there.add("true: open choice")
-            if graph is not None and self.result.bounds.complete and len({to for to, _ in graph.edges[self.of[k]]}) > 1 and at.clause not in told:
+            if graph is not None and self.result.bounds.complete and len({same[to] for to, _ in graph.edges[self.of[k]]}) > 1 and at.clause not in told:
                 told.add(at.clause)
                 self.false("complete, but an open choice is missing", at.clause)
 

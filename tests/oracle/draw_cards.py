@@ -195,6 +195,9 @@ class Cards(Nested):
     def cards(self) -> tuple[tuple[int, int], ...]:
         return self.all_cards
 
+    def growing(self) -> tuple[str, ...]:
+        return (*super().growing(), *(["mark"] if self.mark else []))
+
     def shaped(self) -> list[Part]:
         begin = [one("for c in CARDS:", one("put(c, g.hand[owner(c)])"))] if self.chance(0.5) else []
         if self.piles and self.chance(0.7):

@@ -188,6 +188,10 @@ class Nested(Draw):
             go = [one("try:", *go, otherwise=tuple(self.statement(0)))]
         return go
 
+    def growing(self) -> tuple[str, ...]:
+        """The fields that are numbers."""
+        return (*self.counters, *([PER] if self.per else []))
+
     def head(self) -> list[str]:
         """What stands before the state."""
         return ["class Printed(Definition):\n    power: Annotated[int, Range(0, 3)]\n", *(["class Stop(Signal):\n    pass\n"] if self.signal else [])]
@@ -206,5 +210,5 @@ class Nested(Draw):
     def book(self) -> Book:
         main = self.shaped()
         head = "\n\n".join([*self.head(), "class Game(State):\n" + "\n".join(self.fields()) + "\n"])
-        return Book(head, (*self.rules, Rule("main", "", "", tuple(main))), (*self.counters, *([PER] if self.per else [])),
+        return Book(head, (*self.rules, Rule("main", "", "", tuple(main))), self.growing(),
                     cards=self.cards(), features=frozenset(self.features))
