@@ -124,6 +124,7 @@ class Comparison:
         self.all_loops()
         self.open_choices()
         self.orders()
+        self.conditions()
         return self.out
 
     def describe(self) -> None:
@@ -280,6 +281,21 @@ class Comparison:
         """The same of a loop that is told."""
         assert self.judged is not None
         return self.holds_in(told, right, {k for k, _ in walk}, 1 + max(self.judged.graph.edges[k][n][1] for k, n in walk))
+
+    # ------------------------------------------------------------ conditions
+    def conditions(self) -> None:
+        """Conditions that must always hold: those that are told to be broken are, and if nothing was cut off, all that are broken are told."""
+        told = {name: f for f in self.result.findings if f.cls is FindingClass.INVARIANT for name in self.subject.program.invariants
+                if f"“{self.subject.describer.words.of(name).en}”" in f.title.en}
+        for name in self.subject.program.invariants:
+            broken = any(self.true.engine.evaluate(name, s) == 0 for s in self.true.states)
+            self.out.there.add(f"true: a condition {'is broken' if broken else 'holds'}")
+            if name in told:
+                way = self.played(told[name])
+                if way is None or self.true.engine.evaluate(name, way[-1]) != 0:
+                    self.false("a condition told to be broken holds", name)
+            elif broken and self.result.bounds.complete:
+                self.false("complete, but a broken condition is missing", name)
 
     # ------------------------------------------------------------ choices
     def is_order(self, k: int) -> bool:

@@ -195,6 +195,21 @@ class Cards(Nested):
     def cards(self) -> tuple[tuple[int, int], ...]:
         return self.all_cards
 
+    def always(self) -> str:
+        x = self.fresh()
+        kind = self.weighted((("else", 25), ("where", 30), ("size", 20), ("owner", 10), ("sum", 15)))
+        match kind:
+            case "where":
+                return f"all({self.of_card(x)} for {x} in {self.zone()})"
+            case "size":
+                return f"len({self.zone()}) <= {self.luck.choice((str(self.luck.randint(0, 2)), f'len({self.zone()})'))}"
+            case "owner":
+                return f"all(owner({x}) == q for q in PLAYERS for {x} in g.hand[q])"
+            case "sum":
+                return f"{self.sum_of()} {self.luck.choice(('<=', '==', '!='))} {self.luck.choice((str(self.luck.randint(0, 3)), self.sum_of()))}"
+            case _:
+                return super().always()
+
     def growing(self) -> tuple[str, ...]:
         return (*super().growing(), *(["mark"] if self.mark else []))
 

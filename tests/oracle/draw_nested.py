@@ -165,8 +165,22 @@ class Nested(Draw):
         return one(f"await {name}(g, {self.player()})" if name == "of" else f"await {name}(g)")
 
     # ------------------------------------------------------------ the whole
+    def always(self) -> str:
+        """What is said always to hold."""
+        kind = self.weighted((("any", 30), ("most", 40), ("both", 20 if self.per else 0)))
+        if kind == "both":
+            return f"all(g.{PER}[q] {self.luck.choice(('<=', '<', '!='))} {self.luck.choice((str(self.luck.randint(1, 3)), self.counter()))} for q in PLAYERS)"
+        return self.condition() if kind == "any" else f"{self.counter()} {self.luck.choice(('<=', '<', '>='))} {self.luck.choice((str(self.number()), self.counter()))}"
+
+    def stated(self) -> None:
+        """Conditions that are said always to hold."""
+        for k in range(self.weighted(((0, 55), (1, 30), (2, 15)))):
+            self.has("invariant")
+            self.rules.append(Rule(f"holds_{k}", "", "", (one(f"return {self.always()}"),), "invariant", "bool"))
+
     def shaped(self) -> list[Part]:
         """The rules, and how play begins."""
+        self.stated()
         if self.chance(0.5):
             self.players.append("p")
             self.helper("of", self.luck.choice(("", "STEP")), [*self.any_loop(self.luck.randint(0, 1)), *self.statement(0)], "p: Player")

@@ -65,8 +65,8 @@ def cycles(graph: nx.DiGraph) -> Iterator[set[int]]:
             yield c
 
 
-def played(book: Book, luck: random.Random) -> Plays:
-    """All plays from some positions, within the ranges that the book declares. Raises TooLarge."""
+def played(book: Book, luck: random.Random, positions: int = POSITIONS) -> Plays:
+    """All plays from its own position, and from others by lot, within the ranges that the book declares. Raises TooLarge."""
     program = book.program(book.world(caps=book.caps, capacities=book.capacities, stack_depth=DEEPEST))
     engine, layout, out = Interpreter(program), program.layout, Plays(program)
     fixed = layout.in_containers | layout.placing
@@ -81,7 +81,7 @@ def played(book: Book, luck: random.Random) -> Plays:
             out.to.append([])
         return number[state]
     first = book.slots(program)
-    for n in range(POSITIONS):
+    for n in range(positions):
         slots = [luck.randint(x.type.lo, x.type.hi) if n and k not in fixed else first[k] for k, x in enumerate(layout.slots)]
         for c in range(layout.card_count if n else 0):
             slots[layout.location + c] = luck.randrange(len(layout.zones))  # of a pile nobody knows the order

@@ -25,6 +25,7 @@ from .books import Book, Part
 from .compare import Compared, Untrue, compare
 from .ending import ENDING, told_to_end
 from .judge import TooLarge
+from .keeping import KEEPING, told_to_be_kept
 from .kinds import KINDS, drawn
 from .questions import asked
 
@@ -65,6 +66,7 @@ def looked_at(seed: int, seconds: int = SECONDS, native: bool | None = None, que
         if book.cards:
             with suppress(TooLarge):
                 add(compared, told_to_end(book, random.Random(seed)))
+                add(compared, told_to_be_kept(book))
         try:
             whole = compare(book, native=is_native(seed) if native is None else native)
         except TooLarge:
@@ -116,6 +118,8 @@ def smaller(parts: tuple[Part, ...]) -> Iterator[tuple[Part, ...]]:
 
 def false_of(book: Book, kind: str) -> list[Untrue]:
     """What is said falsely of a book, where a claim of this kind is."""
+    if kind in KEEPING:
+        return told_to_be_kept(book)[0]
     return told_to_end(book, random.Random(0))[0] if kind in ENDING else compare(book).false
 
 
