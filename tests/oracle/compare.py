@@ -299,9 +299,10 @@ class Comparison:
 
     # ------------------------------------------------------------ choices
     def is_order(self, k: int) -> bool:
-        """Is it chosen here which of several waiting things comes first?"""
+        """Is it chosen here which of several waiting things comes first, or (of no clause) which of several situations?"""
         at = self.true.engine.point(self.true.states[k])
-        return at is not None and len(at.options) > 1 and any(at.type == m.type for m in self.true.engine.program.layout.containers.values())
+        return at is not None and len(at.options) > 1 and (at.owner == OPEN and not at.clause or any(
+            at.type == m.type for m in self.true.engine.program.layout.containers.values()))
 
     def open_choices(self) -> None:
         """Choices that the rules give to nobody, and in which it matters what is taken: where nothing was cut off, each is told."""

@@ -19,7 +19,7 @@ class Cards(Nested):
         self.piles, self.tired, self.mark = self.chance(0.5), self.chance(0.6), self.chance(0.35)
         self.chosen, self.target = self.chance(0.35), self.chance(0.35)
         powers = [self.luck.randint(0, 2) for _ in range(self.luck.randint(1, 2))]
-        self.all_cards = tuple((self.luck.choice(powers), self.luck.choice((0, 0, 1))) for _ in range(self.luck.randint(3, 4)))
+        self.all_cards = tuple((self.luck.choice(powers), self.luck.choice((0, 0, 1))) for _ in range(self.luck.choice((3, 4, 4))))
         self.names_of_cards = list[str]()
 
     # ------------------------------------------------------------ places
@@ -209,6 +209,11 @@ class Cards(Nested):
                 return f"{self.sum_of()} {self.luck.choice(('<=', '==', '!='))} {self.luck.choice((str(self.luck.randint(0, 3)), self.sum_of()))}"
             case _:
                 return super().always()
+
+    def number_of(self) -> str:
+        x = self.fresh()
+        return self.luck.choice((super().number_of(), f"len({self.zone()})", f"len({{{x} for {x} in CARDS if {self.of_card(x)}}})", f"len({{{x} for {x} in {self.zone()} if {self.of_card(x)}}})",
+                                 *((f"sum(g.mark[{x}] for {x} in {self.luck.choice(('CARDS', self.zone()))})",) if self.mark else ()), "sum(len(g.hand[q]) for q in PLAYERS)"))
 
     def growing(self) -> tuple[str, ...]:
         return (*super().growing(), *(["mark"] if self.mark else []))

@@ -178,6 +178,18 @@ class Nested(Draw):
             self.has("invariant")
             self.rules.append(Rule(f"holds_{k}", "", "", (one(f"return {self.always()}"),), "invariant", "bool"))
 
+    def number_of(self) -> str:
+        """A number of the state, of which one may say that it goes down."""
+        per = f"sum(g.{PER}[q] for q in PLAYERS)"
+        return f"{self.luck.choice(('', '', '2 * '))}{self.luck.choice((self.counter(), self.counter(), *((per,) if self.per else ())))}"
+
+    def said_to_go_down(self) -> None:
+        """What is stated of the loops of the phase, right or wrong."""
+        for k in range(self.weighted(((0, 60), (1, 28), (2, 12))) if "while " in self.rules[-1].text else 0):
+            self.has("decreases")
+            sums = self.luck.choice((self.number_of(), f"{self.number_of()} + {self.number_of()}", f"{self.number_of()} - {self.number_of()}", f"5 - {self.number_of()}"))
+            self.rules.append(Rule(f"goes_down_{k}", "", "", (one(f"return {sums}"),), "decreases(phase)", "int"))
+
     def shaped(self) -> list[Part]:
         """The rules, and how play begins."""
         self.stated()
@@ -194,6 +206,7 @@ class Nested(Draw):
             self.helper("again", "", [one(f"if {self.condition()}:", *self.statement(0), one("await again(g)")), *self.statement(0)])
             self.calls.append("again")
         self.helper("phase", "PHASE", [*self.any_loop(2), *(self.statement(1) if self.chance(0.4) else [])])
+        self.said_to_go_down()
         self.calls.append("phase")
         go: list[Part] = [self.call(), *self.statement(1)] if self.chance(0.6) else self.any_loop(2)
         if all(r.name != "phase" or "phase" not in str(go) for r in self.rules):
@@ -211,8 +224,8 @@ class Nested(Draw):
         return ["class Printed(Definition):\n    power: Annotated[int, Range(0, 3)]\n", *(["class Stop(Signal):\n    pass\n"] if self.signal else [])]
 
     def cards(self) -> tuple[tuple[int, int], ...]:
-        """Power and owner of each card: at least three, of fewer no loop is proved to end."""
-        return ((1, 0), (1, 1), (2, 0))
+        """Power and owner of each card: of fewer than four no loop is proved to end by what is stated."""
+        return ((1, 0), (1, 1), (2, 0), (2, 1))
 
     def fields(self) -> list[str]:
         out = [f"    {c}: Annotated[int, Range(0, {self.luck.randint(self.least, self.least + 2)})]{self.luck.choice(('', f' = {self.luck.randint(0, 2)}'))}"

@@ -15,7 +15,7 @@ class Rules(Cards):
         super().__init__(seed)
         if not self.flags:
             self.flags = ["f0"]
-        self.all_cards = self.all_cards[:3]
+        self.all_cards = self.all_cards[:self.luck.choice((3, 3, 4))]
         self.acts = self.chance(0.35)
         self.at_once = 0
 

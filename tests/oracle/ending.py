@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import networkx as nx
 
@@ -124,6 +124,7 @@ class Endings:
 
     def __init__(self, plays: Plays, found: list[Found], text: str) -> None:
         self.plays, self.found, self.text = plays, found, text.splitlines()
+        self.engine = Interpreter(replace(plays.program, functions={**plays.program.functions, **plays.program.aside}))
         self.number = {name: k for k, name in enumerate(plays.program.functions)}
         self.groups = {self.number[x] for f in found if not f.place.loop for x in f.place.rules}
 
@@ -153,11 +154,23 @@ class Endings:
                 yield Untrue(STAYS, where)
                 return
             for k in mine if self.in_book(f) and not self.around(f) else ():
-                before = [sign * amount(q, self.plays.program, self.plays.states[k], depth - 1) for sign, q in f.levels]
+                before = self.levels(f, k)
                 for to in self.next_heads(k, mine, graph):
-                    if not [sign * amount(q, self.plays.program, self.plays.states[to], depth - 1) for sign, q in f.levels] < before:
+                    if not self.levels(f, to) < before:
                         yield Untrue(RISES, where)
                         return
+
+    def levels(self, f: Found, k: int) -> list[int]:
+        """What is told to go down, in one state."""
+        state = self.plays.states[k]
+        return [sign * (self.stated(q, state) if q.kind == "stated" else amount(q, self.plays.program, state, len(state.frames) - 1)) for sign, q in f.levels]
+
+    def stated(self, q: Quantity, state: State) -> int:
+        """A number that the book says goes down."""
+        name = str(q.what[0])
+        value = self.engine.evaluate(name, state, state.frames[-1][2:2 + self.engine.program.functions[name].arity])
+        assert isinstance(value, int), value
+        return value
 
     def lines(self, f: Found) -> range:
         """The lines of a loop in the book: those under its head that stand further in. None of one that no book has (in which situations are looked at)."""
@@ -221,4 +234,6 @@ def told_to_end(book: Book, luck: random.Random) -> tuple[list[Untrue], dict[str
         "told: rules not proved not to nest for ever": sum(not f.proved and not f.place.loop for f in found),
         "true: some play goes on for ever": endless,
         "true: some play goes on for ever, and not all is told to end": endless and not all(f.proved for f in found),
+        "told: a loop ends by what is stated": sum(f.proved and any(q.kind == "stated" for _, q in f.levels) for f in found),
+        "told: what is stated does not hold": sum(bool(f.doubts) for f in found),
         "told: all loops end": bool(found) and all(f.proved for f in found)}
