@@ -20,7 +20,7 @@ from rulewright.model.ir.program import Program
 from rulewright.model.ir.types import Int
 from rulewright.model.lang.compile import Rulebook, compile_book
 from rulewright.model.lang.source import Source, read_source
-from rulewright.model.lang.world import CardCopy, CardDef, Word, World, with_kernel
+from rulewright.model.lang.world import CardCopy, CardDef, ReadingDef, Word, World, with_kernel
 from rulewright.spec.diagnostics import Collector, Position
 from rulewright.spec.text import Text
 
@@ -113,7 +113,7 @@ class Book:
                 if name in self.counters and name not in self.caps]
 
     # ------------------------------------------------------------ compiled
-    def program(self, world: World) -> Program:
+    def program(self, world: World, readings: Mapping[str, ReadingDef] = {}) -> Program:
         """Compiled by the front end. Raises BadInput."""
         report = Collector()
         source = read_source("book.py", self.text, report)
@@ -121,7 +121,7 @@ class Book:
         assert isinstance(source, Source)
         modules = with_kernel([source], report)
         report.raise_if_any()
-        return compile_book(Rulebook("oracle", modules, {}), world, "main")
+        return compile_book(Rulebook("oracle", modules, readings), world, "main")
 
     def world(self, **given: Any) -> World:
         """What a scenario brings, beside what is `given`."""
@@ -147,10 +147,10 @@ class Book:
             describer=Describer(program, world, Vocabulary()), positions=[slots], starts=[engine.start(slots)], readings={},
             certainty=Certainty.FROM_POSITION, symmetry=Symmetry(program, classes) if (classes := interchangeable(world.cards)) else None)
 
-    def lifted(self, most: int) -> tuple[Interpreter, list[int]]:
+    def lifted(self, most: int, readings: Mapping[str, ReadingDef] = {}, answers: Mapping[str, str] = {}) -> tuple[Interpreter, list[int]]:
         """The reference interpreter with nothing in the way up to `most`: counters (below zero, too), multisets, the stack; and what play begins with."""
-        world = self.world(caps=dict.fromkeys(self.counters, 4 * most + 100), capacities=dict.fromkeys(self.capacities, most + 8), stack_depth=most + 8)
-        program = self.program(world)
+        world = self.world(caps=dict.fromkeys(self.counters, 4 * most + 100), capacities=dict.fromkeys(self.capacities, most + 8), stack_depth=most + 8, readings=answers)
+        program = self.program(world, readings)
         slots = tuple(replace(s, type=Int(-most, s.type.hi)) if s.name.split("[")[0] in self.counters and isinstance(s.type, Int) else s
                       for s in program.layout.slots)
         return Interpreter(replace(program, layout=replace(program.layout, slots=slots))), self.slots(program)

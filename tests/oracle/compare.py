@@ -299,10 +299,11 @@ class Comparison:
 
     # ------------------------------------------------------------ choices
     def is_order(self, k: int) -> bool:
-        """Is it chosen here which of several waiting things comes first, or (of no clause) which of several situations?"""
-        at = self.true.engine.point(self.true.states[k])
-        return at is not None and len(at.options) > 1 and (at.owner == OPEN and not at.clause or any(
-            at.type == m.type for m in self.true.engine.program.layout.containers.values()))
+        """Is it chosen here which of several waiting things comes first, or (in no rule of the book) which of several situations?"""
+        state, program = self.true.states[k], self.true.engine.program
+        at = self.true.engine.point(state)
+        return at is not None and len(at.options) > 1 and (not [*program.functions.values()][state.frames[-1][0]].at.file or any(
+            at.type == m.type for m in program.layout.containers.values()))
 
     def open_choices(self) -> None:
         """Choices that the rules give to nobody, and in which it matters what is taken: where nothing was cut off, each is told."""

@@ -7,9 +7,10 @@ from .books import Book
 from .draw import Draw
 from .draw_cards import Cards
 from .draw_nested import Nested
+from .draw_readings import Readings
 from .draw_rules import Rules
 
-KINDS: Mapping[str, type[Draw]] = {"counters": Draw, "nested": Nested, "cards": Cards, "rules": Rules}
+KINDS: Mapping[str, type[Draw]] = {"counters": Draw, "nested": Nested, "cards": Cards, "rules": Rules, "readings": Readings}
 
 
 def drawn(seed: int, kind: str = "counters") -> Book:
