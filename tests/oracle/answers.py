@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from rulewright.checks.explore.explorer import BoundAtStart
 from rulewright.checks.readings.branching import Effect
 from rulewright.checks.runs.session import CheckOptions, check_all_readings
+from rulewright.model.engine.state import NOBODY, End
 from rulewright.model.lang.world import ReadingDef
 
 from .books import Book
@@ -64,14 +65,27 @@ def told_of_readings(book: Book) -> tuple[list[Untrue], dict[str, int]]:
 
 
 def same(a: Graph, b: Graph) -> bool:
-    """Is play the same from the first state on?"""
-    far, both = len(a), Graph()
-    for g, by in ((a, 0), (b, far)):
+    """Is play the same from the first state on? What nobody decides is not looked at by itself, only what it leads to, or that it goes on for ever."""
+    both = Graph()
+    ends = [both.add(NOBODY, End("over", detail="for ever"))]
+    for g in (a, b):
+        by = len(both)
         for k in range(len(g)):
-            new = both.add(g.owner[k], g.end[k])
-            both.edges[new] = [(to if to == BEYOND else to + by, crossing) for to, crossing in g.edges[k]]
+            both.add(g.owner[k], g.end[k])
+        for k in range(len(g)):
+            both.edges[k + by] = [(ends[0] if x == BEYOND else x + by, 0) for x in (decided(g, to) for to, _ in g.edges[k])]
+        ends.append(ends[0] if (first := decided(g, 0)) == BEYOND else first + by)
     of = alike(both)
-    return of[0] == of[far]
+    return of[ends[1]] == of[ends[2]]
+
+
+def decided(g: Graph, k: int) -> int:
+    """The next state from here in which something is decided, or play has ended; BEYOND if there is none."""
+    seen = set[int]()
+    while k not in seen and k != BEYOND and g.owner[k] == NOBODY and len(g.edges[k]) == 1:
+        seen.add(k)
+        k = g.edges[k][0][0]
+    return BEYOND if k in seen else k
 
 
 def as_yaml(reading: str) -> str:

@@ -21,6 +21,7 @@ from types import FrameType
 
 from rulewright.spec.diagnostics import BadInput
 
+from .answers import ANSWERS, told_of_readings
 from .books import Book, Part
 from .compare import Compared, Untrue, compare
 from .ending import ENDING, told_to_end
@@ -67,6 +68,9 @@ def looked_at(seed: int, seconds: int = SECONDS, native: bool | None = None, que
             with suppress(TooLarge):
                 add(compared, told_to_end(book, random.Random(seed)))
                 add(compared, told_to_be_kept(book))
+        if "reading(" in book.text or "reading_number(" in book.text:
+            add(compared, told_of_readings(book))
+            return Outcome(seed, "", compared, book.features)
         try:
             whole = compare(book, native=is_native(seed) if native is None else native)
         except TooLarge:
@@ -118,6 +122,8 @@ def smaller(parts: tuple[Part, ...]) -> Iterator[tuple[Part, ...]]:
 
 def false_of(book: Book, kind: str) -> list[Untrue]:
     """What is said falsely of a book, where a claim of this kind is."""
+    if kind in ANSWERS:
+        return told_of_readings(book)[0]
     if kind in KEEPING:
         return told_to_be_kept(book)[0]
     return told_to_end(book, random.Random(0))[0] if kind in ENDING else compare(book).false
