@@ -140,11 +140,9 @@ class Questions:
         asked = engine.asked
         clauses = [v.function for v in program.verdicts if of_loops and v.question == LOOP_QUESTION]
         about = self.clauses_of(asked)
-        return asked | loaded_by(program, clauses) | {
-            r
-            for r in self.numbers
-            if (mine := self.clauses_of({r})) & about or not mine & self.clauses_of(self.readings.keys() - self.numbers)
-        }
+        others = self.clauses_of(self.readings.keys() - self.numbers)
+        numbers = {r for r in self.numbers if (mine := self.clauses_of({r})) & about or not mine & others}
+        return asked | numbers | loaded_by(program, clauses)
 
     def clauses_of(self, some: Iterable[str]) -> set[str]:
         """What readings are about."""

@@ -4,6 +4,7 @@ Both are compiled by the real front end from the same text; only `caps`, capacit
 """
 from __future__ import annotations
 
+import random
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -154,3 +155,14 @@ class Book:
         slots = tuple(replace(s, type=Int(-most, s.type.hi)) if s.name.split("[")[0] in self.counters and isinstance(s.type, Int) else s
                       for s in program.layout.slots)
         return Interpreter(replace(program, layout=replace(program.layout, slots=slots))), self.slots(program)
+
+
+def placed(book: Book, program: Program, luck: random.Random) -> list[int]:
+    """A position that a scenario may give: each number at any value of its range, each card anywhere (of a pile nobody knows the order)."""
+    layout, out = program.layout, book.slots(program)
+    for k, x in enumerate(layout.slots):
+        if k not in layout.in_containers | layout.placing:
+            out[k] = luck.randint(x.type.lo, x.type.hi)
+    for c in range(layout.card_count):
+        out[layout.location + c] = luck.randrange(len(layout.zones))
+    return out

@@ -260,11 +260,11 @@ class Comparison:
         sorts: dict[Sets, list[Loop]] = {}
         for loop in self.judged.loops:
             sorts.setdefault(loop.keepers, []).append(loop)
-        for keepers, alike in sorts.items():
-            growing = self.true.leaves and all(grows(self.true.graph, self.of, loop) for loop in alike)
+        for keepers, those in sorts.items():
+            growing = self.true.leaves and all(grows(self.true.graph, self.of, loop) for loop in those)
             what = f"{'growing ' if growing else ''}loop, {words(keepers)}"
             self.out.there.add(f"true: {what}")
-            is_told = keepers in told or all(any(k is not None and self.holds_in(k, keepers, loop.states, loop.scope) for k in told) for loop in alike)
+            is_told = keepers in told or all(any(k is not None and self.holds_in(k, keepers, loop.states, loop.scope) for k in told) for loop in those)
             how = "endless" if is_told else "not shown" if left_open else "missed"
             if growing:
                 self.out.growing[how] = self.out.growing.get(how, 0) + 1

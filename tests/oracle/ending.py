@@ -19,7 +19,7 @@ from rulewright.model.engine.state import State
 from rulewright.model.ir.program import Program
 from rulewright.model.ir.types import OptionType
 
-from .books import Book
+from .books import Book, placed
 from .compare import Untrue
 from .judge import TooLarge
 
@@ -68,8 +68,7 @@ def cycles(graph: nx.DiGraph) -> Iterator[set[int]]:
 def played(book: Book, luck: random.Random, positions: int = POSITIONS) -> Plays:
     """All plays from its own position, and from others by lot, within the ranges that the book declares. Raises TooLarge."""
     program = book.program(book.world(caps=book.caps, capacities=book.capacities, stack_depth=DEEPEST))
-    engine, layout, out = Interpreter(program), program.layout, Plays(program)
-    fixed = layout.in_containers | layout.placing
+    engine, out = Interpreter(program), Plays(program)
     number = dict[State, int]()
 
     def seen(state: State) -> int:
@@ -80,12 +79,8 @@ def played(book: Book, luck: random.Random, positions: int = POSITIONS) -> Plays
             out.states.append(state)
             out.to.append([])
         return number[state]
-    first = book.slots(program)
     for n in range(positions):
-        slots = [luck.randint(x.type.lo, x.type.hi) if n and k not in fixed else first[k] for k, x in enumerate(layout.slots)]
-        for c in range(layout.card_count if n else 0):
-            slots[layout.location + c] = luck.randrange(len(layout.zones))  # of a pile nobody knows the order
-        seen(engine.start(slots).state)
+        seen(engine.start(placed(book, program, luck) if n else book.slots(program)).state)
     for k, state in enumerate(out.states):  # grows meanwhile
         at = engine.point(state)
         if at is not None:
