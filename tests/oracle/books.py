@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -21,7 +21,7 @@ from rulewright.model.ir.program import Program
 from rulewright.model.ir.types import Int
 from rulewright.model.lang.compile import Rulebook, compile_book
 from rulewright.model.lang.source import Source, read_source
-from rulewright.model.lang.world import CardCopy, CardDef, ReadingDef, Word, World, with_kernel
+from rulewright.model.lang.world import AbilityDef, CardCopy, CardDef, ReadingDef, Script, Word, World, with_kernel
 from rulewright.spec.diagnostics import Collector, Position
 from rulewright.spec.text import Text
 
@@ -29,9 +29,12 @@ IMPORT = "from rulewright.model.lang import *\n"
 NOWHERE = Position("cards", 1, 1)
 
 
-def printed(power: int) -> CardDef:
-    """A card of this power; two of one power are copies of one card."""
-    return CardDef(f"POWER-{power}", Text.same(f"power {power}"), NOWHERE, {"power": Word(str(power), NOWHERE)})
+def printed(power: int, texts: Sequence[Mapping[str, str]]) -> CardDef:
+    """A card of this power, with abilities; two of one power are copies of one card."""
+    abilities = tuple(
+        AbilityDef(f"POWER-{power}.{k}", NOWHERE, {}, Word(x["when"], NOWHERE) if "when" in x else None,
+                   {part: Script(said, "cards") for part, said in x.items() if part != "when"}) for k, x in enumerate(texts, 1))
+    return CardDef(f"POWER-{power}", Text.same(f"power {power}"), NOWHERE, {"power": Word(str(power), NOWHERE)}, abilities)
 
 
 @dataclass(frozen=True)
@@ -76,7 +79,7 @@ class Rule:
 @dataclass(frozen=True)
 class Book:
     """Classes in front of the rules (`head`), counters (fields that can grow, with their caps where a scenario gives some),
-    capacities of multisets, slots that the position sets, and cards (what is printed on them, and whose). `features`: what was drawn
+    capacities of multisets, slots that the position sets, and cards (what is printed on them, and whose; the abilities of those of a power). `features`: what was drawn
     into it."""
 
     head: str
@@ -86,6 +89,7 @@ class Book:
     capacities: Mapping[str, int] = field(default_factory=dict[str, int])
     position: Mapping[str, int] = field(default_factory=dict[str, int])
     cards: tuple[tuple[int, int], ...] = ()
+    texts: Mapping[int, tuple[Mapping[str, str], ...]] = field(default_factory=dict[int, "tuple[Mapping[str, str], ...]"])
     features: frozenset[str] = frozenset()
 
     @cached_property
@@ -97,7 +101,7 @@ class Book:
     def told(self) -> str:
         """All of it, for people: the text, and what a scenario gives."""
         given = [f"# {name}: {of}" for name, of in (
-            ("caps", self.caps), ("capacities", self.capacities), ("position", self.position), ("cards (power, whose)", self.cards)) if of]
+            ("caps", self.caps), ("capacities", self.capacities), ("position", self.position), ("cards (power, whose)", self.cards), ("texts", self.texts)) if of]
         return "\n".join((self.text, *given))
 
     @property
@@ -126,7 +130,7 @@ class Book:
 
     def world(self, **given: Any) -> World:
         """What a scenario brings, beside what is `given`."""
-        return World(tuple(CardCopy(printed(power), whose) for power, whose in self.cards), **given)
+        return World(tuple(CardCopy(printed(power, self.texts.get(power, ())), whose) for power, whose in self.cards), **given)
 
     def slots(self, program: Program) -> list[int]:
         """What play begins with: all cards lie in the first zone."""

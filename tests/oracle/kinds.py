@@ -9,8 +9,9 @@ from .draw_cards import Cards
 from .draw_nested import Nested
 from .draw_readings import Readings
 from .draw_rules import Rules
+from .draw_texts import Texts
 
-KINDS: Mapping[str, type[Draw]] = {"counters": Draw, "nested": Nested, "cards": Cards, "rules": Rules, "readings": Readings}
+KINDS: Mapping[str, type[Draw]] = {"counters": Draw, "nested": Nested, "cards": Cards, "rules": Rules, "texts": Texts, "readings": Readings}
 
 
 def drawn(seed: int, kind: str = "counters") -> Book:
