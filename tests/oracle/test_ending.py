@@ -64,6 +64,7 @@ def test_the_loop_within_one_over_the_players_would_have_been_noticed(monkeypatc
     assert {x.kind for x in told_to_end(book(PLAYERS_INSIDE), random.Random(0))[0]} == {LOOPS, STAYS}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", [k for k in KINDS if k != "counters"])
 def test_nothing_false_is_said_of_worlds_with_cards_by_lot(kind: str) -> None:
     compared = 0
