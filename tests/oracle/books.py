@@ -114,7 +114,7 @@ class Book:
     @property
     def ranges(self) -> list[int]:
         """The ends of the ranges of counters without a cap."""
-        return [int(hi) for name, hi in re.findall(r"(\w+): (?:Per\[\w+, )?Annotated\[int, Range\(0, (\d+)\)\]", self.head)
+        return [int(hi) for name, hi in re.findall(r"(\w+): (?:Per\[\w+, )?Annotated\[int, Range\(-?\d+, (\d+)\)\]", self.head)
                 if name in self.counters and name not in self.caps]
 
     # ------------------------------------------------------------ compiled

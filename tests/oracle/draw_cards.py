@@ -111,7 +111,17 @@ class Cards(Nested):
                 self.has("a card becomes a new object")
                 return one(f"renew({x})")
             case _:
-                return one(f"put({x}, {self.bag()})")
+                to = self.bag()
+                put = one(f"put({x}, {to})")
+                return one(f"if len({to}) < {self.luck.randint(1, 2)}:", put) if alone and self.chance(0.2) else put
+
+    def passed(self) -> Part:
+        """A mark goes from one card to another."""
+        self.has("marks are handed on")
+        x, y = self.fresh(), self.fresh()
+        return one("if any(g.mark[z] > 0 for z in CARDS):", one(f"{x} = await choose({self.decider()}, {{z for z in CARDS if g.mark[z] > 0}})"),
+                   one(f"{y} = await choose({self.decider()}, {self.luck.choice(('CARDS', f'{{z for z in CARDS if z != {x}}}'))})"),
+                   one(f"g.mark[{x}] -= 1"), one(f"g.mark[{y}] += 1"))
 
     # ------------------------------------------------------------ statements
     def picked(self, deep: int) -> list[Part]:
@@ -130,7 +140,7 @@ class Cards(Nested):
         self.has("some cards are chosen")
         xs, x = self.fresh(), self.fresh()
         most = self.luck.choice(("", ", at_most=1", ", at_most=2"))
-        return [one(f"{xs} = await choose_some({self.decider()}, {self.zone()}, at_least=0{most})"), one(f"for {x} in {xs}:", self.to_card(x, False))]
+        return [one(f"{xs} = await choose_some({self.decider()}, {self.zone()}, at_least={self.luck.choice((0, 0, 1))}{most})"), one(f"for {x} in {xs}:", self.to_card(x, False))]
 
     def drawn_card(self) -> list[Part]:
         self.has("chance", "a card is drawn")
@@ -158,7 +168,8 @@ class Cards(Nested):
         self.has("loop over a zone, one by one")
         those, x = self.cards_of() if self.chance(0.4) else self.zone(), self.fresh()
         self.names_of_cards.append(x)
-        body = self.round_of(deep, one(f"{x} = await choose({self.decider()}, {those})"), self.to_card(x), *([self.to_card(x)] if self.chance(0.3) else []))
+        away = one(f"g.chosen -= {{{x}}}") if those == "g.chosen" and self.chance(0.8) else self.to_card(x)
+        body = self.round_of(deep, one(f"{x} = await choose({self.decider()}, {those})"), away, *([self.to_card(x)] if self.chance(0.3) else []))
         self.names_of_cards.remove(x)
         k = next(k for k, p in enumerate(body) if p.line.startswith(f"{x} = "))
         return one(f"while len({those}) > 0:", body[k], *body[:k], *body[k + 1:])
@@ -172,8 +183,10 @@ class Cards(Nested):
 
     def statement(self, deep: int) -> list[Part]:
         kind = self.weighted((("pick", 22), ("some", 6), ("draw", 10 if self.piles else 0), ("top", 6 if self.piles else 0), ("each", 14),
-                              ("shuffle", 5 if self.piles else 0), ("remember", 7), ("else", 42)))
+                              ("shuffle", 5 if self.piles else 0), ("remember", 7), ("pass", 14 if self.mark else 0), ("else", 42)))
         match kind:
+            case "pass":
+                return [self.passed()]
             case "pick":
                 return self.picked(deep)
             case "some":
@@ -197,8 +210,10 @@ class Cards(Nested):
 
     def always(self) -> str:
         x = self.fresh()
-        kind = self.weighted((("else", 25), ("where", 30), ("size", 20), ("owner", 10), ("sum", 15)))
+        kind = self.weighted((("else", 25), ("where", 30), ("size", 20), ("owner", 10), ("sum", 15), ("as many", 20 if self.mark else 0)))
         match kind:
+            case "as many":
+                return f"sum(g.mark[{x}] for {x} in CARDS) {self.luck.choice(('==', '<='))} {self.luck.choice((0, len(self.all_cards)))}"
             case "where":
                 return f"all({self.of_card(x)} for {x} in {self.zone()})"
             case "size":
@@ -228,6 +243,6 @@ class Cards(Nested):
         heap, *others = super().fields()
         more = ["    away: Bag", "    hand: Per[Player, Bag]", *(["    deck: Per[Player, Pile]"] if self.piles else []),
                 *([f"    tired: Per[Card, bool]{self.luck.choice(('', ' = each(True)'))}"] if self.tired else []),
-                *(["    mark: Per[Card, Annotated[int, Range(0, 3)]]"] if self.mark else []),
+                *([f"    mark: Per[Card, Annotated[int, Range(0, 3)]]{self.luck.choice(('', ' = each(1)'))}"] if self.mark else []),
                 *(["    chosen: Set[Card]"] if self.chosen else []), *(["    target: Option[Obj]"] if self.target else [])]
         return [heap, *more, *others]

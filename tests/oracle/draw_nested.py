@@ -22,6 +22,7 @@ class Nested(Draw):
         self.waits = False
         self.per = self.chance(0.6)
         self.signal = self.chance(0.25)
+        self.lanes = self.chance(0.3)
         self.players, self.loops = list[str](), 0
 
     # ------------------------------------------------------------ places
@@ -39,7 +40,33 @@ class Nested(Draw):
     def inside(self, *body: Part) -> list[Part]:
         return list(body)
 
+    def number(self) -> int:
+        return self.luck.randint(-2, 0) if self.chance(0.06) else super().number()
+
+    def condition(self, deep: int = 1) -> str:
+        if self.lanes and self.chance(0.12):
+            return self.luck.choice((f"len(g.lanes) {self.luck.choice(('>', '==', '<'))} {self.luck.randint(0, 2)}", f"{self.luck.randint(1, 3)} in g.lanes", "not g.lanes"))
+        return super().condition(deep)
+
     # ------------------------------------------------------------ loops
+    def lane_by_lane(self, deep: int) -> Part:
+        """One number after the other is taken out of a set."""
+        self.has("loop over a set that gets smaller")
+        k = self.fresh()
+        begin = one(f"{k} = await choose({self.decider()}, g.lanes)")
+        body = self.round_of(deep, one(f"g.lanes -= {{{self.luck.choice((k, k, k, k, '1'))}}}"))
+        return one(f"while {self.luck.choice(('g.lanes', 'len(g.lanes) > 0', 'len(g.lanes) > 1'))}:", begin, *body)
+
+    def lane(self) -> Part:
+        self.has("a set of numbers")
+        return one(self.luck.choice(("g.lanes |= {1}", "g.lanes = {1, 2}", "g.lanes -= {2}", f"g.lanes = {{y for y in LANES if y <= {self.counter()}}}")))
+
+    def handed_on(self) -> Part:
+        """From one number to another."""
+        self.has("a number is handed on")
+        a, b = self.counter(), self.counter()
+        return one(f"if {a} > 0:", one(f"{a} -= 1"), one(f"{b} += 1"))
+
     def round_of(self, deep: int, *own: Part) -> list[Part]:
         """What is done each time: something of its own, and what is drawn, in some order; `deep`: how many loops may lie in it."""
         self.loops += 1
@@ -63,7 +90,7 @@ class Nested(Draw):
     def over_numbers(self, deep: int) -> Part:
         self.has("loop over numbers")
         k = self.fresh()
-        those = self.luck.choice((f"up_to({self.counter()})", "up_to(2)", "{1, 3}", f"{{y for y in {{1, 2}} if y < {self.counter()}}}"))
+        those = "LANES" if self.lanes and self.chance(0.3) else self.luck.choice((f"up_to({self.counter()})", "up_to(2)", "{1, 3}", f"{{y for y in {{1, 2}} if y < {self.counter()}}}"))
         mine = one(f"if {self.counter()} {self.luck.choice(('==', '<'))} {k}:", *self.statement(0))
         return one(f"for {k} in {those}:", *self.round_of(deep, *((mine,) if self.chance(0.4) else ())))
 
@@ -105,8 +132,11 @@ class Nested(Draw):
         return one("try:", *body, otherwise=tuple(self.statement(0)))
 
     def any_loop(self, deep: int) -> list[Part]:
-        kind = self.weighted((("players", 22), ("numbers", 12), ("down", 30), ("up", 14), ("wanted", 10), ("own", 10), ("signal", 8 if self.signal else 0)))
+        kind = self.weighted((("players", 22), ("numbers", 12), ("down", 30), ("up", 14), ("wanted", 10), ("own", 10), ("signal", 8 if self.signal else 0),
+                              ("lanes", 16 if self.lanes else 0)))
         match kind:
+            case "lanes":
+                return [self.lane_by_lane(deep)]
             case "players":
                 return [self.over_players(deep)]
             case "numbers":
@@ -136,8 +166,12 @@ class Nested(Draw):
 
     def statement(self, deep: int) -> list[Part]:
         kind = self.weighted((("loop", 45 if deep else 0), ("refill", 8), ("step", 22), ("call", 12 if self.calls and deep else 0),
-                              ("raise", 6 if self.signal and not deep else 0), ("else", 25)))
+                              ("raise", 6 if self.signal and not deep else 0), ("lane", 8 if self.lanes else 0), ("on", 8), ("else", 25)))
         match kind:
+            case "lane":
+                return [self.lane()]
+            case "on":
+                return [self.handed_on()]
             case "loop":
                 return self.any_loop(deep - 1)
             case "refill":
@@ -167,7 +201,9 @@ class Nested(Draw):
     # ------------------------------------------------------------ the whole
     def always(self) -> str:
         """What is said always to hold."""
-        kind = self.weighted((("any", 30), ("most", 40), ("both", 20 if self.per else 0)))
+        kind = self.weighted((("any", 30), ("most", 40), ("both", 20 if self.per else 0), ("sum", 20)))
+        if kind == "sum":
+            return f"{self.number_of()} + {self.number_of()} {self.luck.choice(('==', '<=', '!='))} {self.luck.randint(0, 4)}"
         if kind == "both":
             return f"all(g.{PER}[q] {self.luck.choice(('<=', '<', '!='))} {self.luck.choice((str(self.luck.randint(1, 3)), self.counter()))} for q in PLAYERS)"
         return self.condition() if kind == "any" else f"{self.counter()} {self.luck.choice(('<=', '<', '>='))} {self.luck.choice((str(self.number()), self.counter()))}"
@@ -221,17 +257,19 @@ class Nested(Draw):
 
     def head(self) -> list[str]:
         """What stands before the state."""
-        return ["class Printed(Definition):\n    power: Annotated[int, Range(0, 3)]\n", *(["class Stop(Signal):\n    pass\n"] if self.signal else [])]
+        lanes = ["LANES = Range(1, 3)\nLane = Annotated[int, LANES]\n"] if self.lanes else []
+        return [*lanes, "class Printed(Definition):\n    power: Annotated[int, Range(0, 3)]\n", *(["class Stop(Signal):\n    pass\n"] if self.signal else [])]
 
     def cards(self) -> tuple[tuple[int, int], ...]:
         """Power and owner of each card: of fewer than four no loop is proved to end by what is stated."""
         return ((1, 0), (1, 1), (2, 0), (2, 1))
 
     def fields(self) -> list[str]:
-        out = [f"    {c}: Annotated[int, Range(0, {self.luck.randint(self.least, self.least + 2)})]{self.luck.choice(('', f' = {self.luck.randint(0, 2)}'))}"
+        out = [f"    {c}: Annotated[int, Range({self.luck.choice((0, 0, 0, -2))}, {self.luck.randint(self.least, self.least + 2)})]{self.luck.choice(('', f' = {self.luck.randint(0, 2)}'))}"
                for c in self.counters]
         if self.per:
             out.append(f"    {PER}: Per[Player, Annotated[int, Range(0, {self.luck.randint(2, self.least)})]] = each({self.luck.randint(0, 2)})")
+        out += [f"    lanes: Set[Lane]{self.luck.choice(('', ' = {1, 2}', ' = {1, 3}'))}"] if self.lanes else []
         return ["    heap: Bag", *out, *(f"    {f}: bool" for f in self.flags), *(["    active: Player"] if self.turns else [])]
 
     def book(self) -> Book:

@@ -128,7 +128,7 @@ class Texts(Cards):
         return [one(f"await resolve(g, {self.player()})")] if deep and self.calls and self.chance(0.12) else super().statement(deep)
 
     def head(self) -> list[str]:
-        return [HEAD, *super().head()[1:]]
+        return [HEAD, *(x for x in super().head() if "class Printed" not in x)]
 
     def fields(self) -> list[str]:
         return [*super().fields(), "    w: Multiset[Waiting]"]

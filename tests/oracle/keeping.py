@@ -22,7 +22,7 @@ def told_to_be_kept(book: Book) -> tuple[list[Untrue], dict[str, int]]:
     program = plays.program
     if not program.invariants:
         return [], {}
-    engine, states = Interpreter(program), plays.states
+    engine, states = Interpreter(program), [s for s in plays.states if s.end is None or s.end.kind not in ("bound", "fault")]
     found = prove_each(program, [whose for _, whose in book.cards], book.slots(program), SECONDS, EACH)
     broken = {name for name in program.invariants if any(engine.evaluate(name, s) == 0 for s in states)}
     proved = {name for kept in found.values() for name in kept.proved}
