@@ -158,7 +158,9 @@ class Book:
         program = self.program(world, readings)
         slots = tuple(replace(s, type=Int(-most, s.type.hi)) if s.name.split("[")[0] in self.counters and isinstance(s.type, Int) else s
                       for s in program.layout.slots)
-        return Interpreter(replace(program, layout=replace(program.layout, slots=slots))), self.slots(program)
+        functions = {name: replace(fn, locals=tuple(replace(x, type=Int(min(x.type.lo, -most), x.type.hi)) if isinstance(x.type, Int) else x for x in fn.locals))
+                     for name, fn in program.functions.items()}
+        return Interpreter(replace(program, layout=replace(program.layout, slots=slots), functions=functions)), self.slots(program)
 
 
 def placed(book: Book, program: Program, luck: random.Random) -> list[int]:
