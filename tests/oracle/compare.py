@@ -184,8 +184,8 @@ class Comparison:
     def played(self, f: Finding) -> list[State] | None:
         """The states along the play of a finding; None where an option is not there."""
         stem = list(f.play.stem)
-        if stem and self.subject.opening() is not None:
-            stem = stem[1:]
+        if stem and (self.subject.opening() is not None or self.subject.starts[0].state.end is not None):
+            stem = stem[1:]  # what is done before anything is chosen; where a number leaves its range in that, it is a step
         out = [self.true.states[0]]
         for s in stem:
             at = self.true.engine.point(out[-1])
