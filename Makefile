@@ -6,7 +6,7 @@
 #               where it was if it is stopped (CODEGEN='--count 20 --quick')
 # make mutation-stored   would verify notice if something else were stored, or if a rule that a stored play carries out were missing? (EDITS='--each 5')
 # make digest BOOK=hanayome   docs/hanayome.md and .ja.md anew: what the stored cases show about the book
-# make oracle    are the checks right about worlds by lot? (ORACLE='--worlds 20000 --seed 1 --jobs 2 --questions 50')
+# make oracle    are the checks right about worlds by lot? (ORACLE='--draw cards --worlds 20000 --seed 1 --jobs 2 --questions 50')
 # make planted   do the questions about every position find twenty defects put into copies of the books? (PLANTED='both-burn')
 # make certificates   has everything that the shipped scenarios and stored cases tell a certificate that is accepted? (CERTIFICATES='sakura --jobs 2')
 # make fuzz      accidents and inputs by lot: files, documents, texts of strangers, writes that are disturbed (FUZZ='--seed 1 --seconds 600'; docs/trust.md)

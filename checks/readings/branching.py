@@ -107,36 +107,42 @@ class Questions:
             r: known[r] for r in sorted(asked_by_rules) if r in known and r not in fixed
         }
         self.numbers = frozenset(r for r, d in self.readings.items() if isinstance(d.answers, Numbers))
-        table = open_table(scenario, fixed, frozenset(self.readings) - self.numbers)
-        self.subject = subject_of(table, symmetry)
-        self.engine = Answering(table)
+        self.scenario, self.fixed, self.symmetry = scenario, fixed, symmetry
+        self.tables: dict[tuple[tuple[str, str], ...], Table] = {}
         self.limits = replace(limits, states=min(limits.states or LOOK_FOR_QUESTIONS, LOOK_FOR_QUESTIONS))
         self.looked_at: int | None = None
         """In how many positions was looked for what play asks for, last time; None: in all that there are."""
-        self.of_loops = loaded_by(
-            table.program, [v.function for v in table.program.verdicts if v.question == LOOP_QUESTION]
-        )
+
+    def table(self, given: Mapping[str, str]) -> Table:
+        """The scenario with the numbers of a set of answers, which are worked into the rules, and all else left open."""
+        numbers = tuple((r, given[r]) for r in sorted(self.numbers) if r in given)
+        if numbers not in self.tables:
+            self.tables[numbers] = open_table(
+                self.scenario, {**self.fixed, **dict(numbers)}, frozenset(self.readings) - self.numbers
+            )
+        return self.tables[numbers]
 
     def answer(self, reading: str, given: Mapping[str, str]) -> str:
         """The answer under a set of answers: the default, where it has none."""
         return given.get(reading, self.readings[reading].default.value)
 
-    def asked(self, given: Mapping[str, str]) -> set[str]:
-        """The readings that play asks for under these answers. A number is worked into the rules, so that nobody sees it
-        asked for: it counts as asked for where another reading about one of its clauses is, or where there is none about them."""
-        alternatives = self.subject.program.readings
-        self.engine.answers = {r: alternatives[r].index(self.answer(r, given)) for r in alternatives}
-        self.engine.asked, self.looked_at = set(), 0
+    def asked(self, given: Mapping[str, str], of_loops: bool) -> set[str]:
+        """The readings that play asks for under these answers, and (`of_loops`) what the clauses on endless loops look
+        at. A number is worked into the rules, so that nobody sees it asked for: it counts as asked for where another
+        reading about one of its clauses is, or where there is none about them."""
+        table = self.table(given)
+        subject, program, engine = subject_of(table, self.symmetry), table.program, Answering(table)
+        engine.answers = {r: x.index(self.answer(r, given)) for r, x in program.readings.items()}
+        self.looked_at = 0
         with suppress(BoundAtStart):
-            out = explore(self.engine, self.subject.starts, self.limits, self.subject.symmetry)
+            out = explore(engine, subject.starts, self.limits, subject.symmetry)
             self.looked_at = None if out.complete else len(out.states)
-        asked = self.engine.asked
+        asked = engine.asked
+        clauses = [v.function for v in program.verdicts if of_loops and v.question == LOOP_QUESTION]
         about = self.clauses_of(asked)
-        return asked | {
-            r
-            for r in self.numbers
-            if (mine := self.clauses_of({r})) & about or not mine & self.clauses_of(self.readings.keys() - self.numbers)
-        }
+        others = self.clauses_of(self.readings.keys() - self.numbers)
+        numbers = {r for r in self.numbers if (mine := self.clauses_of({r})) & about or not mine & others}
+        return asked | numbers | loaded_by(program, clauses)
 
     def clauses_of(self, some: Iterable[str]) -> set[str]:
         """What readings are about."""
@@ -185,10 +191,9 @@ def branches(
             left_out += len(todo) + 1
             break
         subject, result = check(here.readings)
-        asked = questions.asked(here.readings)
+        loops = any(f.cls is FindingClass.LOOP and not f.hint for f in result.findings)
+        asked = questions.asked(here.readings, loops)
         in_part = in_part or (questions.looked_at is not None and questions.looked_at < result.bounds.states)
-        if any(f.cls is FindingClass.LOOP and not f.hint for f in result.findings):
-            asked |= questions.of_loops
         before = set[str]()
         if here.parent is not None:
             before = known[here.parent] | {here.reading}

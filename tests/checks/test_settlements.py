@@ -171,7 +171,7 @@ def test_every_answer_is_tried_and_what_it_does_is_told(capsys: pytest.CaptureFi
     assert {r for r, e in effects.items() if e == "other findings"} == {"felled-by", "golden-rules"}
     assert effects["new-triggers"] == "no difference"
     assert effects["revealed-card"] == "never asked for"
-    assert len(data["results"]) == 6 and data["results"][0]["readings"] == {}
+    assert len(data["results"]) == 7 and data["results"][0]["readings"] == {}
     assert code == 1
 
 
@@ -239,8 +239,8 @@ readings:
 """
 
 
-def effects_of_hands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, readings: str, scenario: str = "") -> dict[str, Effect]:
-    for name, text in {**HANDS, "readings.yaml": readings, "scenarios/four.yaml": HANDS["scenarios/four.yaml"] + scenario}.items():
+def effects_of_hands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, readings: str, scenario: str = "", rules: str = HANDS["rules/game.py"]) -> dict[str, Effect]:
+    for name, text in {**HANDS, "rules/game.py": rules, "readings.yaml": readings, "scenarios/four.yaml": HANDS["scenarios/four.yaml"] + scenario}.items():
         file = tmp_path / "hands" / name
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text, encoding="utf-8")
@@ -255,6 +255,12 @@ def test_a_number_that_no_other_reading_goes_with_is_not_told_as_never_asked_for
     suggested: str, effect: Effect, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     assert effects_of_hands(tmp_path, monkeypatch, LIMITS.replace("to: 9}", f"to: 9{suggested}}}")) == {"limit": effect, "last": Effect.PLAY}
+
+
+def test_what_is_asked_for_only_under_another_number_is_not_told_as_never_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = HANDS["rules/game.py"].replace('if reading("last")', 'if len(g.hand[FIRST]) == 2 and reading("last")')
+    readings = LIMITS.replace("to: 9}", "to: 9, suggested: [3, 2]}")
+    assert effects_of_hands(tmp_path, monkeypatch, readings, rules=rules) == {"limit": Effect.PLAY, "last": Effect.PLAY}
 
 
 def test_what_lies_beyond_the_positions_that_were_looked_at_for_it_is_not_told_as_never_asked_for(

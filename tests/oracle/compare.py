@@ -24,6 +24,7 @@ from .judge import (
     Loop,
     TooLarge,
     World,
+    alike,
     brought_to,
     chances,
     grows,
@@ -123,6 +124,7 @@ class Comparison:
         self.all_loops()
         self.open_choices()
         self.orders()
+        self.conditions()
         return self.out
 
     def describe(self) -> None:
@@ -182,8 +184,8 @@ class Comparison:
     def played(self, f: Finding) -> list[State] | None:
         """The states along the play of a finding; None where an option is not there."""
         stem = list(f.play.stem)
-        if stem and self.subject.opening() is not None:
-            stem = stem[1:]
+        if stem and (self.subject.opening() is not None or self.subject.starts[0].state.end is not None):
+            stem = stem[1:]  # what is done before anything is chosen; where a number leaves its range in that, it is a step
         out = [self.true.states[0]]
         for s in stem:
             at = self.true.engine.point(out[-1])
@@ -258,11 +260,11 @@ class Comparison:
         sorts: dict[Sets, list[Loop]] = {}
         for loop in self.judged.loops:
             sorts.setdefault(loop.keepers, []).append(loop)
-        for keepers, alike in sorts.items():
-            growing = self.true.leaves and all(grows(self.true.graph, self.of, loop) for loop in alike)
+        for keepers, those in sorts.items():
+            growing = self.true.leaves and all(grows(self.true.graph, self.of, loop) for loop in those)
             what = f"{'growing ' if growing else ''}loop, {words(keepers)}"
             self.out.there.add(f"true: {what}")
-            is_told = keepers in told or all(any(k is not None and self.holds_in(k, keepers, loop.states, loop.scope) for k in told) for loop in alike)
+            is_told = keepers in told or all(any(k is not None and self.holds_in(k, keepers, loop.states, loop.scope) for k in told) for loop in those)
             how = "endless" if is_told else "not shown" if left_open else "missed"
             if growing:
                 self.out.growing[how] = self.out.growing.get(how, 0) + 1
@@ -280,23 +282,41 @@ class Comparison:
         assert self.judged is not None
         return self.holds_in(told, right, {k for k, _ in walk}, 1 + max(self.judged.graph.edges[k][n][1] for k, n in walk))
 
+    # ------------------------------------------------------------ conditions
+    def conditions(self) -> None:
+        """Conditions that must always hold: those that are told to be broken are, and if nothing was cut off, all that are broken are told."""
+        told = {name: f for f in self.result.findings if f.cls is FindingClass.INVARIANT for name in self.subject.program.invariants
+                if f"“{self.subject.describer.words.of(name).en}”" in f.title.en}
+        for name in self.subject.program.invariants:
+            broken = any(self.true.engine.evaluate(name, s) == 0 for s in self.true.states)
+            self.out.there.add(f"true: a condition {'is broken' if broken else 'holds'}")
+            if name in told:
+                way = self.played(told[name])
+                if way is None or self.true.engine.evaluate(name, way[-1]) != 0:
+                    self.false("a condition told to be broken holds", name)
+            elif broken and self.result.bounds.complete:
+                self.false("complete, but a broken condition is missing", name)
+
     # ------------------------------------------------------------ choices
     def is_order(self, k: int) -> bool:
-        """Is it chosen here which of several waiting things comes first?"""
-        at = self.true.engine.point(self.true.states[k])
-        return at is not None and len(at.options) > 1 and any(at.type == m.type for m in self.true.engine.program.layout.containers.values())
+        """Is it chosen here which of several waiting things comes first, or (in no rule of the book) which of several situations?"""
+        state, program = self.true.states[k], self.true.engine.program
+        at = self.true.engine.point(state)
+        return at is not None and len(at.options) > 1 and (not [*program.functions.values()][state.frames[-1][0]].at.file or any(
+            at.type == m.type for m in program.layout.containers.values()))
 
     def open_choices(self) -> None:
         """Choices that the rules give to nobody, and in which it matters what is taken: where nothing was cut off, each is told."""
         told = {f.clauses[0] for f in self.result.findings if f.cls is FindingClass.OPEN}
         graph = self.judged.graph if self.judged is not None else None
+        same = alike(graph) if graph is not None and self.subject.symmetry is not None else range(len(self.true.states))
         for k, state in enumerate(self.true.states):
             if self.true.graph.owner[k] != OPEN or self.is_order(k):
                 continue
             at = self.true.engine.point(state)
             assert at is not None
             self.out.there.add("true: open choice")
-            if graph is not None and self.result.bounds.complete and len({to for to, _ in graph.edges[self.of[k]]}) > 1 and at.clause not in told:
+            if graph is not None and self.result.bounds.complete and len({same[to] for to, _ in graph.edges[self.of[k]]}) > 1 and at.clause not in told:
                 told.add(at.clause)
                 self.false("complete, but an open choice is missing", at.clause)
 

@@ -410,9 +410,4 @@ class Draw:
         head = "class Kind(Enum):\n    A = 1\n    B = 2\n    C = 3\n\n\nclass Wait(Record):\n    kind: Kind\n\n\n" if self.waits else ""
         return Book(
             head + "class Game(State):\n" + "\n".join(fields) + "\n", rules, tuple(self.counters), caps,
-            {"w": self.luck.randint(4, 8)} if self.waits else {}, position, frozenset((*self.features, f"shape: {self.shape}")))
-
-
-def drawn(seed: int) -> Book:
-    """The book of a seed."""
-    return Draw(seed).book()
+            {"w": self.luck.randint(4, 8)} if self.waits else {}, position, features=frozenset((*self.features, f"shape: {self.shape}")))

@@ -223,6 +223,20 @@ def quotient(graph: Graph, of: Sequence[int], count: int) -> Graph | None:
     return out
 
 
+def alike(graph: Graph) -> list[int]:
+    """Which states are the same but for which card is which, or what nobody looks at: they end in the same ways, ask the same, and their options lead to
+    what is the same (a bisimulation: the coarsest one, by refining)."""
+    kinds = dict[Hashable, int]()
+    of = [kinds.setdefault((graph.owner[k], graph.end[k]), len(kinds)) for k in range(len(graph))]
+    while True:
+        kinds = dict[Hashable, int]()
+        finer = [kinds.setdefault((of[k], tuple(sorted((of[to] if to != BEYOND else BEYOND, crossing) for to, crossing in graph.edges[k]))), len(kinds))
+                 for k in range(len(graph))]
+        if len(kinds) == len(set(of)):
+            return finer
+        of = finer
+
+
 # ---------------------------------------------------------------- games
 def brought_to(graph: Graph, friends: Collection[int], won: set[int], spoilt: Callable[[int, int], bool] = lambda to, crossing: False) -> set[int]:
     """The states from which the friends bring play into those that are won, or along an edge that is `spoilt`, whatever everybody else
@@ -420,4 +434,4 @@ def grows(graph: Graph, of: Sequence[int], loop: Loop) -> bool:
         {of[k] for k in c} >= loop.states and (len(c) > 1 or inside.has_edge(*(*c, *c))) for c in nx.strongly_connected_components(inside))
 
 
-__all__ = ["BEYOND", "CHANCE", "OPEN", "Graph", "Judged", "Loop", "TooLarge", "World", "brought_to", "chances", "grows", "horizon_of", "keeps_going", "powers", "world"]
+__all__ = ["BEYOND", "CHANCE", "OPEN", "Graph", "Judged", "Loop", "TooLarge", "World", "alike", "brought_to", "chances", "grows", "horizon_of", "keeps_going", "powers", "world"]

@@ -22,9 +22,8 @@ from rulewright.model.engine.interpreter import Interpreter, Traced
 from rulewright.model.engine.state import State
 from rulewright.model.ir import types as t
 from rulewright.model.ir.program import Program
-from rulewright.model.lang.world import World
 
-from .books import Book
+from .books import Book, placed
 from .compare import Untrue
 from .draw import CLAUSES
 
@@ -46,6 +45,9 @@ def as_a_users(book: Book) -> Iterator[Path]:
         (place / "rules" / "book.py").write_text(book.text, encoding="utf-8")
         clauses = "\n".join(f'  - {{id: "{c}", kind: procedure, ja: 例。, en: "{c}."}}' for c in CLAUSES)
         (place / "clauses.yaml").write_text(f'book: {NAME}\nedition: "0.1"\nclauses:\n{clauses}\n', encoding="utf-8")
+        if book.cards:
+            cards = "\n".join(f"  - {{id: POWER-{power}, name: {{ja: {power}の札, en: power {power}}}, power: {power}}}" for power in sorted({p for p, _ in book.cards}))
+            (place / "cards.yaml").write_text(f"cards:\n{cards}\n", encoding="utf-8")
         (place / "readings.yaml").write_text(f"book: {NAME}\nreadings: []\n", encoding="utf-8")
         before = {k: os.environ.get(k) for k in ("RULEWRIGHT_BOOKS", "XDG_CACHE_HOME")}
         os.environ.update(RULEWRIGHT_BOOKS=str(Path(folder) / "spec"), XDG_CACHE_HOME=str(Path(folder) / "cache"))
@@ -91,12 +93,10 @@ def asked(book: Book, luck: random.Random, seconds: float = 1.0) -> tuple[list[U
 def reached(book: Book, luck: random.Random) -> set[int]:
     """Lines that are carried out from some position that a scenario may give; play goes on by lot. Numbers keep the ranges that the
     book declares: these are its own, no scenario's."""
-    program = book.program(World(stack_depth=100))
-    layout, engine, trace = program.layout, Interpreter(program), list[Traced]()
-    inside = layout.in_containers
+    program = book.program(book.world(stack_depth=100))
+    engine, trace = Interpreter(program), list[Traced]()
     for n in range(POSITIONS):
-        begin = [luck.randint(x.type.lo, x.type.hi) if n and k not in inside else x.initial for k, x in enumerate(layout.slots)]
-        state = engine.start(begin, trace).state
+        state = engine.start(placed(book, program, luck) if n else book.slots(program), trace).state
         for _ in range(STEPS):
             at = engine.point(state)
             if at is None or not at.options:

@@ -1,6 +1,6 @@
 """Worlds by lot: are the checks right about them?  `python -m tests.oracle.run --worlds 20000 --seed 1 --jobs 2`
 
-Each world has a seed of its own: the number of the first, and on from there. Every false claim is told with its seed and the book's text,
+Each world has a seed of its own: the number of the first, and on from there; `--draw` says what sort of books are drawn (`kinds.py`). Every false claim is told with its seed and the book's text,
 made smaller as long as the same kind of claim stays false. At the end: how many worlds, false claims by kind, what was there to be told
 (so that no kind of claim is compared where there was nothing to claim), and how many of the truly endless growing loops are told.
 """
@@ -13,6 +13,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from multiprocessing import Pool
@@ -20,10 +21,13 @@ from types import FrameType
 
 from rulewright.spec.diagnostics import BadInput
 
+from .answers import ANSWERS, told_of_readings
 from .books import Book, Part
 from .compare import Compared, Untrue, compare
-from .draw import drawn
+from .ending import ENDING, told_to_end
 from .judge import TooLarge
+from .keeping import KEEPING, told_to_be_kept
+from .kinds import KINDS, drawn
 from .questions import asked
 
 SECONDS = 20
@@ -52,18 +56,30 @@ def late(signum: int, frame: FrameType | None) -> None:
     raise TooLong
 
 
-def looked_at(seed: int, seconds: int = SECONDS, native: bool | None = None, questions: int = 0) -> Outcome:
+def looked_at(seed: int, seconds: int = SECONDS, native: bool | None = None, questions: int = 0, kind: str = "counters") -> Outcome:
     """One world, drawn, judged and compared; searched by the interpreter, or by compiled code where its seed says so. Of each so many
-    worlds one is also asked about in every position."""
-    book = drawn(seed)
+    worlds one is also asked about in every position. Where there are cards, also what is proved to end is compared."""
+    book = drawn(seed, kind)
     signal.signal(signal.SIGALRM, late)
     signal.alarm(seconds)
     try:
-        compared = compare(book, native=is_native(seed) if native is None else native)
+        compared = Compared()
+        if book.cards:
+            with suppress(TooLarge):
+                add(compared, told_to_end(book, random.Random(seed)))
+                add(compared, told_to_be_kept(book))
+        if "reading(" in book.text or "reading_number(" in book.text:
+            add(compared, told_of_readings(book))
+            return Outcome(seed, "", compared, book.features)
+        try:
+            whole = compare(book, native=is_native(seed) if native is None else native)
+        except TooLarge:
+            if not compared.there:
+                raise
+        else:
+            compared = Compared(whole.false + compared.false, whole.there | compared.there, whole.growing)
         if questions and seed % questions == 0:
-            false, counts = asked(book, random.Random(seed))
-            compared.false += false
-            compared.there.update(f"every position: {what}" for what, n in counts.items() if n)
+            add(compared, asked(book, random.Random(seed)))
         return Outcome(seed, "", compared, book.features)
     except TooLarge:
         return Outcome(seed, "larger than the judge takes")
@@ -75,6 +91,12 @@ def looked_at(seed: int, seconds: int = SECONDS, native: bool | None = None, que
         return Outcome(seed, "", Compared([Untrue("it fails", f"{type(e).__name__}: {e}")]), book.features)
     finally:
         signal.alarm(0)
+
+
+def add(compared: Compared, asked: tuple[list[Untrue], dict[str, int]]) -> None:
+    """What was asked besides."""
+    compared.false += asked[0]
+    compared.there.update(f"every position: {what}" for what, n in asked[1].items() if n)
 
 
 def is_native(seed: int) -> bool:
@@ -98,6 +120,15 @@ def smaller(parts: tuple[Part, ...]) -> Iterator[tuple[Part, ...]]:
             yield (*parts[:k], replace(p, otherwise=body), *parts[k + 1:])
 
 
+def false_of(book: Book, kind: str) -> list[Untrue]:
+    """What is said falsely of a book, where a claim of this kind is."""
+    if kind in ANSWERS:
+        return told_of_readings(book)[0]
+    if kind in KEEPING:
+        return told_to_be_kept(book)[0]
+    return told_to_end(book, random.Random(0))[0] if kind in ENDING else compare(book).false
+
+
 def shrunk(book: Book, kind: str, seconds: float = SHRINKING) -> Book:
     """The book made smaller as long as a claim of this kind is false."""
     until = time.monotonic() + seconds
@@ -117,7 +148,7 @@ def shrunk(book: Book, kind: str, seconds: float = SHRINKING) -> Book:
             if time.monotonic() > until:
                 return book
             try:
-                if any(f.kind == kind for f in compare(one).false):
+                if any(f.kind == kind for f in false_of(one, kind)):
                     book = one
                     break
             except (BadInput, TooLarge):
@@ -176,26 +207,27 @@ def main() -> int:
     command.add_argument("--jobs", type=int, default=1)
     command.add_argument("--show", type=int, default=1, help="books shown of each kind of false claim")
     command.add_argument("--questions", type=int, default=0, help="of each so many worlds, ask about every position of one (0: none)")
+    command.add_argument("--draw", choices=KINDS, default="counters", help="what sort of books")
     command.add_argument("--one", type=int, help="only the world of this seed, told in full")
     given = command.parse_args()
     if given.one is not None:
-        print(drawn(given.one).told)
-        o = looked_at(given.one, 600, questions=given.questions and 1)
+        print(drawn(given.one, given.draw).told)
+        o = looked_at(given.one, 600, questions=given.questions and 1, kind=given.draw)
         print(o.why_not or "\n".join(sorted(o.compared.there)))
         print("\n".join(f"FALSE {f.kind}: {f.said}" for f in o.compared.false), o.compared.growing)
         return bool(o.compared.false)
     begun, out = time.monotonic(), Summary()
     seeds = range(given.seed, given.seed + given.worlds)
     with Pool(given.jobs) as pool:
-        for o in pool.imap_unordered(partial(looked_at, questions=given.questions), seeds, 8):
+        for o in pool.imap_unordered(partial(looked_at, questions=given.questions, kind=given.draw), seeds, 8):
             out.add(o)
             if out.worlds % 1_000 == 0 and sys.stderr.isatty():
                 print(f"{out.worlds} worlds, false claims in {sum(map(len, out.false.values()))}", file=sys.stderr)
     took = time.monotonic() - begun
     for kind, found in sorted(out.false.items()):
         for seed in sorted(found)[: given.show]:
-            book = shrunk(drawn(seed), kind)
-            said = next((f.said for f in compare(book).false if f.kind == kind), "") if kind != "it fails" else ""
+            book = shrunk(drawn(seed, given.draw), kind)
+            said = next((f.said for f in false_of(book, kind) if f.kind == kind), "") if kind != "it fails" else ""
             print(f"---- {kind}: seed {seed}: {said}\n{book.told}\n")
     print(out.text(took))
     return bool(out.false)

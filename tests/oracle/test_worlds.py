@@ -17,8 +17,8 @@ from rulewright.spec.text import Text
 
 from .books import Book
 from .compare import Comparison, checked, compare, judged
-from .draw import drawn
 from .judge import TooLarge
+from .kinds import drawn
 from .questions import asked
 from .run import SECONDS, looked_at
 from .test_judge import (
