@@ -8,7 +8,7 @@ import random
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 from rulewright.checks.explore.subject import Subject
@@ -33,7 +33,7 @@ def printed(power: int, texts: Sequence[Mapping[str, str]]) -> CardDef:
     """A card of this power, with abilities; two of one power are copies of one card."""
     abilities = tuple(
         AbilityDef(f"POWER-{power}.{k}", NOWHERE, {}, Word(x["when"], NOWHERE) if "when" in x else None,
-                   {part: Script(said, "cards") for part, said in x.items() if part != "when"}) for k, x in enumerate(texts, 1))
+                   {part: Script(said, partial(Position, "cards")) for part, said in x.items() if part != "when"}) for k, x in enumerate(texts, 1))
     return CardDef(f"POWER-{power}", Text.same(f"power {power}"), NOWHERE, {"power": Word(str(power), NOWHERE)}, abilities)
 
 

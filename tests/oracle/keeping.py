@@ -31,4 +31,4 @@ def told_to_be_kept(book: Book) -> tuple[list[Untrue], dict[str, int]]:
     return false, {
         "told: a condition proved": len(proved), "told: a condition not proved": len({*program.invariants} - proved),
         "true: a condition broken": len(broken), "true: a condition that holds, and is proved": len(proved - broken),
-        "told: a defect of the check": sum("a defect" in kept.reason for kept in found.values())}
+        "told: a defect of the check": sum(kept.reason is not None and "a defect" in kept.reason.en for kept in found.values())}
