@@ -29,7 +29,7 @@ def reading_blocks(branches: Branches, terminal: Terminal) -> list[Block]:
         if by_effect[effect]:
             rows = tuple(_row(r, say) for r in by_effect[effect])
             blocks += [Heading(say(words.READING_EFFECT[effect.value])), Table(header, rows)]
-    for effect in (Effect.NOTHING, Effect.UNASKED, Effect.UNTRIED):
+    for effect in (Effect.NOTHING, Effect.PARTLY, Effect.UNASKED, Effect.UNTRIED):
         if by_effect[effect]:
             names = say(words.LIST).join(r.reading for r in by_effect[effect])
             blocks += [Heading(say(words.READING_EFFECT[effect.value])), Para(names)]

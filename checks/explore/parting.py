@@ -43,11 +43,13 @@ class Parting:
 
 
 def part(
-    a: Subject, b: Subject, limits: Limits, cut: Callable[[int], None] | None = None, visibly: bool = False
+    a: Subject, b: Subject, limits: Limits, cut: Callable[[int], None] | None = None, visibly: bool = False,
+    unfollowed: Callable[[], None] | None = None,
 ) -> Parting | None:
     """Walk both subjects side by side, breadth first, with the same choices (aligned by who decides and what the
     option is called); None if they do not differ within the limits. `cut` is told after how many pairs it was given up.
-    `visibly`: what nobody is told of may differ meanwhile."""
+    `visibly`: what nobody is told of may differ meanwhile. `unfollowed` is told of pairs after which plays may still part: those beyond a range
+    of the model, too."""
     most = MOST_PAIRS if limits.states is None else min(limits.states, MOST_PAIRS)
     told = sorted(a.describer.told_slots) if visibly else None
     todo: deque[tuple[State, State, int, tuple[Option, ...]]] = deque(
@@ -55,15 +57,16 @@ def part(
     seen, left_out = {(s, t) for s, t, *_ in todo}, False
     while todo:
         if limits.stop is not None and limits.stop():
-            if cut is not None:
-                cut(len(seen))
-            return None
+            left_out = True
+            break
         s, t, start, way = todo.popleft()
         differs = difference(a, b, s, t, told)
         if differs is not None:
             return Parting(way, differs[1], differs[0], start)
         at, bt = a.engine.point(s), b.engine.point(t)
         if at is None or bt is None:
+            if unfollowed is not None and s.end is not None and s.end.kind == "bound":
+                unfollowed()
             continue
         same = at.options == bt.options
         named = {} if same else {b.describer.option(bt, o).en: o for o in bt.options}
@@ -81,6 +84,8 @@ def part(
             todo.append((*pair, start, (*way, o)))
     if cut is not None and left_out:
         cut(len(seen))
+    if unfollowed is not None and left_out:
+        unfollowed()
     return None
 
 
@@ -159,6 +164,7 @@ def parting_finding(
     reading: Reading,
     answers: tuple[Text, Text],
     cut: Callable[[int], None] | None = None,
+    unfollowed: Callable[[], None] | None = None,
 ) -> Finding | None:
     """The finding that the book does not decide the question of a reading: with two answers play parts."""
     subject, other = a[0], b[0]
@@ -168,7 +174,7 @@ def parting_finding(
             pairs != limits.states or (limits.stop is not None and limits.stop())
         ):  # the limit on positions is told of these
             cut(pairs)
-    found = part(subject, other, limits, given_up)
+    found = part(subject, other, limits, given_up, unfollowed=unfollowed)
     if found is None:
         return None
     x, y = answers

@@ -167,6 +167,9 @@ READING_EFFECT = {
     "other findings": Text("指摘が変わる", "They change what is found"),
     "other play": Text("指摘は同じだが、進行が変わる", "They change play, but not what is found"),
     "no difference": Text("問われるが、調べた範囲では何も変わらない", "Asked for, but no difference within the bounds"),
+    "no difference where compared": Text(
+        "問われる。比べた所では何も変わらないが、数が範囲を出た先と、比べる数の上限より先は比べていない",
+        "Asked for, and no difference where plays were compared; they were not beyond ranges of numbers, nor beyond the limit on what is compared"),
     "never asked for": Text("調べた範囲では問われない", "Never asked for within the bounds"),
     "not tried": Text(
         "試していない（readings.yaml に suggested のない数か、局面の一部でしか、問われるかを調べていない）",

@@ -7,7 +7,7 @@ answers to that are looked at too, together with it.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -45,6 +45,7 @@ class Effect(Enum):
     FINDINGS = "other findings"
     PLAY = "other play"
     NOTHING = "no difference"
+    PARTLY = "no difference where compared"
     UNASKED = "never asked for"
     UNTRIED = "not tried"
 
@@ -176,7 +177,7 @@ def branches(
     sets = [Departure(dict(given))]
     done: list[tuple[Subject, CheckResult]] = []
     known: list[set[str]] = []
-    reports: dict[str, list[tuple[Departure, Finding | None, tuple[str, ...], str]]] = {}
+    reports: dict[str, list[Compared]] = {}
     left_out = 0
     in_part, ever = False, set[str]()
     todo = deque([0])
@@ -197,11 +198,10 @@ def branches(
         before = set[str]()
         if here.parent is not None:
             before = known[here.parent] | {here.reading}
-            result, found, other = compared(
-                questions.readings[here.reading], done[here.parent], (subject, result), limits
-            )
-            answer = questions.answer(here.reading, here.readings)
-            reports.setdefault(here.reading, []).append((here, found, other, answer))
+            about, answer = questions.readings[here.reading], questions.answer(here.reading, here.readings)
+            one = compared(about, answer, done[here.parent], (subject, result), limits)
+            reports.setdefault(here.reading, []).append(one)
+            result = one.result
         known.append(before | asked)
         ever |= asked
         done.append((subject, result))
@@ -239,6 +239,7 @@ def parted_by(
     b: tuple[Subject, CheckResult],
     limits: Limits,
     cut: Callable[[int], None] | None = None,
+    unfollowed: Callable[[], None] | None = None,
 ) -> Finding | None:
     """Where two answers to a reading lead to different play."""
     gists = dict(answers_of(reading))
@@ -246,37 +247,55 @@ def parted_by(
         gists.get(answer, Text.same(answer))
         for answer in (answers(result).get(reading.id.value, "") for _, result in (a, b))
     )
-    return parting_finding(a, b, limits, reading, (x, y), cut)
+    return parting_finding(a, b, limits, reading, (x, y), cut, unfollowed)
+
+
+@dataclass(frozen=True)
+class Compared:
+    """What another answer to a reading does: the result, with the finding that the two part, if they do; what is found under one of the two
+    only. `whole`: all plays were compared, if no two part."""
+
+    answer: str
+    result: CheckResult
+    parting: Finding | None
+    others: tuple[str, ...]
+    whole: bool
 
 
 def compared(
-    reading: Reading, parent: tuple[Subject, CheckResult], child: tuple[Subject, CheckResult], limits: Limits
-) -> tuple[CheckResult, Finding | None, tuple[str, ...]]:
-    """What another answer to a reading does: the result with the finding that the two part, if they do, that finding, and what is found
-    under one of the two only."""
+    reading: Reading,
+    answer: str,
+    parent: tuple[Subject, CheckResult],
+    child: tuple[Subject, CheckResult],
+    limits: Limits,
+) -> Compared:
+    """What an answer does beside that of its parent."""
     before, after = parent[1], child[1]
-    found = parted_by(reading, parent, child, replace(limits, states=LOOK_FOR_PARTINGS))
+    left: list[bool] = []
+    few = replace(limits, states=LOOK_FOR_PARTINGS)
+    found = parted_by(reading, parent, child, few, unfollowed=lambda: left.append(True))
     if found is not None:
         after = replace(after, findings=(*after.findings, found))
     both = {**real(before), **real(after)}
-    return after, found, tuple(sorted(both[d].id for d in real(before).keys() ^ real(after).keys()))
+    others = tuple(sorted(both[d].id for d in real(before).keys() ^ real(after).keys()))
+    return Compared(answer, after, found, others, not left)
 
 
 def report(
     reading: str,
     about: Reading,
-    departures: list[tuple[Departure, Finding | None, tuple[str, ...], str]],
+    tried: Sequence[Compared],
     may_be_asked: bool,
 ) -> ReadingReport:
     """What all answers to a reading did together. `may_be_asked`: where none was tried, that does not mean that play does not ask for it."""
     clauses = tuple(c.value for c in about.clauses)
-    answers = tuple(dict.fromkeys(answer for *_, answer in departures))
-    plays = sorted((f for _, f, _, _ in departures if f is not None), key=lambda f: len(f.play.stem))
-    other = tuple(dict.fromkeys(x for _, _, ids, _ in departures for x in ids))
-    if not departures:
+    answers = tuple(dict.fromkeys(one.answer for one in tried))
+    plays = sorted((one.parting for one in tried if one.parting is not None), key=lambda f: len(f.play.stem))
+    other = tuple(dict.fromkeys(x for one in tried for x in one.others))
+    if not tried:
         effect = Effect.UNTRIED if may_be_asked else Effect.UNASKED
     elif other:
         effect = Effect.FINDINGS
     else:
-        effect = Effect.PLAY if plays else Effect.NOTHING
+        effect = Effect.PLAY if plays else Effect.NOTHING if all(one.whole for one in tried) else Effect.PARTLY
     return ReadingReport(reading, about.question, clauses, answers, effect, plays[0].id if plays else None, other)

@@ -271,6 +271,20 @@ def test_what_lies_beyond_the_positions_that_were_looked_at_for_it_is_not_told_a
     assert effects_of_hands(tmp_path, monkeypatch, LIMITS, "bounds: {states: 3}\n")["last"] is Effect.UNASKED  # nor was anything else
 
 
+def test_what_parts_only_beyond_a_range_is_not_told_as_no_difference(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    out_of_range = 'if reading("last") == "win" or g.n != 4:\n        g.n += 1\n    if reading("last")'
+    rules = HANDS["rules/game.py"].replace('if reading("last")', out_of_range)
+    assert effects_of_hands(tmp_path, monkeypatch, LIMITS, rules=rules)["last"] is Effect.PARTLY
+    unused = HANDS["rules/game.py"].replace('if reading("last") == "win":\n        finish(FIRST)', 'if reading("last") == "win":\n        pass\n    finish(FIRST)')
+    assert effects_of_hands(tmp_path, monkeypatch, LIMITS, rules=unused)["last"] is Effect.NOTHING
+
+
+def test_what_parts_only_beyond_what_is_compared_is_not_told_as_no_difference(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(branching, "LOOK_FOR_PARTINGS", 2)
+    rules = HANDS["rules/game.py"].replace("while len(g.hand", 'if reading("last") == "none" and g.n == 2:\n        finish(FIRST)\n    while len(g.hand')
+    assert effects_of_hands(tmp_path, monkeypatch, LIMITS, rules=rules)["last"] is Effect.PARTLY
+
+
 def test_the_same_run_twice_gives_the_same_bytes(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Found first, and then read from what was kept."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
