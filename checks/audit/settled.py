@@ -65,8 +65,8 @@ def decider(page: Page, gists: Gists, call: ast.Call, who: ast.expr) -> Choice |
         basis = Basis.NOT_SAID
     else:
         return None
-    return choice(page, Kind.DECIDER, basis, who, page.text(statement).splitlines()[0], page.text(who), clauses,
-                  [respelt(page, who, f"other({page.text(who)})")])
+    return choice(page, Kind.DECIDER, who, page.text(statement).splitlines()[0], page.text(who), clauses,
+                  [respelt(page, who, f"other({page.text(who)})")], basis=basis)
 
 
 def where_from(page: Page, who: ast.expr) -> ast.expr:
@@ -115,7 +115,6 @@ def players(page: Page, gists: Gists) -> Found:
             yield choice(
                 page,
                 Kind.DEFAULT_PLAYER,
-                Basis.NOT_SAID if clauses else Basis.UNMARKED,
                 s,
                 page.text(s),
                 "FIRST ⇄ SECOND",
@@ -132,7 +131,6 @@ def players(page: Page, gists: Gists) -> Found:
                 yield choice(
                     page,
                     Kind.DEFAULT_PLAYER,
-                    Basis.NOT_SAID if clauses else Basis.UNMARKED,
                     last,
                     page.text(node),
                     page.text(last),
@@ -184,11 +182,9 @@ def fallbacks(page: Page, gists: Gists) -> Found:
                 if (clauses and (gists.says(clauses, ELSE) or len(clauses) > 1)) or page.asks_reading(node, s):
                     yield None
                     continue
-                basis = Basis.NOT_SAID if clauses or page.clauses_at(s) else Basis.UNMARKED
                 yield choice(
                     page,
                     Kind.FALLBACK,
-                    basis,
                     last,
                     page.text(node),
                     page.text(last),
@@ -204,7 +200,6 @@ def fallbacks(page: Page, gists: Gists) -> Found:
                 yield choice(
                     page,
                     Kind.FALLBACK,
-                    Basis.NOT_SAID if clauses else Basis.UNMARKED,
                     value,
                     page.text(node),
                     page.text(value),
@@ -250,11 +245,10 @@ def otherwise(page: Page, gists: Gists, rest: Sequence[ast.stmt], head: str, tes
         and (gists.says(around, ELSE) or (not page.marks and gists.says(around, CONDITION)))
     ):
         return None  # but that nothing happens is written down for its own sake
-    basis = Basis.NOT_SAID if around or page.clauses_at(first) else Basis.UNMARKED
     clauses = around or page.clauses_at(first)
     code = "\n".join(page.text(s) for s in rest)
     return choice(
-        page, Kind.FALLBACK, basis, first, f"{head}:\n{code}", "", clauses, silent(page, gists, first), last.end_lineno
+        page, Kind.FALLBACK, first, f"{head}:\n{code}", "", clauses, silent(page, gists, first), last.end_lineno
     )
 
 
@@ -291,7 +285,6 @@ def constants(page: Page, gists: Gists) -> Found:
                 yield choice(
                     page,
                     Kind.CONSTANT,
-                    Basis.NOT_SAID if clauses else Basis.UNMARKED,
                     node,
                     page.text(s).splitlines()[0],
                     str(number),
@@ -332,7 +325,6 @@ def condition(page: Page, gists: Gists, s: ast.stmt, test: ast.expr, clauses: Se
     return choice(
         page,
         Kind.CONDITION,
-        Basis.NOT_SAID if clauses else Basis.UNMARKED,
         test,
         page.text(test),
         page.text(s).splitlines()[0],

@@ -17,16 +17,17 @@ Found = Iterator[Choice | None]
 def choice(
     page: Page,
     kind: Kind,
-    basis: Basis,
     first: ast.expr | ast.stmt,
     code: str,
     instead: str,
     clauses: Sequence[str],
     edits: Sequence[Edit],
     last: int | None = None,
+    basis: Basis | None = None,
 ) -> Choice:
-    """The choice at a node."""
+    """The choice at a node. Where no other `basis` is given: no clause is marked, or none that says so."""
     end = last or first.end_lineno or first.lineno
+    basis = basis or (Basis.NOT_SAID if clauses else Basis.UNMARKED)
     return Choice(
         kind, basis, page.source.file, page.rule.name, first.lineno, end, code, instead, tuple(clauses), tuple(edits)
     )
@@ -65,7 +66,7 @@ def order(page: Page, gists: Gists, a: ast.stmt, b: ast.stmt) -> Choice | None:
     if basis is None or page.asks_reading(a, b) or (mine and theirs and gists.asked(mine, theirs)):
         return None
     clauses = tuple(dict.fromkeys((*mine, *theirs, *around)))
-    return choice(page, Kind.ORDER, basis, a, page.text(a), page.text(b), clauses, swap(page, a, b), b.end_lineno)
+    return choice(page, Kind.ORDER, a, page.text(a), page.text(b), clauses, swap(page, a, b), b.end_lineno, basis)
 
 
 def swap(page: Page, a: ast.stmt, b: ast.stmt) -> list[Edit]:
@@ -118,11 +119,9 @@ def player_orders(page: Page, gists: Gists) -> Found:
                 yield None
                 continue
             a, b = (page.text(e) for e in node.iter.elts)
-            basis = Basis.NOT_SAID if clauses else Basis.UNMARKED
             yield choice(
                 page,
                 Kind.ORDER,
-                basis,
                 node.iter,
                 f"for … in ({a}, {b})",
                 f"for … in ({b}, {a})",
@@ -158,7 +157,7 @@ def duties(page: Page, gists: Gists) -> Found:
             if page.asks_reading(s):
                 yield None
                 continue
-            yield choice(page, Kind.DUTY, basis, s, page.text(s), "", clauses, [respelt(page, s, "pass")])
+            yield choice(page, Kind.DUTY, s, page.text(s), "", clauses, [respelt(page, s, "pass")], basis=basis)
 
 
 def keeps_account(s: ast.stmt) -> bool:
@@ -184,7 +183,6 @@ def every(page: Page, gists: Gists) -> Found:
                 yield choice(
                     page,
                     Kind.EACH,
-                    Basis.NOT_SAID if clauses else Basis.UNMARKED,
                     over,
                     f"for {name.id} in {page.text(over)}",
                     "",
@@ -204,7 +202,8 @@ def every(page: Page, gists: Gists) -> Found:
                     continue
                 other = "all" if word == "any" else "any"
                 yield choice(
-                    page, Kind.EACH, Basis.AGAINST, node, page.text(node), other, clauses, [respelt(page, func, other)]
+                    page, Kind.EACH, node, page.text(node), other, clauses, [respelt(page, func, other)],
+                    basis=Basis.AGAINST,
                 )
             case _:
                 pass
@@ -236,7 +235,6 @@ def done(page: Page, gists: Gists) -> Found:
                 yield choice(
                     page,
                     Kind.DONE,
-                    Basis.NOT_SAID if clauses else Basis.UNMARKED,
                     node,
                     page.text(node),
                     text,
@@ -255,7 +253,6 @@ def tried(page: Page, gists: Gists, s: ast.If, test: ast.expr) -> Choice | None:
     return choice(
         page,
         Kind.DONE,
-        Basis.NOT_SAID if clauses else Basis.UNMARKED,
         test,
         f"if {page.text(test)}",
         "",
@@ -302,8 +299,7 @@ def used_later(page: Page, gists: Gists, rest: Sequence[ast.stmt], s: ast.Assign
             if gists.says(clauses, WHEN) or page.asks_reading(s, later):
                 yield None
             else:
-                basis = Basis.NOT_SAID if clauses else Basis.UNMARKED
-                yield choice(page, Kind.WHEN, basis, s, page.text(s), page.text(later).splitlines()[0], clauses,
+                yield choice(page, Kind.WHEN, s, page.text(s), page.text(later).splitlines()[0], clauses,
                              [respelt(page, uses[0], f"({page.text(value)})")], later.end_lineno)
             return
         between |= awaits(later)
@@ -327,6 +323,5 @@ def looked_at_first(page: Page, gists: Gists, before: Sequence[ast.stmt], s: ast
     if not isinstance(first, ast.Expr | ast.Assign | ast.AugAssign | ast.Return):
         return None
     made = Edit(first.lineno, first.lineno, (f"{indent}as_it_was = {ast.unparse(test)}; {line[first.col_offset:]}",))
-    basis = Basis.NOT_SAID if clauses else Basis.UNMARKED
-    return choice(page, Kind.WHEN, basis, test, f"if {page.text(test)}", page.text(first).splitlines()[0], clauses,
+    return choice(page, Kind.WHEN, test, f"if {page.text(test)}", page.text(first).splitlines()[0], clauses,
                   [made, respelt(page, test, "as_it_was")])

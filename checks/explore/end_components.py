@@ -286,7 +286,6 @@ def maximal_end_components(arena: Arena, keepers: Collection[int], hopeful: bool
     connected components. Linear in the edges of the sets that still change; the repetitions are few in
     practice and at most as many as there are states.
     """
-    s = arena.scratch
     chooses = np.isin(arena.owner, [*keepers, OPEN] if hopeful else [*keepers])
     label = arena.graph.zeros(arena.size, np.int32)
     label[:] = -1
@@ -294,20 +293,7 @@ def maximal_end_components(arena: Arena, keepers: Collection[int], hopeful: bool
     joined = list[np.ndarray]()
     sets, vague = within, np.full(len(within), hopeful)
     while len(sets):
-        kernels.prune(
-            sets.nodes,
-            sets.starts,
-            vague,
-            arena.first,
-            arena.out,
-            arena.into_first,
-            arena.into,
-            chooses,
-            arena.size,
-            s.mark,
-            s.index,
-            s.stack,
-        )
+        prune(arena, sets, vague, chooses)
         d = _divide(arena, sets, vague, whole=True)
         whole = d.kind == WHOLE
         number = np.full(d.count, -1, np.int32)
@@ -328,20 +314,17 @@ def kept_going(arena: Arena, keepers: Collection[int], hopeful: bool) -> np.ndar
     `maximal_end_components`. Linear in the edges."""
     s, sets = arena.scratch, arena.everything()
     chooses = np.isin(arena.owner, [*keepers, OPEN] if hopeful else [*keepers])
-    kernels.prune(
-        sets.nodes,
-        sets.starts,
-        np.array([hopeful]),
-        arena.first,
-        arena.out,
-        arena.into_first,
-        arena.into,
-        chooses,
-        arena.size,
-        s.mark,
-        s.index,
-        s.stack,
-    )
+    prune(arena, sets, np.array([hopeful]), chooses)
     kept = s.mark[:arena.size] > 0
     kernels.clear(sets.nodes, s.mark)
     return kept
+
+
+def prune(arena: Arena, sets: Family, hopeful: np.ndarray, chooses: np.ndarray) -> None:
+    """Mark of each set what is left when those are taken away, again and again, from which play ends or somebody who does not keep it
+    going can leave what is left."""
+    s = arena.scratch
+    kernels.prune(
+        sets.nodes, sets.starts, hopeful, arena.first, arena.out, arena.into_first, arena.into, chooses,
+        arena.size, s.mark, s.index, s.stack,
+    )

@@ -13,6 +13,7 @@ from .names import NO_NAMES, Names
 from .page import (
     assumptions,
     bounds,
+    bulleted,
     decision,
     facts,
     headline,
@@ -146,7 +147,7 @@ def closing_page(results: Sequence[CheckResult], lang: Lang, names: Names = NO_N
 
 def in_lines(sentences: Sequence[str], say: Say) -> str:
     """Many sentences, each but the first on a line of its own."""
-    return "\n".join([sentences[0], *(say(words.BULLET, line=one) for one in sentences[1:])])
+    return f"{sentences[0]}\n{bulleted(sentences[1:], say)}"
 
 
 def _extent(results: Sequence[CheckResult], say: Say) -> list[str]:
@@ -195,7 +196,7 @@ ANSWER = " → "
 
 def _listed(lines: str, say: Say) -> str:
     """The lines with marks before them, if there are several."""
-    return lines if "\n" not in lines else "\n".join(say(words.BULLET, line=line) for line in lines.split("\n"))
+    return lines if "\n" not in lines else bulleted(lines.split("\n"), say)
 
 
 def unused_blocks(results: Sequence[CheckResult], say: Say, listed: bool = True) -> list[Block]:

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from ...spec.text import Lang, Text
 from . import words
@@ -341,11 +341,16 @@ def not_asked(places: Sequence[NotAsked], say: Say) -> list[Block]:
             if rows else [])
 
 
+def bulleted(lines: Iterable[str], say: Say) -> str:
+    """Lines, each with a mark before it."""
+    return "\n".join(say(words.BULLET, line=line) for line in lines)
+
+
 def scripted(policies: Sequence[Text], say: Say) -> list[str]:
     """That only what the policies choose was looked at; several have a line each."""
     if len(policies) > 1:
         return [
-            say(words.POLICIES_EACH, policies="\n".join(say(words.BULLET, line=say(policy)) for policy in policies))
+            say(words.POLICIES_EACH, policies=bulleted(map(say, policies), say))
         ]
     return [say(words.POLICIES, policies=say(policy)) for policy in policies]
 
@@ -435,7 +440,7 @@ def _settlements(finding: Finding, say: Say, names: Names) -> list[Block]:
         blocks.append(Para(say(words.NOT_REACHED, answers="\n".join(apart))))
     if same := [say(asked[name][0].question) for name in order if name in idle]:
         blocks.append(
-            Para(say(words.NO_DIFFERENCE, questions="\n".join(say(words.BULLET, line=question) for question in same)))
+            Para(say(words.NO_DIFFERENCE, questions=bulleted(same, say)))
         )
     open_one = next((s for s in finding.settlements if s.effect == "not checked"), None)
     if open_one is not None:
