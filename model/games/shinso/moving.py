@@ -106,9 +106,16 @@ def tell_of_rims(g: Game, cards: Set[Card]) -> None:
 # ---------------------------------------------------------------- 除外
 @step
 def exile_card(g: Game, card: Card) -> None:
-    """The card is exiled, to the area of its owner."""
-    lost = left_behind(g, {card})
-    go(g, card, g.exile[owner(card)])  #: 除外
+    """The card is exiled."""
+    exile_together(g, {card})  #: 除外
+
+
+@step
+def exile_together(g: Game, cards: Set[Card]) -> None:
+    """The cards are exiled, each to the area of its owner; their treasures are put away with them."""
+    lost = left_behind(g, cards)
+    for c in cards:
+        go(g, c, g.exile[owner(c)])  #: 除外
     to_graveyard(g, lost)
 
 

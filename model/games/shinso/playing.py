@@ -277,13 +277,6 @@ async def sacrifice(g: Game, me: Player, card: Card) -> None:
 
 
 @step
-def exile_together(g: Game, cards: Set[Card]) -> None:
-    """The cards are exiled."""
-    for c in cards:
-        exile_card(g, c)  #: 除外
-
-
-@step
 def enter(g: Game, me: Player, card: Card) -> None:
     """A shard, or kin, comes into the entry slot."""
     to_graveyard(g, g.entry_slot[me])

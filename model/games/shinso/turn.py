@@ -196,8 +196,7 @@ def turn_effects_end(g: Game) -> None:
 @step
 def exile_shift(g: Game) -> None:
     """The shift area is emptied."""
-    for c in g.shift[g.turn_player]:
-        exile_card(g, c)  #: エンドフェイズ.4
+    exile_together(g, g.shift[g.turn_player])  #: エンドフェイズ.4
 
 
 # ---------------------------------------------------------------- ターン数
