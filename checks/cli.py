@@ -186,6 +186,7 @@ def audit(terminal: Terminal, book: str, sorts: tuple[str, ...], everything: boo
 @click.option("--explain", "family", metavar="FAMILY")
 @click.option("--only", "families", multiple=True, metavar="FAMILY")
 @click.option("--all", "all_questions", is_flag=True)
+@click.option("--checklist", is_flag=True)
 @click.option("--answered", is_flag=True)
 @click.option("--answers", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE")
 @click.option("--answer", metavar="FAMILY@CLAUSE")
@@ -198,7 +199,7 @@ def audit(terminal: Terminal, book: str, sorts: tuple[str, ...], everything: boo
 @click.option("--encoding", type=click.Choice(ENCODINGS))
 @json_option
 def questions(terminal: Terminal, file: Path | None, family: str | None, families: tuple[str, ...], all_questions: bool,
-              answered: bool, answers: Path | None, answer: str | None, by: str | None, by_reading: str | None,
+              checklist: bool, answered: bool, answers: Path | None, answer: str | None, by: str | None, by_reading: str | None,
               by_rule: str | None, because: str | None, left_open: str | None, of_book: str | None,
               encoding: str | None, as_json: bool) -> int:
     if family is not None:
@@ -210,7 +211,7 @@ def questions(terminal: Terminal, file: Path | None, family: str | None, familie
     if answer is None and (given := next((kind for kind, said in told.items() if said is not None), None)) is not None:
         raise complaint("answer", words.ANSWER_WHAT, f"--{given.value}")
     book = None if of_book is None else register_asked.of_book(of_book)
-    request = questions_command.Request(file, _ids(families), answered, all_questions, answers, encoding, book)
+    request = questions_command.Request(file, _ids(families), answered, all_questions, checklist, answers, encoding, book)
     if answer is not None:
         questions_command.answer(terminal, request, answer, told)
         return CLEAN

@@ -12,6 +12,7 @@ from ..lint.model import Clause, Draft, sentences
 from ..lint.outline import outline
 from ..lint.reading import Source, read
 from .evidence import is_sure
+from .families.shapes import by_shape
 from .page import Page, flat
 from .record import Family, Place, Question, Raised, place_id
 
@@ -33,13 +34,20 @@ class Settled:
 
 @dataclass(frozen=True)
 class Asked:
-    """What a draft leaves open, and what was not asked because it answers it."""
+    """What a draft leaves open, and what was not asked because it answers it. `checklist`: what sentences of such a shape may leave
+    open beside that."""
 
     source: Source
     draft: Draft
     questions: tuple[Question, ...]
     settled: tuple[Settled, ...]
     families: tuple[Family, ...]
+    checklist: tuple[Question, ...] = ()
+
+    @property
+    def all(self) -> tuple[Question, ...]:
+        """All that can be asked, the gravest first."""
+        return tuple(sorted((*self.questions, *self.checklist), key=lambda one: one.family.stake))
 
 
 Naming = Callable[[Draft], Callable[[Clause, int], str]]
@@ -60,10 +68,17 @@ def ask(source: Source, families: Sequence[Family], naming: Naming | None = None
     page = Page(draft, naming(draft) if naming is not None else lambda clause, _: draft.placed(clause))
     open_: list[tuple[Family, list[Raised]]] = []
     settled: list[Settled] = []
+    shaped = by_shape(page)
+    more: list[tuple[Family, list[Raised]]] = []
     for family in families:
         groups, closed = _of(page, family)
         open_ += [(family, group) for group in groups]
         settled += closed
+        looked_at = {(id(one.clause), page.name(one.clause, one.start)) for group in groups for one in group}
+        further = [one for one in shaped.get(family.id, ())
+                   if (id(one.clause), page.name(one.clause, one.start)) not in looked_at]
+        if further and not any(one.where is None for one in closed) and _general(page, family) is None:
+            more.append((family, further))
     answered = sum(one.where is None for one in settled)
     questions = tuple(
         Question(
@@ -73,7 +88,11 @@ def ask(source: Source, families: Sequence[Family], naming: Naming | None = None
         )
         for family, group in open_
     )
-    return Asked(source, draft, questions, tuple(settled), tuple(families))
+    checklist = tuple(
+        Question(family, tuple(_place(page, family, one) for one in group), sure=False, by_shape=True)
+        for family, group in more
+    )
+    return Asked(source, draft, questions, tuple(settled), tuple(families), checklist)
 
 
 def _of(page: Page, family: Family) -> tuple[list[list[Raised]], list[Settled]]:
@@ -82,7 +101,7 @@ def _of(page: Page, family: Family) -> tuple[list[list[Raised]], list[Settled]]:
     first: dict[tuple[int, str], Raised] = {}
     for raised in family.found(page):
         first.setdefault((id(raised.clause), page.name(raised.clause, raised.start)), raised)
-    answer = page.says(family.general) if family.general is not None and first else None
+    answer = _general(page, family) if first else None
     if answer is not None:
         return [], [Settled(family, page.name(answer, 0), len(first))]
     settled: list[Settled] = []
@@ -94,6 +113,11 @@ def _of(page: Page, family: Family) -> tuple[list[list[Raised]], list[Settled]]:
         else:
             groups.setdefault("" if family.once else raised.about, []).append(raised)
     return [*groups.values()], settled
+
+
+def _general(page: Page, family: Family) -> Clause | None:
+    """The clause that answers a family's question for the whole draft."""
+    return None if family.general is None else page.says(family.general)
 
 
 def _answered_near(page: Page, family: Family, raised: Raised) -> Clause | None:

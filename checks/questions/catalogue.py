@@ -57,5 +57,5 @@ def table(lang: Lang = "en") -> str:
         if lang == "en"
         else ["| 種類 | 何について | 問い | ほかの本では |", "|---|---|---|---|"]
     )
-    rows = [f"| `{one.id}`{'*' if one.named else ''} | {STAKES[one.stake].in_(lang)} | {one.asks.in_(lang).format(phrase='…', other='…').removeprefix('“…”: ').removeprefix('「…」: ')} | {one.usual.in_(lang)} |" for one in FAMILIES]
+    rows = [f"| `{one.id}`{'†' if one.only_by_shape else '*' if one.named else ''} | {STAKES[one.stake].in_(lang)} | {one.asks.in_(lang).format(phrase='…', other='…').removeprefix('“…”: ').removeprefix('「…」: ')} | {one.usual.in_(lang)} |" for one in FAMILIES]
     return "\n".join([*head, *rows])

@@ -42,6 +42,7 @@ class Request:
     families: tuple[str, ...] = ()
     answered: bool = False
     everything: bool = False
+    checklist: bool = False
     answers: Path | None = None
     encoding: str | None = None
     book: OfBook | None = None
@@ -64,13 +65,16 @@ def run(terminal: Terminal, request: Request, as_json: bool) -> bool:
     answers = _answers(request)
     asked = ask_file(request.draft, families, request.encoding, request.book and request.book.naming)
     found = kept(asked, answers, request.book and request.book.known)
-    every = request.everything or bool(request.families)
-    told = replace(found, questions=tuple(one for one in found.questions if every or one.sure))
-    unsure = len(found.questions) - len(told.questions)
+    every = request.checklist or request.everything or bool(request.families)
+    told = replace(found, questions=tuple(
+        one for one in found.questions if one.sure or (every and (request.checklist or not one.by_shape))))
+    left_out = [one for one in found.questions if one not in told.questions]
+    unsure = sum(not one.by_shape for one in left_out)
+    listed = sum(len(one.places) for one in left_out if one.by_shape)
     if as_json:
-        terminal.json(questions_as_json(asked, told, unsure))
+        terminal.json(questions_as_json(asked, told, unsure, listed))
     else:
-        _show(terminal, request, asked, told, unsure)
+        _show(terminal, request, asked, told, unsure, listed)
     return bool(told.questions)
 
 
@@ -119,7 +123,7 @@ def _answers(request: Request) -> Mapping[str, Answer]:
     return read_answers(path, request.book and request.book.known) if path.exists() else {}
 
 
-def _show(terminal: Terminal, request: Request, asked: Asked, found: Kept, unsure: int) -> None:
+def _show(terminal: Terminal, request: Request, asked: Asked, found: Kept, unsure: int, listed: int) -> None:
     say = terminal.phrase
     places = sum(len(one.places) for one in found.questions)
     settled = sum(one.places for one in asked.settled)
@@ -165,6 +169,8 @@ def _show(terminal: Terminal, request: Request, asked: Asked, found: Kept, unsur
     blocks += [Para(say(words.STALE, id=name)) for name in found.stale]
     if unsure:
         blocks.append(Para(say(words.UNSURE, count=unsure, file=request.typed)))
+    if listed:
+        blocks.append(Para(say(words.CHECKLIST, count=listed, file=request.typed)))
     terminal.show(layout(blocks, terminal.width, terminal.fit))
     if found.questions:
         first = found.questions[0].id.rpartition("-")[0]
@@ -191,8 +197,8 @@ def _blocks(terminal: Terminal, asked: Asked, question: Question) -> list[Block]
 
 
 # ---------------------------------------------------------------- for programs
-def questions_as_json(asked: Asked, found: Kept, unsure: int) -> dict[str, Any]:
-    """The questions, how many more were not sure enough, what answers the rest, and answers that no longer fit."""
+def questions_as_json(asked: Asked, found: Kept, unsure: int, listed: int) -> dict[str, Any]:
+    """The questions, how many more were not sure enough, how many places more a checklist has, what answers the rest, and answers that no longer fit."""
     return {
         "schema": SCHEMA,
         "kind": "questions",
@@ -203,6 +209,7 @@ def questions_as_json(asked: Asked, found: Kept, unsure: int) -> dict[str, Any]:
                 "id": one.id,
                 "family": one.family.id,
                 "stake": one.family.stake.name.lower(),
+                "by_shape": one.by_shape,
                 "question": plain(one.words),
                 "usual": plain(one.family.usual),
                 "clauses": list(one.clauses),
@@ -228,6 +235,7 @@ def questions_as_json(asked: Asked, found: Kept, unsure: int) -> dict[str, Any]:
             {"id": place.id, "kind": given.kind.value, "answer": plain(given.said)} for place, given in found.answered
         ],
         "stale": list(found.stale),
+        "checklist": listed,
         "unsure": unsure,
     }
 

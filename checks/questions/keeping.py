@@ -29,7 +29,7 @@ def kept(asked: Asked, answers: Mapping[str, Answer], known: Known | None = None
     left: list[Question] = []
     answered: list[tuple[Place, Answer]] = []
     used: set[str] = set()
-    for question in asked.questions:
+    for question in asked.all:
         open_: list[Place] = []
         sure = question.sure
         for place in question.places:
@@ -74,12 +74,12 @@ def places_meant(asked: Asked, said: str) -> list[str]:
     """The ids of the places of the question that `FAMILY@CLAUSE` (or the whole id) names. Raises BadInput."""
     family, _, clause = said.partition("@")
     meant = in_id(clause)
-    for question in asked.questions:
+    for question in asked.all:
         if question.family.id == family and any(
             said == one.id or in_id(one.clause) == meant for one in question.places
         ):
             return [one.id for one in question.places]
-    known = [f"{one.family.id}@{in_id(place.clause)}" for one in asked.questions for place in one.places]
+    known = [f"{one.family.id}@{in_id(place.clause)}" for one in asked.all for place in one.places]
     raise BadInput([Diagnostic(None, "no-such-question", Text(
         ja=f"「{said}」という問いは出ていません", en=f"there is no open question {said!r}"),
         did_you_mean(said, known) or HOW_TO_NAME, said)])

@@ -93,6 +93,11 @@ class Family:
     also: tuple[tuple[Said, Said | None], ...] = ()
     find: Find | None = None
 
+    @property
+    def only_by_shape(self) -> bool:
+        """Is it asked for nothing but the shape of sentences (`families/shapes.py`)?"""
+        return self.raised is None and self.find is None
+
     def found(self, page: Page) -> Iterable[Raised]:
         """The phrases that raise it, whatever other clauses say."""
         yield from self._said(page)
@@ -135,11 +140,13 @@ class Place:
 
 @dataclass(frozen=True)
 class Question:
-    """A question with the places that raise it. `sure`: it is told without being asked for."""
+    """A question with the places that raise it. `sure`: it is told without being asked for; `by_shape`: only what sentences look like
+    raises it (`families/shapes.py`)."""
 
     family: Family
     places: tuple[Place, ...]
     sure: bool
+    by_shape: bool = False
 
     @property
     def id(self) -> str:

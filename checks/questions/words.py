@@ -12,6 +12,8 @@ TOTAL = Text(
     "Known turns of phrase were looked for: that nothing is asked does not mean that nothing is open.")
 UNSURE = Text("ほかに {count} の問いがありますが、確かでないので並べません。見るには: rulewright questions {file} --all",
               "{count} more questions are not sure enough to be listed; to see them: rulewright questions {file} --all")
+CHECKLIST = Text("文の形だけから尋ねる点検表には、ほかに {count} か所あります（すでに決まっていることも多く含みます）。見るには: rulewright questions {file} --checklist",
+                 "A checklist that goes by the shape of sentences alone has {count} places more, many of them settled; to see them: rulewright questions {file} --checklist")
 USUAL = Text("ほかの本では: {text}", "In other books: {text}")
 ALSO = Text("同じ問いがここにも（{count}）: {clauses}", "The same in {count} more: {clauses}")
 SETTLED = Text("尋ねなかったもの", "Not asked")

@@ -149,9 +149,9 @@ def output_schema() -> Schema:
         "lint-rules": tagged("lint-rules", {"rules": listed(shape({
             "id": STRING, "level": STRING, "title": TEXT, "finds": TEXT, "why": TEXT, "wrong": STRING, "right": STRING}))}),
         "questions": tagged("questions", {
-            "file": STRING, "families": NAMES, "stale": NAMES, "unsure": COUNT,
+            "file": STRING, "families": NAMES, "stale": NAMES, "unsure": COUNT, "checklist": COUNT,
             "questions": listed(shape({
-                "id": STRING, "family": STRING, "stake": stakes, "question": TEXT, "usual": TEXT, "clauses": NAMES,
+                "id": STRING, "family": STRING, "stake": stakes, "by_shape": FLAG, "question": TEXT, "usual": TEXT, "clauses": NAMES,
                 "places": listed(shape({"id": STRING, "clause": STRING, "line": COUNT, "column": COUNT, "place": STRING, "phrase": STRING,
                                         "other": maybe(STRING)}))})),
             "settled": listed(shape({"family": STRING, "by": STRING, "clause": maybe(STRING), "places": COUNT})),
