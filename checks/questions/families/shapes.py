@@ -33,14 +33,13 @@ _PIECES = rf"{to.DIGITS}\s*{_UNIT}"
 _SEVERAL = rf"(?:[2-9２-９]|[1-9１-９][0-9０-９]|[二三四五六七八九十])\s*{_UNIT}"
 _PEOPLE = r"プレイヤー|相手|持ち主|もちぬし|手番の(?:人|側)|(?:[りたるのい]|が)(?:人|ひと|者)|親|隣|となり|敵軍|自軍|敵|双方|攻撃側|防御側"
 _IF_NONE = r"いなければ|なければ(?!な[らり]|いけ)|ない(?:とき|時|場合|なら|人|者|ひと|日|軍|うち)|なかった|空(?:の|で|な|っ)|から(?:っぽ|の(?:とき|ひと))|誰も|だれも|できな|足りな|たりな|満た|尽き|残って|のこって|いない"
-_HOW_OFTEN = r"[一1１]\s*(?:度|回|つずつ)|[0-9０-９一二三四五]+\s*(?:度|回)|何(?:度|回)でも|いつでも|ごとに|たびに|つど|都度|好きなだけ"
-_TIME = r"時(?!まで)|とき|段階|フェイズ|番[のにで](?!終わりまで)|ターン(?!終了時?まで|の終わりまで)|初め|はじめ|始め|終わり(?!まで)|おわり(?!まで)|[前後まあ][にえと]に?|直後|途中|代わり|かわり|代え|あいだ|間[にはも、]|うちに|度|回|最後"
+_TIME = r"時(?!まで)|とき|段階|フェイズ|番[のにで](?!終わりまで)|ターン(?!終了時?まで|の終わりまで)|初め|はじめ|始め|終わり(?!まで)|おわり(?!まで)|[前後まあ][にえと]に?|直後|途中|代わり|かわり|代え|あいだ|間[にはも、]|うちに|最後|いつでも|たびに|都度"
 _TOGETHER = r"みんな|全員|双方|両者|両軍|それぞれ|各自|各(?:プレイヤー|人|軍)|どちら(?:も|の)|すべての|同時に|いっぺんに|いっせいに|ともに"
 _MORE = r"(?:多|高|大き|強|少な|低|小さ|弱)"
 # ---------------------------------------------------------------- English
 _PEOPLE_EN = r"\b(?:players?|opponents?|owners?|controllers?|neighbou?rs?|dealers?|attackers?|defenders?|partners?|winners?|losers?|leaders?|hosts?|captains?|commanders?|whoever|the other|another|some(?:body|one))\b"
 _IF_NONE_EN = r"\bnone\b|\bno (?!more than|fewer|less|one of)|\bnobody|\bno one|\bempty\b|\bunless\b|\bcannot\b|\bcan['’]t\b|\bunable\b|\bwithout\b|\bonly one\b|\bfewer\b|\bnot enough\b|\bimpossible|\bif (?:able|possible)|\bneither|\bshort of\b|\black"
-_TIME_EN = r"\bwhen|\bafter\b|\bbefore\b|\bduring\b|\bat (?:the (?:start|end|beginning|close|same|moment)|any (?:time|moment|point)|dusk|dawn|that (?:time|moment|point))\b|\bwhile\b|\binstead\b|\bturn\b|\bphase\b|\bstep\b|\bonce\b|\btwice\b|\beach\b|\bevery\b|\bthen\b|\buntil\b|\bonly\b|\bin place of\b|\bas an action\b"
+_TIME_EN = r"\bwhen|\bafter\b|\bbefore\b|\bduring\b|\bat (?:the (?:start|end|beginning|close|same|moment)|any (?:time|moment|point)|dusk|dawn|that (?:time|moment|point))\b|\bwhile\b|\binstead\b|\bturn\b|\bphase\b|\bstep\b|\bthen\b|\buntil\b|\bonly\b|\bin place of\b|\bas an action\b"
 _SUPERLATIVE = r"\b(?:the|whose|their|your|its) (?:\w+ ){0,2}?(?:\w{3,}(?<!inter)(?<!for)(?<!har)(?<!\br)est|most|least|fewest)\b[^.,;]{0,30}"
 _LESS_EN = r"\b(?:greater|higher|lower|larger|smaller|fewer|longer|shorter)\b"
 
@@ -48,12 +47,11 @@ SHAPES = (
     Shape("may-how-often",
           said(rf"[^、。]{{0,30}}(?:{to.MAY}|て(?:よ|良)く|[えけせてねべめれげ](?:る|ます)|れ(?:る|ます))(?:よ|ね|もの(?:です|とする))?(?=。|！|$)",
                rf"\b{to.MAY_EN} (?!not\b|never\b|be\b|no\b|only\b|have\b)[^.,;]{{3,60}}"),
-          said(_TIME, _TIME_EN),
-          said(_HOW_OFTEN, r"\bonce\b|\btwice\b|\btimes\b|\bany (?:number|time)\b|\bas (?:many|often)\b|\b(?:each|per) turn\b")),
+          said(_TIME, _TIME_EN)),
     Shape("fewer-there",
-          said(rf"[^、。]{{0,12}}{_SEVERAL}(?!まで|以上|以下|未満|ずつ(?:配|引)|より|につき|ごと|の(?:とき|場合))[^。]{{0,30}}?(?:[いうくすつぬむるび]|ます|ください|って|して|んで|いて|せ)(?=[、。よね])",
+          said(rf"[^、。]{{0,12}}{_SEVERAL}(?!まで|以上|以下|未満|ずつ(?:配|引)|より|につき|ごと|の(?:とき|場合))[^。]{{0,30}}?(?:[いうきくぎしすちつにぬびみむりる]|ます|ください|って|して|んで|いて|せ)(?=[、。よね])",
                rf"\b(?!(?:is|are|of|has|have|with|costs?|least|most|than|to|for|between|or|and|from|by|exactly|within|numbered|worth|until|under|in)\b)[a-z]+ (?:off |out |up |down |back )?(?:the (?:top|bottom|last|first|next) |their |your |from \w+ )?{to.TWO_EN} (?:of |different |wounded |other )?(?!times|turns|rounds|points|players|minutes|or\b|and\b|steps|spaces|days)[a-z]+s?\b[^.,;]{{0,20}}"),
-          said(r"まで|以上|以下|未満|準備|構築|はじめに|最初に配", r"\bup to\b|\bat least\b|\bor (?:more|fewer)\b|\bat most\b|\bset-?up\b|\bno more than\b|\bif\b|\bwhen(?:ever)?\b"),
+          said(r"まで|以上|以下|未満|準備|構築|はじめに|最初に配", r"\bup to\b|\bat least\b|\bor (?:more|fewer)\b|\bat most\b|\bset-?up\b|\bno more than\b|\bif (?:there|they|you|that player|a player) (?:are|have|has|is)\b"),
           said(r"足りな|たりな|満た|少な(?:い|け)|あるだけ|ある分|しかな|以上(?:いる|ある)|なければ(?!な)", r"\bfewer\b|\bnot enough\b|\bas many\b|\bless than\b|\bonly (?:one|two)\b|\binsufficient|\bshort\b|\bas far as\b")),
     Shape("none-there",
           said(r"(?:最も|もっとも|いちばん|一番|最[大小高低多少]|より(?:高|低|多|少な))[^、。]{0,20}|[^、。]{0,16}(?:から|の(?:うち|中|なか))[^。]{0,14}(?:1|１|一)\s*(?:枚|つ|人|体|まい|こ|個)(?:を|、|だけ)?[^。]{0,8}(?:選|えら|取|と[るっり]|抜)[^、。]{0,4}",
@@ -70,7 +68,7 @@ SHAPES = (
                rf"\b(?:if|on|should) [^.;]{{0,40}}?(?:{_LESS_EN}|\b(?:more|less) than\b|\brolls?\b|\bguess(?:es)?\b|\bcomes? up\b|\bagrees?\b|\baccepts?\b|\bwins? the\b|\ba (?:one|two|three|four|five|six|[1-6])\b|\beven\b|\bodd\b|\bred\b|\bblack\b|\banswers?\b)[^.;]{{0,30}}|^\W*(?:spring|summer|autumn|winter|red|blue|green|black|white|hearts|spades|odd|even)\s*:[^.]{{0,40}}"),
           None, said(r"でなければ|それ以外|ほかの目|他の目|そうでな|同じ(?:なら|とき|場合|目)|引き?分け|あいこ|外れ|なければ(?!な[らり]|いけ)|しなかった", r"\botherwise\b|\belse\b|\bif not\b|\bany other\b|\bin all other|\bequal\b|\bthe same\b|\btie[sd]?\b|\bexactly\b|\bfails?\b|\bdeclines?\b|\bor not\b|\brefuses?\b")),
     Shape("without-end",
-          said(r"[^、。]{0,14}(?:繰り返|くりかえ|くり返|続け(?:る|ます|て)|つづけ|また(?:めく|振|引|同じ)|もう一度(?:振|行|引)|以下同様|順々に)[^、。]{0,12}", r"\b(?:and so (?:on|forth|it goes|it carries on)|over again|again and again|once more|do it (?:all )?again|repeats?|carr(?:y|ies) on|keeps? (?:on )?\w+ing|goes on|and then again|likewise|thus it \w+)\b[^.;]{0,30}"),
+          said(r"[^、。]{0,14}(?:繰り返|くりかえ|くり返|続け(?:る|ます|て)|つづけ|また(?:めく|振|引|同じ)|もう一度(?:振|行|引)|(?:て|で)いき(?:ます|、)|(?:て|で)いく(?=。)|以下同様|順々に)[^、。]{0,12}", r"\b(?:and so (?:on|forth|it goes|it carries on)|over again|again and again|once more|do it (?:all )?again|repeats?|carr(?:y|ies) on|keeps? (?:on\b|\w+ing)|goes on|and then again|likewise|thus it \w+)\b[^.;]{0,30}"),
           said(r"まで|ない(?:かぎり|限り)|回数?|たら(?:終|やめ)|終わ(?:る|り)|おしまい", r"\buntil\b|\btill\b|\btimes\b|\bas (?:long|often) as\b|\bwhile\b|\bonly once\b"),
           said(r"なくなるまで|できなくな|おしまい", r"\buntil\b|\btill\b|\bat most\b|\b(?:stops?|ends?) when\b")),
     Shape("loop-cases",
@@ -81,15 +79,15 @@ SHAPES = (
           said(r"0|０|零|ゼロ|下限|最低|下回|マイナスに", r"\bzero\b|\b0\b|\bminimum\b|\bbelow\b|\bnever (?:less|below)|\bnegative\b|\bleast\b")),
     Shape("cost-in-part",
           said(rf"(?:払|はら|返し|差し出|捧げ|費用は|代金|納め|手放)[^。]{{0,30}}(?:および|及び|と|、(?:続(?:け|い)て|さらに|次に)|に加え|かつ)[^。]{{0,30}}|{_PIECES}(?:および|及び|と)[^、。]{{0,12}}{_PIECES}[^。]{{0,10}}(?:払|返|捨|渡|減ら|差し出)[^、。]{{0,6}}",
-               r"\b(?:pays?|paying|takes?|requires?|needs?|gives? up|giving up|spends?|returns?|costs?|price|surrenders?|hands? over|strips?|discards?)\b [^.;]{0,50}\b(?:and|plus|as well as|in addition|together with)\b [^.;]{0,50}"),
+               r"\b(?:pays?|paying|takes?|requires?|needs?|gives? up|giving up|spends?|returns?|costs?|price|surrenders?|hands? over|strips?|discards?)\b [^.;]{0,50}\b(?:and|plus|as well as|in addition|together with)\b [^.;]{0,50}|\b(?:\d+|one|two|three|four|five|six|an?) [a-z]+[^.,;]{0,24}\b(?:plus|together with|as well as)\b (?:\d+|one|two|three|an?) [a-z]+"),
           said(r"できない|払えな|なければ(?!な)", r"\bcannot\b|\bwithout\b|\bunless\b")),
     Shape("seen-by-whom",
           said(r"[^、。]{0,16}(?:手札|手もと|手元|てふだ)(?:に(?!戻)|へ|から)[^。]{0,16}(?:加|入れ|いれ|移|取|と[るっり]|置|お[くい]|隠|伏せ)[^、。]{0,8}|[^、。]{0,12}(?:裏(?:向き|返し|側|のまま)|うらむき|伏せ)[^、。]{0,14}",
                r"\b(?:from|into|to|in) (?:\w+ )?hand\b[^.;]{0,30}|\bface[- ]down\b[^.;]{0,30}|\btop of\b[^.;]{0,24}\bbottom\b"),
-          None, said(r"見せ|みせ|公開|表向き|おもてむき|見て(?:よ|は)|見られ|明か|確かめ", r"\breveal|\bshow|\bface[- ]up\b|\blooks?\b|\bopenly\b|\bseen?\b|\bsecret|\bpublic")),
+          None, said(r"見せ|みせ|公開|表向き|おもてむき|見て(?:よ|は)|見られ|明か|確かめ", r"\breveal|\bshow(?:s|ing)? (?:it|them|the|that|both|each)\b|\bshown\b|\bface[- ]up\b|\blooks? at\b|\bopenly\b|\bseen?\b|\bsecret|\bpublic")),
     Shape("order-at-once",
           said(rf"[^、。]{{0,8}}(?:{_TOGETHER})[^。]{{0,40}}?(?:選|えら|もら|取|と[るり]|引|働|はたら|置|お[くい]|め[くぐ]|動|払|失|渡|移|与え)[^、。]{{0,8}}",
-               r"\b(?:each|every|all|both|everyone|everybody|together|at the same time|simultaneously)\b[^.;]{0,60}\b(?:pass(?:es)?|takes?|chooses?|draws?|moves?|deals?|puts?|gives?|picks?|gains?|discards?|selected|swept|places?|returns?|plays?|pays?|loses?|names?|rolls?|turns?|advances?)\b[^.,;]{0,30}"),
+               rf"\b{to.TOGETHER_EN}\b[^.;]{{0,20}}|" + r"\b(?:each|every|all|both|everyone|everybody)\b[^.;]{0,60}\b(?:pass(?:es)?|takes?|chooses?|draws?|moves?|deals?|puts?|gives?|picks?|gains?|discards?|selected|swept|places?|returns?|plays?|pays?|loses?|names?|rolls?|turns?|advances?)\b[^.,;]{0,30}"),
           said(r"ごとに|につき|準備", r"\bset-?up\b|\bone of\b"),
           said(r"順(?:に|番|で)?|時計回り|まわり|から(?:先|始|一人)|先に|次に(?:相手|左)|一斉に(?:公開|出|見)", r"\border\b|\bclockwise\b|\bfirst\b|\bin turn\b|\bstarting\b|\bbeginning with\b|\bthen the\b|\blast\b|\bsecretly\b|\bfrom the\b")),
     Shape("both-win",
@@ -97,7 +95,7 @@ SHAPES = (
           said(r"トリック|勝負に|じゃんけん|競り", r"\btricks?\b|\bfight|\bbattle|\bround\b|\bhand\b(?! (?:running|in a row))|\bduel"),
           said(r"2人以上|二人以上|何人|なんにん|引き?分け|同時に(?:勝|負|満|達)|みんなの(?:勝|かち)|分け合|並んだ", r"\b(?:a|is|are) drawn?\b|\bboth (?:win|lose|reach)|\btwo or more\b|\bmore than one\b|\btied?\b|\bties\b|\bshare[sd]?\b|\bneither\b")),
     Shape("limit-then-what",
-          said(rf"[^、。]{{0,14}}{to.DIGITS}\s*(?:{_UNIT}|分|秒|回|度|粒)?\s*(?:まで(?!に|待|進|繰|続)|を超え(?:て|る)|より多く|以内|あいだだけ)[^、。]{{0,16}}", r"\b(?:at most|no more than|never (?:\w+ ){0,3}more than|up to|only|within|a maximum of|you get|limit(?:ed)? (?:of|to)|cannot exceed|half a minute|minutes?|seconds?|at any one)\b[^.;]{0,40}"),
+          said(rf"[^、。]{{0,14}}{to.DIGITS}\s*(?:{_UNIT}|分|秒|回|度|粒)?\s*分?(?:まで(?!に|待|進|繰|続)|を超え(?:て|る)|より多く|以内|あいだだけ)[^、。]{{0,16}}", r"\b(?:must(?:n[’']t| not| never)?[^.;]{0,20}(?:above|beyond|over|exceed|more than)|at most|no more than|never (?:\w+ ){0,3}more than|up to|only|within|a maximum of|you get|limit(?:ed)? (?:of|to)|cannot exceed|half a minute|minutes?|seconds?|at any one)\b[^.;]{0,40}"),
           said(r"選|えら|できる|てよい|引", r"\bmay\b|\bcan\b|\bif\b|\bonly (?:if|when|once|one)\b|\bup to (?:a|the)\b"),
           said(r"超え(?:た|る)(?:分|とき|場合|なら)|あふれ|余(?:り|っ)|失格|負け|捨て|反則|戻す|戻し", r"\bexcess\b|\bsurplus\b|\bforfeit|\bbeyond (?:that|this)\b|\bdiscard|\bloses?\b|\breturned\b|\bover (?:that|this)\b|\bpenalty\b|\bis lost\b|\botherwise\b")),
     Shape("impossible",
@@ -105,11 +103,11 @@ SHAPES = (
           said(r"とき|場合|準備", r"\bnot\b|\bnever\b|\bbefore\b"),
           said(r"(?:でき|出来|出せ|置け|払え|いけ|進め|動け)な(?!ければ)|できなければ|なければ(?!な[らり]|いけ)|いなけれ|ない(?:とき|場合|なら)", _IF_NONE_EN)),
     Shape("counted-when",
-          said(r"[^、。]{0,14}(?:の(?:枚数|数|差|合計|個数|点数)[^、。]{0,12}|(?:1|１|一)\s*(?:枚|個|体|つ|人|点)(?:につき|ごとに)[^、。]{0,16}|と同じ(?:数|枚数|だけ)[^、。]{0,10}|分だけ[^、。]{0,12})", r"\b(?:equal to|for (?:each|every)|as many [^.;]{0,40} as|the number of|the difference|twice the|per (?:card|piece|point)|plus the)\b[^.;]{0,40}"),
+          said(r"[^、。]{0,14}(?:の(?:枚数|数|差|合計|個数|点数)[^、。]{0,12}|(?:より|も)[^、。]{0,6}(?:多い|少ない)(?:人|ひと|プレイヤー|者)[^、。]{0,10}|(?:1|１|一)\s*(?:枚|個|体|つ|人|点)(?:につき|ごとに)[^、。]{0,16}|と同じ(?:数|枚数|だけ)[^、。]{0,10}|分だけ[^、。]{0,12})", r"\b(?:equal to|for (?:each|every)|as many [^.;]{0,40} as|the number of|the difference|twice the|per (?:card|piece|point)|plus the|who (?:has|have|holds?) (?:more|fewer|less))\b[^.;]{0,40}"),
           said(r"得点|数え(?:る|ます)とき|準備", r"\bscor(?:e|ing)\b|\bset-?up\b"),
           said(r"時点|決めた時|その時の|数えなおさ|変わっても|後から|置いた後|数えた", r"\bat (?:that|the) (?:moment|time)\b|\bas it (?:begins|stands)\b|\bcounted (?:once|when|before|after|as)|\bfixed\b|\bis settled\b")),
     Shape("after-move",
-          said(r"(?:まで|あいだ|間)[^。]{0,24}(?:なる|高|大き|低|増|できない|なります|受け|強)[^、。]{0,10}|[^、。]{0,14}(?:ゲームが終わるまで|次の(?:自分の)?(?:手番|番)[^、。]{0,10}まで)[^、。]{0,20}", r"\b(?:until|for the (?:rest|remainder) of|for as long as|so long as|as long as|from then on|permanently)\b[^.;]{0,40}"),
+          said(r"(?:まで|あいだ|間)[^。]{0,24}(?:なる|高|大き|低|増|できない|なります|受け|強)[^、。]{0,10}|[^、。]{0,14}(?:ゲームが終わるまで|次の(?:自分の)?(?:手番|番)[^、。]{0,10}まで)[^、。]{0,20}", r"\b(?:until|for the (?:rest|remainder) of|for as long as|so long as|as long as|from then on|permanently|when(?:ever)? that \w+)\b[^.;]{0,40}"),
           said(r"繰り返|続け|引", r"\brepeat|\bdraw|\bshuffle"),
           said(r"離れ(?:た|ても|れば)|出ていっ|手札に戻(?:って|れば)|失う|消え", r"\bleaves?\b|\bis removed\b|\bceases?\b|\beven if it\b|\blost\b")),
     Shape("who-is-meant",
@@ -119,6 +117,11 @@ SHAPES = (
     Shape("who-chooses",
           said(rf"[^、。]{{0,16}}(?:{_PIECES}|どれか|いずれか|どちらか)[^、。]{{0,14}}(?:[かさたなまらがばわ]れ|え?らば?れ|られ)(?:る|て|、|ます|た(?:もの|駒|カード))[^、。]{{0,8}}", rf"\b(?:{to.NUMBER_EN}|an?|another)\b (?:of (?:the |those |these )?)?[^.,;]{{1,40}}?\b(?!(?:is|are|gets?) (?:called|played|used|worth|drawn|dealt|needed|counted|scored))(?:{to.DONE_TO_EN}|be \w+ed)\b[^.,;]{{0,20}}"),
           said(r"上から|いちばん|一番|最も|者(?:が|に)|プレイヤー(?:が|に)|持ち主が|人が", r"\bby\b|\btop\b|\bbottom\b|\brandom|\bowner\b|\bof (?:your|their|his|her) choice\b|\beach\b|\bevery\b|\bwhichever\b")),
+    Shape("who-chooses",
+          said(rf"[^、。]{{0,16}}(?:{_PIECES}|どれか|いずれか)[^、。はが]{{0,10}}(?:を|だけ)?(?:選[びぶん]|えら[びぶん]|決め)[^、。]{{0,6}}"),
+          said(r"[はが][^。]*(?:選[びぶん]|えら[びぶん]|決め)")),
+    Shape("immediately-or-check",
+          said(rf"[^、。]{{0,16}}(?:{to.AT_ONCE}|すぐに?(?!前|まえ)|その(?:瞬間|場で))[^、。]{{0,16}}", rf"\b{to.AT_ONCE_EN}\b[^.,;]{{0,40}}")),
     Shape("rounding",
           said(r"[^、。]{0,12}(?:半分|半数|はんぶん|分の[一1１]|で割|平均|等分|山分け)[^、。]{0,12}", r"\b(?:half|halve[sd]?|third of|quarter of|divided? (?:by|equally|evenly|among)|split|average|shared? (?:equally|out))\b[^.,;]{0,30}"),
           said(r"半分に折|時間", r"\bhalf an? (?:hour|minute)|\bhalf-?way"), said(r"切り|端数|余り|あまり|割り切れ", r"\bround|\bremainder|\bodd\b|\bfraction|\bleft over")),
@@ -126,7 +129,7 @@ SHAPES = (
           said(r"[^、。]{0,16}(?:[0-9０-９一二三四五]+\s*(?:点|だけ)?(?:上が|高く|大きく|強く|増え|ふえ)|無視する|扱う|になる|とみなす|できなくなる)[^、。]{0,8}", r"\b(?:gains?|gets?|becomes?|has|costs?|is) [^.;]{0,20}\b(?:\+\d|more|less|stronger|weaker|immune|faster|slower|higher|lower)\b[^.,;]{0,20}"),
           said(r"まで|あいだ|間|限り|かぎり|この手番|その(?:移動|攻撃|番)|とき|今回", r"\buntil|\bfor (?:the|this|that)\b|\bthis\b|\bwhile\b|\bas long\b|\bduring\b|\bpermanent|\bnext\b|\bonce\b|\bwhen\b|\bif\b"),
           said(r"まで|あいだ|限り", r"\buntil\b|\bas long as\b|\bwhile\b|\brest of\b")),
-    Shape("said-twice", said(r"(?:つまり|すなわち|要するに|言いかえれば|言い換えれば|したがって|ということは|これは[^。]{0,20}ためで)[^。]{0,40}", r"\b(?:in other words|that is to say|which is to say|therefore|bear in mind|this means|so it (?:can|is|does)|to put it)\b[^.]{0,40}")),
+    Shape("said-twice", said(r"(?:つまり|すなわち|要するに|言い(?:かえ|換え)(?:れば|ると)|したがって|ということは|これは[^。]{0,20}ためで)[^。]{0,40}", r"\b(?:in other words|that is to say|which is to say|therefore|bear in mind|this means|so it (?:can|is|does)|to put it|thus|hence|in short)\b[^.]{0,40}")),
 )
 
 # ---------------------------------------------------------------- of a whole draft
@@ -158,7 +161,7 @@ _ALLOWS = said(rf"{to.MAY}|{to.CAN}|[えけせてねべめれげ](?:る|ます)(
 _FORBIDS = said(rf"{to.MUST_NOT}|ない(?:よ|もの)?(?=。|$)|ません(?=。|$)|ナシ|禁止|きんし|だけ(?:です|とする|だよ)", rf"\b(?:{to.MUST_NOT_EN}|no \w+|neither|never)\b")
 _COMES = said(r"(?:[るすうくぐつぶむただ]|の)(?:時|とき|際|たび|直後|あと|ら、)", r"\b(?:when(?:ever)?|after|once|as|having|upon|on)\b")
 _NAMES = said(r"[「『](?P<word>[^」』]{1,10})[」』](?:と(?:は|い|言|呼|よ|す))|(?:を|は)、?(?P<word2>[^、。「」をは]{1,8})と(?:いう|いいます|言う|呼|よ[ぶび])",
-              r"\b(?:call(?:s|ed)?|known as|are|is called)\b (?:the |them |it |this |a |an )?[“\"'](?P<word>[A-Za-z -]{3,20})[”\"',]|[“\"](?P<word2>[A-Za-z -]{3,20})[”\"] (?:denotes?|means?|is|refers)|\bis an? (?P<word3>[a-z]+)$|\b(?:is|are) called (?P<word4>[a-z]+)\b|^\W*An? (?P<word5>[a-z]+) is an?\b")
+              r"\b(?:call(?:s|ed)?|known as|are|is called)\b (?:the |them |it |this |a |an )?[“\"'](?P<word>[A-Za-z -]{3,20})[”\"',]|[“\"](?P<word2>[A-Za-z -]{3,20})[”\"] (?:denotes?|means?|is|refers)|\bis an? (?P<word3>[a-z]+)$|\b(?:is|are) called (?P<word4>[a-z]+)\b|^\W*An? (?P<word5>[a-z]+) is an?\b|^\W*(?P<word6>[A-Za-z]+) means\b")
 
 
 def beside(page: Page) -> Iterator[tuple[str, Raised]]:
@@ -184,7 +187,8 @@ def beside(page: Page) -> Iterator[tuple[str, Raised]]:
     for one in page.sentences:
         named = _NAMES.search(flat(one.text), one.tongue)
         word = next((found for found in named.groups() if found), None) if named is not None else None
-        use = next((two for two in page.sentences if two.clause is not one.clause and word in flat(two.text)), None) if word else None
+        word = word and re.sub(r"(?:ing|s)$", "", word.casefold())
+        use = next((two for two in page.sentences if two.clause is not one.clause and word in flat(two.text).casefold()), None) if word else None
         if use is not None:
             yield "used-wider", at(use, 0, len(use.text), "", one.clause)
 
