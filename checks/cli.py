@@ -199,8 +199,8 @@ def audit(terminal: Terminal, book: str, sorts: tuple[str, ...], everything: boo
 @click.option("--encoding", type=click.Choice(ENCODINGS))
 @json_option
 def questions(terminal: Terminal, file: Path | None, family: str | None, families: tuple[str, ...], all_questions: bool,
-              checklist: bool, answered: bool, answers: Path | None, answer: str | None, by: str | None, by_reading: str | None,
-              by_rule: str | None, because: str | None, left_open: str | None, of_book: str | None,
+              checklist: bool, answered: bool, answers: Path | None, answer: str | None, by: str | None,
+              by_reading: str | None, by_rule: str | None, because: str | None, left_open: str | None, of_book: str | None,
               encoding: str | None, as_json: bool) -> int:
     if family is not None:
         questions_command.explain(terminal, family, as_json)
@@ -211,7 +211,8 @@ def questions(terminal: Terminal, file: Path | None, family: str | None, familie
     if answer is None and (given := next((kind for kind, said in told.items() if said is not None), None)) is not None:
         raise complaint("answer", words.ANSWER_WHAT, f"--{given.value}")
     book = None if of_book is None else register_asked.of_book(of_book)
-    request = questions_command.Request(file, _ids(families), answered, all_questions, checklist, answers, encoding, book)
+    request = questions_command.Request(
+        file, _ids(families), answered, all_questions, checklist, answers, encoding, book)
     if answer is not None:
         questions_command.answer(terminal, request, answer, told)
         return CLEAN

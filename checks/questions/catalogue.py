@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...spec.diagnostics import Collector, Diagnostic, did_you_mean
 from ...spec.text import Lang, Text
-from .families import choices, effects, numbers, orders, results, wording
+from .families import choices, effects, numbers, orders, results, shapes, wording
 from .record import Family, Stake
 
 FAMILIES: tuple[Family, ...] = tuple(
@@ -15,6 +15,7 @@ FAMILIES: tuple[Family, ...] = tuple(
             *choices.FAMILIES,
             *effects.FAMILIES,
             *numbers.FAMILIES,
+            *shapes.FAMILIES,
             *wording.FAMILIES,
         ),
         key=lambda one: one.stake,

@@ -70,7 +70,8 @@ def answers_of(book: BookFiles, draft: Path | None = None) -> BookAnswers:
         return BookAnswers(answers, beyond=beyond)
     found = kept(ask_file(draft, FAMILIES, naming=naming_of(book)), answers, known)
     unasked = tuple(
-        place.id for one in found.questions if not one.by_shape for place in one.places if answered_as(one, place, answers) not in answers
+        place.id for one in found.questions if not one.by_shape
+        for place in one.places if answered_as(one, place, answers) not in answers
     )
     return BookAnswers(answers, unasked, found.stale, beyond)
 

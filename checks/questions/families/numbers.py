@@ -148,30 +148,6 @@ FAMILIES = (
         needs=GAME,
     ),
     Family(
-        "none-there",
-        Stake.NUMBER,
-        Text(ja="当てはまるものがないとき", en="nothing of the kind is there"),
-        Text(
-            ja="「{phrase}」: 当てはまるものが一つもないときは、どうなりますか。",
-            en="“{phrase}”: what if there is none at all?",
-        ),
-        Text(
-            ja="「最も高い」「前の番の」は、初めの番や空の場では何も指しません。",
-            en="“The highest” and “the last” name nothing in the first turn, or on an empty table.",
-        ),
-        Text(
-            ja="なければ何も起こらない、または別の決め方をする、と添えます。",
-            en="Nothing happens then, or it is decided in another way.",
-        ),
-        (
-            ja("最も戦力の高い札を横にします。", "最も戦力の高い札を横にします。札がなければ何も起こりません。"),
-            en(
-                "Turn the strongest card on the table.",
-                "Turn the strongest card on the table. If there is none, nothing happens.",
-            ),
-        ),
-    ),
-    Family(
         "impossible",
         Stake.NUMBER,
         Text(ja="できないことを求められたとき", en="told to do what cannot be done"),

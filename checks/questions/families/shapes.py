@@ -12,8 +12,9 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ..page import Page, Said, Sentence, flat, said
-from ..record import Raised, at
+from ....spec.text import Text
+from ..page import Page, Said, flat, said
+from ..record import Family, Raised, Stake, at, en, ja
 from . import language as to
 
 
@@ -46,7 +47,7 @@ _LESS_EN = r"\b(?:greater|higher|lower|larger|smaller|fewer|longer|shorter)\b"
 SHAPES = (
     Shape("may-how-often",
           said(rf"[^、。]{{0,30}}(?:{to.MAY}|て(?:よ|良)く|[えけせてねべめれげ](?:る|ます)|れ(?:る|ます))(?:よ|ね|もの(?:です|とする))?(?=。|！|$)",
-               rf"\b{to.MAY_EN} (?!not\b|never\b|be\b|no\b|only\b|have\b)[^.,;]{{3,60}}"),
+               rf"\b{to.MAY_EN} (?!not\b|never\b|be\b|no\b|only\b|have\b|say\b)[^.,;]{{3,60}}"),
           said(_TIME, _TIME_EN)),
     Shape("fewer-there",
           said(rf"[^、。]{{0,12}}{_SEVERAL}(?!まで|以上|以下|未満|ずつ(?:配|引)|より|につき|ごと|の(?:とき|場合))[^。]{{0,30}}?(?:[いうきくぎしすちつにぬびみむりる]|ます|ください|って|して|んで|いて|せ)(?=[、。よね])",
@@ -132,6 +133,35 @@ SHAPES = (
     Shape("said-twice", said(r"(?:つまり|すなわち|要するに|言い(?:かえ|換え)(?:れば|ると)|したがって|ということは|これは[^。]{0,20}ためで)[^。]{0,40}", r"\b(?:in other words|that is to say|which is to say|therefore|bear in mind|this means|so it (?:can|is|does)|to put it|thus|hence|in short)\b[^.]{0,40}")),
 )
 
+FAMILIES = (
+    Family(
+        "none-there",
+        Stake.NUMBER,
+        Text(ja="当てはまるものがないとき", en="nothing of the kind is there"),
+        Text(
+            ja="「{phrase}」: 当てはまるものが一つもないときは、どうなりますか。",
+            en="“{phrase}”: what if there is none at all?",
+        ),
+        Text(
+            ja="「最も高い」「前の番の」は、初めの番や空の場では何も指しません。",
+            en="“The highest” and “the last” name nothing in the first turn, or on an empty table.",
+        ),
+        Text(
+            ja="なければ何も起こらない、または別の決め方をする、と添えます。",
+            en="Nothing happens then, or it is decided in another way.",
+        ),
+        (
+            ja("最も戦力の高い札を横にします。", "最も戦力の高い札を横にします。札がなければ何も起こりません。"),
+            en(
+                "Turn the strongest card on the table.",
+                "Turn the strongest card on the table. If there is none, nothing happens.",
+            ),
+        ),
+    ),
+)
+"""Those that are asked for nothing but the shape of sentences."""
+
+
 # ---------------------------------------------------------------- of a whole draft
 def by_shape(page: Page) -> dict[str, list[Raised]]:
     """What the sentences of a draft may leave open, by family: once in a clause."""
@@ -166,36 +196,42 @@ _NAMES = said(r"[「『](?P<word>[^」』]{1,10})[」』](?:と(?:は|い|言|�
 
 def beside(page: Page) -> Iterator[tuple[str, Raised]]:
     """Two sentences that share what they are about: one allows and one forbids, both say when, or one names what the other uses."""
-    about = [(one, words_of(flat(one.text))) for one in page.sentences]
-    spread = Counter(word for clause in {id(one.clause): one.clause for one, _ in about}.values() for word in words_of(flat(clause.text)))
-    rare = [(one, frozenset(word for word in words if spread[word] <= RARE)) for one, words in about]
-
-    def says(what: Said, one: Sentence) -> bool:
-        return what.search(flat(one.text), one.tongue) is not None
-
-    for k, (one, words) in enumerate(rare):
-        for two, others in rare[:k]:
-            shared = words & others
-            if not shared or one.tongue != two.tongue:
-                continue
-            if two.clause is not one.clause and any(
-                    says(_ALLOWS, x) and not says(_FORBIDS, x) and says(_FORBIDS, y) and not says(_ALLOWS, y)
-                    for x, y in ((one, two), (two, one))):
-                yield "may-and-must-not", at(one, 0, len(one.text), "", two.clause)
-            if len(shared) > 1 and says(_COMES, one) and says(_COMES, two):
-                yield "when-and-after", at(one, 0, len(one.text), "", two.clause)
+    spread = Counter(word for _, text in page.flat for word in words_of(text))
+    saying: dict[tuple[str, str], list[int]] = {}
+    """The sentences so far that say a rare word, by language."""
+    of = [tuple(what.search(flat(one.text), one.tongue) is not None for what in (_ALLOWS, _FORBIDS, _COMES))
+          for one in page.sentences]
+    for k, one in enumerate(page.sentences):
+        rare = [word for word in words_of(flat(one.text)) if spread[word] <= RARE]
+        shared = Counter(n for word in rare for n in saying.get((one.tongue, word), ()))
+        alike = sorted(shared, key=lambda n: (-shared[n], n))
+        opposed = next((n for n in alike if {of[n][:2], of[k][:2]} == {(True, False), (False, True)}
+                        and page.sentences[n].clause is not one.clause), None)
+        if opposed is not None:
+            yield "may-and-must-not", at(one, 0, len(one.text), "", page.sentences[opposed].clause)
+        other = next((n for n in alike if shared[n] > 1 and of[n][2] and of[k][2]), None)
+        if other is not None:
+            yield "when-and-after", at(one, 0, len(one.text), "", page.sentences[other].clause)
+        for word in rare:
+            saying.setdefault((one.tongue, word), []).append(k)
     for one in page.sentences:
         named = _NAMES.search(flat(one.text), one.tongue)
-        word = next((found for found in named.groups() if found), None) if named is not None else None
-        word = word and re.sub(r"(?:ing|s)$", "", word.casefold())
-        use = next((two for two in page.sentences if two.clause is not one.clause and word in flat(two.text).casefold()), None) if word else None
+        if named is None:
+            continue
+        word = re.sub(r"(?:ing|s)$", "", next(found for found in named.groups() if found).casefold())
+        use = next((two for two in page.sentences
+                    if two.clause is not one.clause and word in flat(two.text).casefold()), None)
         if use is not None:
             yield "used-wider", at(use, 0, len(use.text), "", one.clause)
 
 
 def words_of(text: str) -> frozenset[str]:
     """What a text is about: its kanji, katakana and longer English words, without plurals and the ends of verbs."""
-    return frozenset(re.sub(r"(?:ing|ed|es|s|e)$", "", word.casefold()) for word in re.findall(r"[一-龠々]+|[ァ-ヴー]{2,}|[A-Za-z]{5,}", text)) - _COMMON
+    return frozenset(re.sub(r"(?:ing|ed|es|s|e)$", "", word.casefold()) for word in _CONTENT.findall(text)) - _COMMON
 
 
-_COMMON = frozenset({"each", "their", "other", "which", "until", "after", "befor", "ther", "thes", "those", "would", "player", "プレイヤー", "カード", "自分", "相手", "一枚", "場合", "一度", "手番", "枚"})
+_CONTENT = re.compile(r"[一-龠々]+|[ァ-ヴー]{2,}|[A-Za-z]{5,}")
+_COMMON = frozenset(
+    {"their", "other", "which", "until", "after", "befor", "ther", "thes", "those", "would", "player", "プレイヤー",
+     "カード", "自分", "相手", "一枚", "場合", "一度", "手番", "枚"}
+)
