@@ -389,16 +389,16 @@ class Hunt:
         except (BoundAtStart, BeyondNative):
             return None
 
-    def told(self, keep: Callable[[Sequence[Finding]], None] = lambda so_far: None, hurried: bool = False) -> list[Finding]:
+    def told(
+        self, keep: Callable[[Sequence[Finding]], None] = lambda so_far: None, hurried: bool = False
+    ) -> list[Finding]:
         """All findings, the nearest first, with their plays from the beginning: looked at farther, so that it is known who can stop what. `keep` is told what
         there is so far, in case time is over before the next. `hurried`: each is told as far as it was looked at, before any is looked at farther."""
         self.out.untold = len(self.out.found)
-        near = self.telling(AROUND, FURTHER, keep) if hurried else []
-        far: list[Finding] = []
+        near, far = self.telling(AROUND, FURTHER, keep) if hurried else [], list[Finding]()
 
         def both(so_far: Sequence[Finding]) -> list[Finding]:
-            kinds = set(map(kind_of, so_far))
-            return [*so_far, *(f for f in near if kind_of(f) not in kinds)]
+            return [*so_far, *(f for f in near if kind_of(f) not in map(kind_of, so_far))]
         if not self.stop():
             far = self.telling(AROUND_TOLD, FURTHER_TOLD, lambda so_far: keep(both(so_far)), told=bool(near))
         return each_once(both(far) if self.stop() else far or near)
