@@ -200,8 +200,8 @@ def audit(terminal: Terminal, book: str, sorts: tuple[str, ...], everything: boo
 @json_option
 def questions(terminal: Terminal, file: Path | None, family: str | None, families: tuple[str, ...], all_questions: bool,
               checklist: bool, answered: bool, answers: Path | None, answer: str | None, by: str | None,
-              by_reading: str | None, by_rule: str | None, because: str | None, left_open: str | None, of_book: str | None,
-              encoding: str | None, as_json: bool) -> int:
+              by_reading: str | None, by_rule: str | None, because: str | None, left_open: str | None,
+              of_book: str | None, encoding: str | None, as_json: bool) -> int:
     if family is not None:
         questions_command.explain(terminal, family, as_json)
         return CLEAN

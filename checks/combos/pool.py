@@ -127,7 +127,9 @@ class Pool:
         except Unsupported as e:
             return Text(ja=words.NOT_PLAYED.ja.format(why=e.why), en=words.NOT_PLAYED.en.format(why=e.why))
         room = (MOST_CARDS - max(len(one.table.world.cards) for one in bare)) // sum(COPIES)
-        return (parked, min(FEW, room)) if any(parked) and room >= most else words.NO_POSITIONS
+        if not any(parked):
+            return words.NO_PLACE
+        return (parked, min(FEW, room)) if room >= most else words.NO_POSITIONS
 
     # ------------------------------------------------------------ what the cards do
     @cached_property

@@ -389,14 +389,29 @@ class Hunt:
         except (BoundAtStart, BeyondNative):
             return None
 
-    def told(self, keep: Callable[[Sequence[Finding]], None] = lambda so_far: None) -> list[Finding]:
+    def told(
+        self, keep: Callable[[Sequence[Finding]], None] = lambda so_far: None, hurried: bool = False
+    ) -> list[Finding]:
         """All findings, the nearest first, with their plays from the beginning: looked at farther, so that it is known who can stop what. `keep` is told what
-        there is so far, in case time is over before the next."""
+        there is so far, in case time is over before the next. `hurried`: each is told as far as it was looked at, before any is looked at farther."""
+        self.out.untold = len(self.out.found)
+        near, far = self.telling(AROUND, FURTHER, keep) if hurried else [], list[Finding]()
+
+        def both(so_far: Sequence[Finding]) -> list[Finding]:
+            return [*so_far, *(f for f in near if kind_of(f) not in map(kind_of, so_far))]
+        if not self.stop():
+            far = self.telling(AROUND_TOLD, FURTHER_TOLD, lambda so_far: keep(both(so_far)), told=bool(near))
+        return each_once(both(far) if self.stop() else far or near)
+
+    def telling(
+        self, most: int, further: int, keep: Callable[[Sequence[Finding]], None], told: bool = False
+    ) -> list[Finding]:
+        """What is found where something was, with so many positions looked at. `told`: it was told before."""
         left = sorted(self.out.found.values(), key=lambda t: t.steps)
         out: list[Finding] = []
         looked: set[tuple[int, int | None]] = set()
         while left and not self.stop():
-            self.out.untold = len(left)
+            self.out.untold = 0 if told else len(left)
             keep(out)
             trophy = left[0]
             for region, starts in ((r, starts) for r in trophy.regions[:-3:-1] for starts in (1, None)):
@@ -404,14 +419,14 @@ class Hunt:
                     continue
                 looked.add((id(region), starts))
                 # From where play comes into a loop, its beginning is the same however it was found.
-                found = self.findings_in(region, True, AROUND_TOLD, FURTHER_TOLD, starts)
+                found = self.findings_in(region, True, most, further, starts)
                 out += found
                 if kind_of(trophy.finding) in map(kind_of, found):
                     break
             known = set(map(kind_of, out))
             left = [t for t in left[1:] if kind_of(t.finding) not in known]
-        self.out.untold = len(left)
-        return each_once(out)
+        self.out.untold = 0 if told else len(left)
+        return out
 
 
 def make_ready(subject: Subject) -> None:
@@ -447,7 +462,7 @@ def hunted(subject: Subject, seconds: float | None, seed: int = 0, stop: Callabl
         now.untold = len(now.found)
         keep(result(()))
     hunt.go_on(until, on_the_way, work)
-    return result(hunt.told(lambda so_far: keep(result(so_far))))
+    return result(hunt.told(lambda so_far: keep(result(so_far)), hurried=seconds is not None))
 
 
 def rising_between(program: Program, before: State, after: State) -> tuple[Counters, ...]:

@@ -12,6 +12,7 @@ from ...model.engine.compiled import compile_book, made_of
 from ...model.engine.library import (
     BookPlace,
     book_places,
+    half_a_book,
     load_book,
     read_words,
     rule_text,
@@ -121,6 +122,8 @@ def place_of(target: str) -> tuple[str, BookPlace]:
         return folder.resolve().name, BookPlace(
             folder, rules_folder(folder, folder.resolve().parent.parent / "model" / "games")
         )
+    if (half := half_a_book(target)) is not None:
+        raise BadInput([half])
     near = nearest(target, list(known))
     raise BadInput([Diagnostic(None, "unknown-book", Text(
         ja=f"「{target}」という本はありません", en=f"there is no book `{target}`",

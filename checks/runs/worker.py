@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from ...spec.diagnostics import BadInput
 from ...spec.text import Text
-from ..limits.ending import Ending, Part, memory_mib
+from ..limits.ending import Ending, Part, in_one_piece, memory_mib
 from ..limits.interrupt import leave_to_parent
 
 HEAVY = 0.5
@@ -97,11 +97,15 @@ def serve(pipe: Any, works: Sequence[Work[Any]], told: Connection, until: float 
     leave_to_parent()
     asked = threading.Event()
     threading.Thread(target=lambda: told.poll(None) and asked.set(), daemon=True).start()
+
+    def send(what: tuple[str, Any]) -> None:
+        with in_one_piece():  # half of it would be taken for the beginning of what is sent next
+            pipe.send(what)
     with suppress(EOFError, OSError):
         while True:
             number = pipe.recv()
             ending = Ending(until, memory, asked.is_set)
-            pipe.send(came_of(works[number], Desk(ending, pipe.send)))
+            send(came_of(works[number], Desk(ending, send)))
 
 
 def came_of(work: Work[Any], desk: Desk) -> tuple[str, Any]:

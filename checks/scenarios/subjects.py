@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
-from ...model.engine.library import book_names, book_places, load_book, scenarios_in
+from ...model.engine.library import book_names, book_places, half_a_book, load_book, scenarios_in
 from ...model.engine.state import State
 from ...model.engine.table import Table, open_table
 from ...spec.diagnostics import BadInput, Diagnostic, nearest
@@ -30,6 +30,8 @@ def scenario_paths(target: str) -> list[Path]:
     if target in book_names():
         return load_book(target).scenarios
     path = Path(target)
+    if path.is_dir() and (half := half_a_book(path.name)) is not None:
+        raise BadInput([half])
     return [path if path.suffix in YAML or path.exists() else shipped(target)]
 
 
@@ -61,6 +63,8 @@ def is_shipped(scenario: Path, book: str) -> bool:
 
 
 def unknown(target: str, known: list[str]) -> BadInput:
+    if (half := half_a_book(target.split("/")[0])) is not None:
+        return BadInput([half])
     near = nearest(target, known)
     return BadInput(
         [

@@ -183,6 +183,9 @@ class Looker:
                 out = next((part for part in (a, b) if card not in members(self.value(part, f) or 0)), b)
                 if out is a or not isinstance(out, ir.Const):
                     return self.missing(what, out, card, f, around, depth)
+                said = Text(ja=f"{name.ja}は、書かれていること（種類など）が条件に合わない",
+                            en=f"what is printed on {name.en} (its kind, say) does not fulfil the condition")
+                return 1, self.reason(what, said, domain, around)
             case ir.Binary(op="union", a=a, b=b):
                 return max(
                     (self.missing(what, part, card, f, around, depth) for part in (a, b)), key=lambda one: one[0]

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import re
 from ast import AsyncFunctionDef
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ...model.engine.compiled import compile_book
@@ -114,6 +114,15 @@ def plainest(cards: Sequence[CardDef], count: int) -> list[tuple[str, int]]:
     rows = [of[k] for k in range(max(map(len, kinds.values()), default=0)) for of in kinds.values() if k < len(of)]
     chosen = [rows[k % len(rows)] for k in range((count + 1) // 2)] if rows else []
     return [(c.id, owner) for c in chosen for owner in (0, 1)][:count]
+
+
+def worlds_of_all_cards(book: Book, first: Sequence[tuple[str, int]], count: int) -> Iterator[list[tuple[str, int]]]:
+    """The cards of each world, so many in each at most: these first, then the others of the book."""
+    yield [*first]
+    there = {card for card, _ in first}
+    left = [c for c in book.cards if c not in there]
+    for k in range(0, len(left), count):
+        yield [(c, j % 2) for j, c in enumerate(left[k:k + count])]
 
 
 def bringing_the_rest(book: Book, program: Program, count: int) -> list[tuple[str, int]]:

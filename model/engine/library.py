@@ -99,13 +99,17 @@ class BookPlace:
     rules: Path | None
 
 
-def book_places() -> dict[str, BookPlace]:
-    """Every book that can be found, by name: those of the named folders, then the shipped ones, then those in `spec/`
-    here, then folders that lie here. The first of a name counts."""
+def folders_of_books() -> list[Path]:
+    """Where books lie: the named folders, then the shipped ones, then `spec/` here, then here."""
     named = [Path(p) for p in os.environ.get(BOOKS, "").split(os.pathsep) if p]
+    return [folder for folder in (*named, spec_folder(), Path("spec"), Path()) if folder.is_dir()]
+
+
+def book_places() -> dict[str, BookPlace]:
+    """Every book that can be found, by name. The first of a name counts."""
     shipped = spec_folder()
     places: dict[str, BookPlace] = {}
-    for folder in filter(Path.is_dir, (*named, shipped, Path("spec"), Path())):
+    for folder in folders_of_books():
         for book in sorted(folder.iterdir()):
             if (book / "clauses.yaml").is_file():
                 rules = rules_folder(book, RULES if folder == shipped else folder.parent / "model" / "games")
@@ -118,6 +122,23 @@ def rules_folder(book: Path, games: Path) -> Path | None:
     return next((folder for folder in (book / "rules", games / book.name) if any(folder.glob("*.py"))), None)
 
 
+def half_a_book(name: str) -> Diagnostic | None:
+    """Of a folder of this name that is no book, since one of the two things is missing that every book has: which."""
+    place = book_places().get(name)
+    rules = [folder / name for folder in folders_of_books() if any((folder / name / "rules").glob("*.py"))]
+    if place is not None and place.rules is None:
+        lacks = place.folder / "rules"
+        why = Text(ja="そこに規則のファイル（.py）がありません", en="there are no rules (.py files) in it")
+    elif place is None and rules:
+        lacks = rules[0] / "clauses.yaml"
+        why = Text(ja="このファイルがありません", en="there is no such file")
+    else:
+        return None
+    hint = Text(ja="本のフォルダーには clauses.yaml（条文の一覧）と rules/（規則）が要ります。始め方: rulewright new --help",
+                en="the folder of a book has clauses.yaml (a list of clauses) and rules/; to begin one: rulewright new --help")
+    return Diagnostic(Position(shown_path(lacks), 1, 1), "half-a-book", why, hint)
+
+
 def book_names() -> list[str]:
     """The books that have rules."""
     return sorted(name for name, place in book_places().items() if place.rules is not None)
@@ -128,6 +149,8 @@ def load_book(name: str) -> Book:
     """Read a book. Raises BadInput for an unknown one, or for errors in its files."""
     place = book_places().get(name)
     if place is None or place.rules is None:
+        if (half := half_a_book(name)) is not None:
+            raise BadInput([half])
         known = book_names()
         near = nearest(name, known)
         raise BadInput([Diagnostic(None, "unknown-book", Text(

@@ -70,6 +70,13 @@ class Reader:
             )
         )
 
+    def card_meant(self, word: str) -> tuple[str, str] | None:
+        """The card that was probably meant: by its name, or by a number that is near."""
+        of_name = next((c.id for c in self.cards.values() if word in (c.name.ja, c.name.en)), None)
+        if of_name is not None:
+            return f"the card of that name is `{of_name}`", f"その名前のカードは `{of_name}` です"
+        return meant(word, self.cards, ("add it under `cards:`", "`cards:` に加えてください"))
+
     def once(self, key: TextNode, means: object) -> None:
         """What a key means may be named once, in whichever of its names and spellings."""
         first = self.named.setdefault(means, key)
@@ -245,7 +252,7 @@ class Reader:
                     "unknown-card",
                     f"there is no card `{name_of_card}`",
                     f"`{name_of_card}` というカードはありません",
-                    meant(name_of_card, self.cards, ("add it under `cards:`", "`cards:` に加えてください")),
+                    self.card_meant(name_of_card),
                 )
                 continue
             for _ in range(entry.count):

@@ -9,6 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 
 from ...spec.diagnostics import Diagnostic, Position, nearest
+from ...spec.normal import NUMERAL
 from ...spec.text import Text
 from ..ir import nodes as ir
 from ..ir import types as t
@@ -43,16 +44,20 @@ class Facts:
             facts = (
                 [a.facts for a in d.world.abilities] if of_abilities else [c.attributes for c in d.world.definitions]
             )
+            unknown: dict[str, list[Word]] = {}
             for name, words in (entry for one in facts for entry in one.items() if entry[0] not in known):
-                near = nearest(name, sorted(known))
-                for w in as_words(words)[:1]:
-                    self.d.collector.add(Diagnostic(
-                        w.at,
-                        "unknown-attribute",
-                        Text(ja=f"`{name}` という項目はこのゲームのカードにありません", en=f"cards of this game have no attribute `{name}`"),
-                        None if near is None else Text(ja=f"`{near}` ではありませんか", en=f"did you mean `{near}`?"),
-                        w.text,
-                    ))
+                unknown.setdefault(name, []).extend(as_words(words)[:1])
+            for name, (w, *more) in unknown.items():
+                near, there = nearest(name, sorted(known)), ", ".join(sorted(known))
+                self.d.collector.add(Diagnostic(
+                    w.at,
+                    "unknown-attribute",
+                    Text(ja=f"`{name}` という項目はこのゲームのカードにありません" + (f"（ほか{len(more)}か所）" if more else ""),
+                         en=f"cards of this game have no attribute `{name}`" + (f" ({len(more)} more places)" if more else "")),
+                    Text(ja=f"書けるのは {there}", en=f"possible: {there}") if near is None else
+                    Text(ja=f"`{near}` ではありませんか", en=f"did you mean `{near}`?"),
+                    w.text,
+                ))
         for cls in d.definitions:
             for f in d.fields[cls]:
                 with suppress(Refused):
@@ -153,8 +158,9 @@ class Facts:
         elif isinstance(of, t.Int) and not w.text.isascii():
             import unicodedata
 
-            fixed = unicodedata.normalize("NFKC", w.text)
-            hint = Text(ja=f"半角で `{fixed}` と書いてください", en=f"write `{fixed}`, in half-width digits")
+            fixed = str(NUMERAL.get(w.text, unicodedata.normalize("NFKC", w.text)))
+            if fixed.isascii():
+                hint = Text(ja=f"半角で `{fixed}` と書いてください", en=f"write `{fixed}`, in half-width digits")
         self.d.collector.add(
             Diagnostic(
                 w.at,

@@ -181,6 +181,16 @@ def test_cards_without_abilities_are_said_to_be_that(tmp_path: Path) -> None:
     assert searched(written(tmp_path, **bare | {"C-NAP": OTHERS["C-NAP"]})).why_not is None
 
 
+def test_a_book_in_which_every_zone_is_in_use_is_told_what_is_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It has positions to begin in; the cards that are not tried would change how play goes, wherever they lay."""
+    import rulewright.checks.combos.positions as positions
+
+    lots = iter(range(1_000))
+    monkeypatch.setattr(positions, "plays", lambda setup: [next(lots)])
+    found = searched(written(tmp_path, **LOOPS))
+    assert found.why_not == words.NO_PLACE and found.tried == 0
+
+
 def rounds_of(path: Path, monkeypatch: pytest.MonkeyPatch, seconds: float) -> tuple[list[tuple[int, float]], list[float], Searched]:
     """The search in a pool of which each try goes round by all its cards: tries between two looks at what goes round, with the seconds before the end of
     the search at which they end; and those at which looking does."""

@@ -159,6 +159,27 @@ def test_what_was_played_is_kept_where_the_time_is_over_before_it_is_told() -> N
     assert UNTOLD.en not in counted(hunted(toy("free_action"), None, work=30_000))
 
 
+def test_where_time_is_short_what_was_found_is_told_before_any_of_it_is_looked_at_farther(monkeypatch: pytest.MonkeyPatch) -> None:
+    one = Hunt(toy("free_action"), 0)
+    one.stop = lambda: one.out.plays >= ENOUGH
+    one.go_on(time.monotonic() + SECONDS)
+    one.stop = lambda: False
+    near, kept = one.findings_in, list[list[Finding]]()
+
+    def found(region: hunting.Region, whole: bool = False, most: int = hunting.AROUND, *more: Any) -> tuple[Finding, ...]:
+        if most == hunting.AROUND_TOLD:
+            raise TimeoutError
+        return near(region, whole, most, *more)
+    monkeypatch.setattr(one, "findings_in", found)
+    with pytest.raises(TimeoutError):
+        one.told(lambda so_far: kept.append([*so_far]), hurried=True)
+    (finding,) = kept[-1]
+    assert_replays(one.subject, finding)
+    assert one.out.untold == 0
+    monkeypatch.setattr(one, "findings_in", near)
+    assert list(map(line, one.told(hurried=True))) == [line(finding)] == list(map(line, one.told()))
+
+
 def test_compiling_what_all_hunts_need_is_not_part_of_the_time(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     ready, made = [False], list[Path]()
     monkeypatch.setattr(together, "is_ready", lambda: ready[0])

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import importlib.util
+import multiprocessing
 import os
 import signal
 import sys
@@ -17,9 +18,9 @@ from rulewright.checks.cli import main
 from rulewright.checks.explore import machine_code
 from rulewright.checks.findings.as_json import result_as_json
 from rulewright.checks.findings.cut_off import CUTS, is_cut, nothing_found
-from rulewright.checks.limits.ending import Ending, Part, in_one_piece
+from rulewright.checks.limits.ending import SIGNAL, Ending, Part, in_one_piece
 from rulewright.checks.native.team import Team
-from rulewright.checks.runs import session, together
+from rulewright.checks.runs import session, together, worker
 from rulewright.checks.scenarios.options import CheckOptions
 from rulewright.spec.diagnostics import BadInput, Diagnostic
 from rulewright.spec.text import Text
@@ -176,6 +177,36 @@ def test_a_compiler_is_cut_off_only_when_it_is_done(monkeypatch: pytest.MonkeyPa
         half(1)
         went_on = True
     assert kept and part.why == "seconds" and not went_on
+
+
+class CutOffMeanwhile:
+    """A pipe whose process is to be cut off just while it tells what it has found."""
+
+    def __init__(self) -> None:
+        self.asked, self.sent = [0], list[tuple[str, object]]()
+
+    def recv(self) -> int:
+        if not self.asked:
+            raise EOFError
+        return self.asked.pop()
+
+    def send(self, what: tuple[str, object]) -> None:
+        if what[0] == "found":
+            signal.raise_signal(SIGNAL)
+        self.sent.append(what)
+
+
+def telling_on_and_on(desk: together.Desk) -> None:
+    while True:
+        desk.keep("so far")
+
+
+def test_what_a_process_tells_is_told_whole_before_it_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Half of it was taken for the beginning of what was told next."""
+    monkeypatch.setattr(worker, "leave_to_parent", lambda: None)
+    pipe, (told, _other) = CutOffMeanwhile(), multiprocessing.Pipe(duplex=False)
+    worker.serve(pipe, [telling_on_and_on], told, 0.0, None)
+    assert [what[0] for what in pipe.sent] == ["found", "done"]
 
 
 def compiling(desk: together.Desk) -> str:

@@ -137,3 +137,59 @@ def test_the_command_says_it_in_both_languages_and_as_data(capsys: pytest.Captur
     main(["why-not", "hanayome/swap", "V-STROLL", "--json"])
     data = json.loads(capsys.readouterr().out)
     assert [*violations(data, output_schema())] == [] and len(data["reasons"]) == 4
+
+
+KINDS = '''\
+from rulewright.model.lang import *
+
+
+class Kind(Enum):
+    SHIP = 1
+    PLOY = 2
+
+
+class Printed(Definition):
+    kind: Kind
+    cost: Annotated[int, Range(0, 9)] = 0
+
+
+class Use(Record):
+    card: Card
+
+
+class Pass(Inaction):
+    pass
+
+
+class Game(State):
+    hand: Per[Player, Bag]
+    wind: Annotated[int, Range(0, 9)]
+
+
+@define
+def usable(g: Game, p: Player) -> Set[Card]:
+    return {c for c in g.hand[p] if Printed(c).kind == Kind.PLOY and Printed(c).cost <= g.wind}  #: 1
+
+
+@entry("setup")
+@procedure
+async def main(g: Game) -> None:
+    await choose(FIRST, {Pass()} | {Use(c) for c in usable(g, FIRST)})  #: 1
+'''
+
+
+def test_of_a_card_that_is_in_hand_but_of_another_kind_it_is_not_said_that_it_is_elsewhere(tmp_path: Path) -> None:
+    book = tmp_path / "kinds"
+    (book / "rules").mkdir(parents=True)
+    (book / "scenarios").mkdir()
+    (book / "rules/turn.py").write_text(KINDS, encoding="utf-8")
+    for name, text in (
+        ("clauses", 'book: kinds\nedition: "0"\nclauses:\n  - {id: "1", kind: procedure, en: Ploys are used.}\n'),
+        ("readings", "book: kinds\nreadings: []\n"),
+        ("cards", "cards:\n  - {id: A, name: a ship, kind: ship}\n  - {id: B, name: a ploy, kind: ploy}\n"),
+        ("scenarios/one", "book: kinds\nid: one\ntitle: one\nposition:\n  first: {hand: [A, B]}\n"),
+    ):
+        (book / f"{name}.yaml").write_text(text, encoding="utf-8")
+    (ploy,), (ship,) = (reasons("kinds/one", card).values() for card in "BA")
+    assert ploy.offered and not ship.offered
+    assert ship.fails is not None and ship.fails.en.startswith("what is printed on “a ship”") and ship.clauses == ("1",)

@@ -112,6 +112,7 @@ FAMILIES = (
         (ja("道具は場の札に装備します。", "道具は場の札に装備します。装備した札が場を離れると、道具も捨て札になります。"),
          en("A tool card is attached to a unit.", "A tool card is attached to a unit. If the unit leaves the table, discard the tool.")),
         raised=said(r"[^、。]{0,16}(?:装備(?:する|し|され|させ)|付与する|重ねて置|下に重ね|取り付け|(?:キャラ\w*|ユニット|モンスター)(?:カード)?の下に(?:置|入れ))[^、。]{0,10}", r"\b(?:is|are|be|gets?|becomes?) attached to\b[^.,;]{0,24}|\bequip(?:s)? (?:it|them|a|an|the|this)\b[^.,;]{0,24}|\bplaced? (?:\w+ ){0,3}?(?:under|underneath|beneath) (?:a|an|another|that|your|the) (?:\w+ )?(?:unit|character|creature|monster|leader|ally|minion)\b[^.,;]{0,16}"),
+        unless=said(r"(?:裏向き|表向き|伏せ)[^、。]{0,6}重ねて置|(?:山札|デッキ|束)[^。]{0,40}重ねて置", r"\bface[- ](?:down|up) (?:on top|in a (?:pile|stack))"),
         general=said(r"(?:装備|付与|重ね|付い|つけ|付け|下に)[^。]{0,60}(?:離れ|破壊|撤退|墓地|捨て札|除外|一緒|失|取り除|移動)|(?:離れ|破壊|撤退|移動)[^。]{0,60}(?:装備|付与|重ね|付い|つけ|付け|下に)",
                      r"(?:attach|equip|underneath|beneath)\w*[^.]{0,140}(?:leaves?|destroy|discard|removed|defeated|falls? off|goes? with)|attached to nothing|(?:leaves?|destroy|removed|defeated|discard)[^.]{0,120}(?:attach|equip|underneath|beneath|\btools?)"), once=True, needs=said(r"カード|札", r"\bcards?\b"),
     ),

@@ -28,8 +28,8 @@ def queries(book: str, cards: Sequence[str] | None, readings: Mapping[str, str])
     else:
         for stops in conflicts_and_gaps.prepared(book, readings=readings):
             yield from map(stops.query, stops.questions)
-        pairs = norms.prepared(book, readings)
-        yield from map(pairs.query, pairs.clashes)
+        for pairs in norms.prepared(book, readings):
+            yield from map(pairs.query, pairs.clashes)
     yield from orders.queries(book, readings, cards)
 
 

@@ -33,8 +33,8 @@ from ..numbers import Beyond, Val
 from ..solving import Query, query
 from ..symbolic import evaluated, local_variables
 from ..truths import Truth
-from ..worlds import MOST_ENTRIES, open_world, plainest
-from .asking import SECONDS, Asker
+from ..worlds import MOST_ENTRIES, open_world, plainest, worlds_of_all_cards
+from .asking import SECONDS, Asker, assumed_by_each
 from .position import position_of
 from .report import Report
 from .telling import Disagreement, drawn, subject_of
@@ -73,7 +73,7 @@ class Clashing:
 
     asker: Asker
     clashes: list[Clash]
-    refused: list[tuple[str, Text]]
+    refused: dict[str, Text]
     ranked: int
     looked: int
 
@@ -83,15 +83,16 @@ class Clashing:
 
 def prepared(
     book: str, readings: Mapping[str, str] | None = None, cards: int = CARDS, seconds: float = SECONDS,
-) -> Clashing:
-    """A book's questions. Raises BadInput."""
+) -> Iterator[Clashing]:
+    """A book's questions: of the plainest cards, then of the others, since norms may ask what is printed. Raises BadInput."""
     b = load_book(book)
-    return clashing(Asker(open_world(b, plainest(list(b.cards.values()), cards), readings or {}), seconds))
+    for some in worlds_of_all_cards(b, plainest(list(b.cards.values()), cards), cards):
+        yield clashing(Asker(open_world(b, some, readings or {}), seconds))
 
 
 def clashing(asker: Asker) -> Clashing:
     """The questions of a world."""
-    out = Clashing(asker, [], [], 0, 0)
+    out = Clashing(asker, [], {}, 0, 0)
     for one, other in pairs_of_norms(asker.program):
         out.looked += 1
         if other.kind in one.outranks or one.kind in other.outranks:
@@ -102,7 +103,7 @@ def clashing(asker: Asker) -> Clashing:
         try:
             holds = [asker.symbolic.evaluate(x.function, asker.state, args).holds for x in (one, other)]
         except Beyond as e:
-            out.refused.append((f"{one.function} {other.function}", e.why))
+            out.refused[f"{one.function} {other.function}"] = e.why
             continue
         exist = [asker.refers(x.type, v) for x, v in zip(fn.locals, args, strict=False)]
         out.clashes.append(
@@ -134,36 +135,50 @@ def ask(
 ) -> CheckResult:
     """Ask a book's questions about norms. Readings that are not given may be any. Raises BadInput."""
     out = Report(book, readings or {}, seconds, stop, second)
-    here = prepared(book, readings, cards, seconds)
-    for name, why in here.refused:
-        out.leave(name, why)
-    none: set[str] = set()
+    worlds: list[Clashing] = []
+    found, left = set[str](), dict[str, Text]()
     with Part() as part:
-        for clash in here.clashes:
-            if out.is_over:
+        for here in prepared(book, readings, cards, seconds):
+            worlds.append(here)
+            left |= here.refused
+            for clash in here.clashes:
+                if out.is_over:
+                    break
+                if clash.name in found:
+                    continue
+                answer = here.asker.smallest(clash.when, more=clash.args)
+                if answer.unknown:
+                    left[clash.name] = answer.unknown
+                elif second:
+                    out.compare(here.query(clash), answer.model is None)
+                if answer.model is None:
+                    continue
+                found.add(clash.name)
+                try:
+                    state = here.asker.symbolic.concrete(answer.model, here.asker.state)
+                    position, moved = position_of(here.asker.free, state)
+                    old, new = (x.functions[clash.first].locals for x in (here.asker.program, position.program))
+                    args = [moved.value(x.type, y.type, evaluated(answer.model, v))
+                            for x, y, v in zip(old, new, clash.args, strict=False)]
+                    bounds = Bounds(True, 0, 0, 0, assumptions=tuple(here.asker.assumptions()))
+                    out.findings.append(norm_finding(subject_of(here.asker.free.book, position), clash, args, bounds))
+                except (Beyond, Disagreement) as e:
+                    out.leave(clash.name, e.why)
+            if out.is_over or all(clash.name in found for clash in here.clashes):
                 break
-            answer = here.asker.smallest(clash.when, more=clash.args)
-            if answer.unknown:
-                out.leave(clash.name, answer.unknown)
-            elif second:
-                out.compare(here.query(clash), answer.model is None)
-            if answer.model is None:
-                none |= set() if answer.unknown else {clash.name}
-                continue
-            try:
-                position, _ = position_of(here.asker.free, here.asker.symbolic.concrete(answer.model, here.asker.state))
-                args = [evaluated(answer.model, v) for v in clash.args]
-                bounds = Bounds(True, 0, 0, 0, assumptions=tuple(here.asker.assumptions()))
-                out.findings.append(norm_finding(subject_of(here.asker.free.book, position), clash, args, bounds))
-            except (Beyond, Disagreement) as e:
-                out.leave(clash.name, e.why)
+    for name, why in left.items():
+        if name not in found:
+            out.leave(name, why)
+    none = set[str]() if part or out.is_over else {c.name for w in worlds for c in w.clashes} - found - left.keys()
     if not part:
         with part:
-            out.not_asked += in_larger_worlds(here, none, out)
+            out.not_asked += in_larger_worlds(worlds[0], none, out)
     out.end(part, "norms")
-    return out.result(out.bounds(tuple(here.asker.assumptions())), (
-        Examined(Text(ja="食い違いうる規範の組", en="pairs of norms that might contradict each other"), here.looked, "norms"),
-        Examined(Text(ja="うち、条文が優先を定めるもの", en="of these, ranked by a clause"), here.ranked, ""),
+    given = assumed_by_each([w.asker for w in worlds]) if len(worlds) > 1 else worlds[0].asker.assumptions()
+    return out.result(out.bounds(tuple(given)), (
+        Examined(Text(ja="食い違いうる規範の組", en="pairs of norms that might contradict each other"),
+                 max(w.looked for w in worlds), "norms"),
+        Examined(Text(ja="うち、条文が優先を定めるもの", en="of these, ranked by a clause"), max(w.ranked for w in worlds), ""),
         Examined(Text(ja="うち、書いてある札では食い違う局面がないと示されたもの", en="of these, shown to have no position in which they do with the cards that are named"),
                  len(none), ""),
     ), states)

@@ -37,6 +37,8 @@ class Happened:
     together: tuple[tuple[str, End], ...] = ()
     """Endings that arise together: the rule and the end of each."""
     asked: Mapping[str, Sequence[int]] = field(default_factory=dict[str, Sequence[int]])
+    within: Text | None = None
+    """In the middle of what the position is, and what is chosen there; who chooses may be held by the procedure, and so is not known."""
 
 
 def subject_of(book: Book, position: Position) -> Subject:
@@ -87,8 +89,16 @@ def replayed_under_way(
         raise Disagreement(
             f"{begin.function} の終わりは {after.end} で、{key} でない", f"{begin.function} ends as {after.end}, not as {key}"
         )
+    d, fn = subject.describer, subject.program.functions[begin.function]
+    rule, at = d.words.rule(fn.rule), subject.engine.point(state) if begin.kind == "label" else None
+    chosen = d.taken(state, at, option) if at is not None and at.type is not None else None
     return Happened(
-        after.end, after, tuple(dict.fromkeys(c for m in trace for c in m.at.clauses)), asked=subject.watched.asked
+        after.end,
+        after,
+        tuple(dict.fromkeys(c for m in trace for c in m.at.clauses)),
+        asked=subject.watched.asked,
+        within=Text(ja=f"「{rule.ja}」の途中" + (f"で、選ばれるもの: {chosen.ja}" if chosen is not None else ""),
+                    en=f"in the middle of “{rule.en}”" + (f", where this is chosen: {chosen.en}" if chosen is not None else "")),
     )
 
 
@@ -115,15 +125,16 @@ def finding_of(subject: Subject, happened: Happened, bounds: Bounds) -> Finding:
     said = together(subject, happened) if happened.together else told_end(
         subject, Ended(happened.state, happened.end, happened.clauses[-1:], happened.asked), COMES)
     before = State(tuple(subject.positions[0]), ())
-    step = PlayStep(0, None, None, (), happened.clauses, subject.describer.changes(before, happened.state))
+    changes = subject.describer.changes(before, happened.state)
+    step = PlayStep(0, None, None, (), happened.clauses, changes)
     found = subject.finding(said.cls, said.title, said.summary, said.clauses, Play((step,), (), said.told), bounds)
     return graded(replace(
-        found, title=said.shown or said.title, question=said.question, stake=said.stake, position=drawn(subject),
-        cards=(), invented_cards=False), subject.origin)
+        found, title=said.shown or said.title, question=said.question, stake=said.stake,
+        position=drawn(subject, happened.within), cards=(), invented_cards=False), subject.origin)
 
 
-def drawn(subject: Subject) -> Text:
-    """The position, with what is never shown in play where it is not as at first."""
+def drawn(subject: Subject, within: Text | None = None) -> Text:
+    """The position, with what is never shown in play where it is not as at first; `within` what it is, if it is in the middle of something."""
     d = subject.describer
     slots = subject.positions[0]
     lines = [d.position(State(tuple(slots), ()))]
@@ -133,8 +144,10 @@ def drawn(subject: Subject) -> Text:
                 if slots[slot] != d.layout.slots[slot].initial:
                     said = d.value(of, slots[slot])
                     lines.append(Text(ja=f"{label.ja}: {said.ja}", en=f"{label.en}: {said.en}"))
-    lines = [line for line in lines if line.en]
-    return Text(ja="\n".join(x.ja for x in lines), en="\n".join(x.en for x in lines)) if lines else NOTHING_LIES
+    lines = [line for line in lines if line.en] or [NOTHING_LIES]
+    if within is not None:
+        lines = [within, *lines]
+    return Text(ja="\n".join(x.ja for x in lines), en="\n".join(x.en for x in lines))
 
 
 NOTHING_LIES = Text(ja="カードはどこにもなく、値は初めのまま", en="no card anywhere, and every value as at first")

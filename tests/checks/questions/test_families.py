@@ -97,6 +97,19 @@ def test_the_gravest_questions_come_first_and_a_phrase_is_shown_where_it_stands(
     assert (place.clause, place.line, place.column, place.phrase) == ("1.2", 3, 12, "山札から1枚引きます")
 
 
+@pytest.mark.parametrize(("clause", "family", "raised"), [
+    ("待機している能力が二つ以上ある場合、順番に解決します。", "order-at-once", True),
+    ("待機している能力が二つ以上ある場合、ターンプレイヤーの選ぶ順番に解決します。", "order-at-once", False),
+    ("If two or more abilities are waiting, the abilities are resolved in order.", "order-at-once", True),
+    ("If two or more abilities are waiting, the abilities are resolved in the order that the turn player chooses.", "order-at-once", False),
+    ("二人が同時に条件を満たした場合、9.3に従います。", "order-at-once", False),
+    ("山札は各プレイヤーが持ち、カードを裏向きに重ねて置きます。", "attached", False),
+    ("道具は場のカードに重ねて置きます。", "attached", True),
+])
+def test_an_order_that_nobody_gives_is_asked_about_and_a_pile_carries_nothing(clause: str, family: str, raised: bool) -> None:
+    assert bool(asked(f"1. ゲーム\n1.1. {clause}\n1.2. プレイヤーはカードを使います。Players use cards.\n", family).questions) is raised
+
+
 def test_examples_and_headings_are_not_asked_about() -> None:
     assert asked("1. 手札の半分を捨てる\n1.1. 例：手札の半分を捨てます。\n").questions == ()
 

@@ -74,7 +74,7 @@ def about_clauses(book: str, seconds: float = SECONDS) -> Iterator[Standard]:
 def standard(book: str, seconds: float = SECONDS) -> Iterator[Standard]:
     """Each standard question about a book; one about clauses may take so many `seconds`."""
     yield from about_clauses(book, seconds)
-    pairs = norms.prepared(book)
+    pairs = next(norms.prepared(book))
     for clash in pairs.clashes:
         yield of_answer(lambda _, clash=clash: pairs.query(clash), lambda clash=clash: pairs.asker.possible(clash.when))
     for cards, rule, labels in LOOPS.get(book, ()):

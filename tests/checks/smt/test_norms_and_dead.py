@@ -113,6 +113,43 @@ def test_what_is_found_is_shown_in_an_ordinary_position_if_it_is_found_in_one(la
     assert found.position is not None and shown in found.position.en
 
 
+PRINTED = '''
+
+class Printed(Definition):
+    bright: bool = False
+    big: Annotated[int, Range(0, 20)] = 0
+
+
+@action
+def show(g: Game, c: Card) -> None:
+    """A card is shown."""
+    g.lit = True  #: 1.1
+
+
+@requires(show)
+def bright(g: Game, c: Card) -> bool:
+    return Printed(c).bright  #: 1.2
+
+
+@forbids(show)
+def dark(g: Game, c: Card) -> bool:
+    return not g.lit  #: 1.3
+'''
+
+
+@pytest.mark.parametrize("bright", [None, 0, 9])
+def test_norms_that_meet_by_what_is_printed_on_one_card_of_many(lanterns: Path, bright: int | None) -> None:
+    """More kinds of cards than one world has: those that are not among the plainest are asked about, too."""
+    write(lanterns, ranking=PRINTED, when="g.hand[p] > 0 ")
+    rows = [f"  - {{id: C-{k}, name: card {k}, big: {k}, bright: {'yes' if k == bright else 'no'}}}\n" for k in range(10)]
+    (lanterns / "cards.yaml").write_text("cards:\n" + "".join(rows), encoding="utf-8")
+    forget_books()
+    result = norms.ask("lanterns")
+    assert told(result) == (set() if bright is None else {(FindingClass.CONFLICT, ("1.2", "1.3"))})
+    assert [e.count for e in result.examined] == [2, 0, 2 if bright is None else 1]
+    assert all(f"“card {bright}”" in f.summary.en for f in result.findings)
+
+
 VERDICTS = '''
 
 class Asked(Record):

@@ -11,7 +11,7 @@ import pytest
 from rulewright.checks.validate import mistakes
 from rulewright.checks.validate.mistakes import look_through
 from rulewright.checks.validate.unused import remarks
-from rulewright.model.engine.library import book_places, load_book
+from rulewright.model.engine.library import book_places, forget_books, load_book
 
 from .conftest import Run
 
@@ -93,6 +93,33 @@ def test_a_book_that_is_broken_does_not_hide_that_another_name_means_nothing(rul
     change(mygame / "readings.yaml", "readings:", "raedings:")
     code, _, err = rulewright("check", "mygames")
     assert code == 2 and "there is no book, scenario or file `mygames`" in err and "did you mean `mygame`?" in err, err
+
+
+@pytest.mark.parametrize(("lacks", "where", "commands"), [
+    ("clauses.yaml", "mygame/clauses.yaml:1:1: there is no such file", ("check mygame", "check mygame/first-turn", "combos mygame", "coverage mygame")),
+    ("rules/*", "mygame/rules:1:1: there are no rules", ("check mygame", "check mygame/first-turn", "combos mygame")),
+])
+def test_of_a_folder_that_lacks_what_every_book_has_it_is_told_what(rulewright: Run, mygame: Path, lacks: str, where: str, commands: tuple[str, ...]) -> None:
+    for path in mygame.glob(lacks):
+        path.unlink()
+    forget_books()
+    for command in commands:
+        code, _, err = rulewright(*command.split())
+        assert code == 2 and where in err, err
+
+
+def test_a_heading_that_no_card_has_is_told_once_with_what_may_be_written(rulewright: Run, mygame: Path) -> None:
+    (mygame / "cards-2.csv").write_text("id,name,ちから\nMOTH,a moth,1\nFLY,a fly,2\nWASP,a wasp,2\n", encoding="utf-8")
+    code, found = told(rulewright)
+    (one,) = found["unknown-attribute"]
+    assert code == 2 and one["message"]["en"].endswith("`ちから` (2 more places)") and one["hint"]["en"].startswith("possible: abilities"), one
+
+
+def test_a_card_that_is_called_by_its_name_is_offered_by_its_number(rulewright: Run, mygame: Path) -> None:
+    (mygame / "cards-2.csv").write_text("id,name\nMOTH,蛾\n", encoding="utf-8")
+    change(mygame / "scenarios/first-turn.yaml", "PLAIN x10", "蛾 x10")
+    _, found = told(rulewright)
+    assert "`MOTH`" in found["unknown-card"][0]["hint"]["ja"]
 
 
 RULES = [

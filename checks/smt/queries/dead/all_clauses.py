@@ -27,7 +27,7 @@ from ...numbers import Beyond, Val
 from ...states import Frame, Path, Sym
 from ...symbolic import local_variables
 from ...truths import Truth
-from ...worlds import MOST_ENTRIES, most_different, open_world
+from ...worlds import MOST_ENTRIES, most_different, open_world, worlds_of_all_cards
 from ..asking import SECONDS, Asker, assumed_by_each
 from ..report import Report, undecided
 from ..unasked import located
@@ -319,10 +319,7 @@ def in_short(left: Mapping[Place, Text | None]) -> Iterator[tuple[Text, Text]]:
 def worlds(book: Book) -> Iterator[list[tuple[str, int]]]:
     """The cards of each world: those that differ most first, then the others."""
     first = most_different(list(book.cards.values()), CARDS)
-    yield [(c.definition.id, c.owner) for c in first]
-    left = [c for c in book.cards if c not in {x.definition.id for x in first}]
-    for k in range(0, len(left), CARDS):
-        yield [(c, j % 2) for j, c in enumerate(left[k:k + CARDS])]
+    return worlds_of_all_cards(book, [(c.definition.id, c.owner) for c in first], CARDS)
 
 
 def comes_to(here: Reaching, place: Place) -> tuple[bool, Text | None]:
