@@ -7,11 +7,13 @@ from .books import Book
 from .draw import Draw
 from .draw_cards import Cards
 from .draw_nested import Nested
+from .draw_orders import Orders
 from .draw_readings import Readings
 from .draw_rules import Rules
 from .draw_texts import Texts
 
-KINDS: Mapping[str, type[Draw]] = {"counters": Draw, "nested": Nested, "cards": Cards, "rules": Rules, "texts": Texts, "readings": Readings}
+KINDS: Mapping[str, type[Draw]] = {"counters": Draw, "nested": Nested, "cards": Cards, "rules": Rules, "texts": Texts, "readings": Readings,
+                                    "orders": Orders}
 
 
 def drawn(seed: int, kind: str = "counters") -> Book:
