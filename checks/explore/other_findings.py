@@ -18,8 +18,8 @@ from . import way_kernels
 from .ended import SILENT, cores, ended_by, told_end
 from .explorer import Exploration, play_to
 from .more_plays import more_plays, real_way, target_of
-from .order_games import shown_same
-from .outcomes import ordering_at, outcomes_of, stake_among
+from .order_games import shown_same, stake_at
+from .outcomes import ordering_at, outcomes_of
 from .subject import Subject
 from .survey import NOWHERE, Places
 
@@ -190,7 +190,7 @@ def open_findings(subject: Subject, out: Exploration, bounds: Bounds) -> tuple[l
             question,
             outcomes=() if no_matter else outcomes_of(subject, out, k, ways),
             hint=no_matter,
-            stake=Stake.WORDING if no_matter else stake_among(subject, out, targets),
+            stake=Stake.WORDING if no_matter else stake_at(subject, out, k),
             shown=shown,
             found_at=partial(alike, at.clause, among),
         )

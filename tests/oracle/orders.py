@@ -186,6 +186,7 @@ class Ends:
         self.graph = graph
         kinds = sorted({(e.kind, e.who) for e in graph.end if e is not None})
         some = [set(x) for n in range(1, len(kinds) + 1) for x in combinations(kinds, n)] if len(kinds) < MOST_RESULTS else [{x} for x in kinds]
+        self.won = [all(kind == "win" for kind, _ in x) for x in some for _ in COALITIONS]
         won = [{k for k, e in enumerate(graph.end) if e is not None and (e.kind, e.who) in x} for x in some]
         self.surely = [brought_to(graph, {*c}, w) for w in won for c in COALITIONS]
         """The states from which somebody brings it about whatever nobody's choices and luck do."""
@@ -201,10 +202,10 @@ class Ends:
             len({p[x] for x in ways}) > 1 for p in self.likely)
 
     def depends(self, ways: Sequence[int]) -> bool:
-        """Surely: others can be come to, or somebody brings about what with another way he does not, even if all choices of nobody's were his."""
-        spans = [*zip(self.surely, self.at_most, strict=True), *self.going]
+        """Surely: others can be come to, or somebody brings about that play is won so, which with another way he does not, even if all choices of
+        nobody's were his."""
         return len({ends_ahead(self.graph, x) for x in ways}) > 1 or any(
-            any(x in low for x in ways) and not all(x in high for x in ways) for low, high in spans)
+            any(x in low for x in ways) and not all(x in high for x in ways) for low, high, won in zip(self.surely, self.at_most, self.won, strict=True) if won)
 
 
 RESULTS, FORCED, COURSE = "leads to other results", "lets players bring about other things", "changes the course only"
@@ -229,10 +230,10 @@ class Orders:
         self.there = set[str]()
 
     def group(self, k: int) -> Hashable:
-        """What a place shares with those that are told as one: where it is chosen, and what waits."""
+        """What a place shares with those that are told as one: where it is chosen, and what sorts of things wait (the first field of each)."""
         s = self.world.states[k]
         return s.frames[-1][:2], tuple(
-            s.slots[w.head] if self.symmetric else tuple(sorted(tuple(s.slots[c + n] for c in w.columns) for n in range(s.slots[w.head]))) for w in self.waiting)
+            s.slots[w.head] if self.symmetric else tuple(sorted(s.slots[w.columns[0] + n] for n in range(s.slots[w.head]))) for w in self.waiting)
 
     def told_falsely(self) -> Iterator[tuple[str, str]]:
         """What is told of single places and not so."""
