@@ -31,6 +31,7 @@ from .judge import (
     world,
 )
 from .orders import Orders, Told, noted
+from .verdicts import disagreeing
 
 MOST = 2_500
 """States of a world, at most, up to the horizon."""
@@ -233,16 +234,27 @@ class Comparison:
         """An end that the rules do not explain: does this play come to it?"""
         way = self.played(f)
         if way is None or (end := way[-1].end) is None or IN_FINDINGS.get(end.kind) is not f.cls:
-            self.false("an end that is none", f"{f.cls.value} {' '.join(f.clauses)}")
+            return self.false("an end that is none", f"{f.cls.value} {' '.join(f.clauses)}")
+        if end.detail.startswith("verdict:") and not any(core <= {*f.clauses} for core in disagreeing(self.true.engine, way[-1], end.detail.removeprefix("verdict:"))):
+            self.false("an end that is none", f"{f.cls.value} {' '.join(f.clauses)}: these do not disagree")
+        return None
 
     def ends(self) -> None:
         """Ways to end that are told are there; if nothing was cut off, all that are there are told."""
         true = {e for e in self.true.graph.end if e is not None}
+        conflicts = [{*f.clauses} for f in self.result.findings if f.cls is FindingClass.CONFLICT]
+        for state in self.true.states:
+            if state.end is not None and state.end.detail.startswith("verdict:") and self.result.bounds.complete:
+                self.out.there.add("compared: verdicts that disagree")
+                if not any(core <= told for core in disagreeing(self.true.engine, state, state.end.detail.removeprefix("verdict:")) for told in conflicts):
+                    self.false("complete, but a conflict is missing", state.end.detail)
         for kind, count in self.result.outcomes.items():
             if count and kind not in {e.kind for e in true}:
                 self.false("an end that is none", f"{kind}: {count}")
         for e in sorted(true, key=str) if self.result.bounds.complete else ():
             told = self.result.outcomes.get(e.kind, 0) > 0
+            if e.detail.startswith("verdict:"):
+                continue
             if e.kind in ("gap", "conflict", "not modelled"):
                 told = told and any(f.cls is IN_FINDINGS[e.kind] and {*e.detail.split()} <= {*f.clauses} for f in self.result.findings)
             elif self.result.endings:

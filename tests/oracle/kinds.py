@@ -11,9 +11,10 @@ from .draw_orders import Orders
 from .draw_readings import Readings
 from .draw_rules import Rules
 from .draw_texts import Texts
+from .draw_verdicts import Verdicts
 
 KINDS: Mapping[str, type[Draw]] = {"counters": Draw, "nested": Nested, "cards": Cards, "rules": Rules, "texts": Texts, "readings": Readings,
-                                    "orders": Orders}
+                                    "orders": Orders, "verdicts": Verdicts}
 
 
 def drawn(seed: int, kind: str = "counters") -> Book:

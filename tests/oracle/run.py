@@ -24,6 +24,7 @@ from rulewright.spec.diagnostics import BadInput
 from .answers import ANSWERS, told_of_readings
 from .books import Book, Part
 from .compare import Compared, Untrue, compare
+from .contradictions import CONTRADICTING, told_of_every_position
 from .ending import ENDING, told_to_end
 from .judge import TooLarge
 from .keeping import KEEPING, told_to_be_kept
@@ -80,6 +81,8 @@ def looked_at(seed: int, seconds: int = SECONDS, native: bool | None = None, que
             compared = Compared(whole.false + compared.false, whole.there | compared.there, whole.growing)
         if questions and seed % questions == 0:
             add(compared, asked(book, random.Random(seed)))
+            if kind == "verdicts":
+                add(compared, told_of_every_position(book, random.Random(seed)))
         return Outcome(seed, "", compared, book.features)
     except TooLarge:
         return Outcome(seed, "larger than the judge takes")
@@ -124,6 +127,8 @@ def false_of(book: Book, kind: str) -> list[Untrue]:
     """What is said falsely of a book, where a claim of this kind is."""
     if kind in ANSWERS:
         return told_of_readings(book)[0]
+    if kind in CONTRADICTING:
+        return told_of_every_position(book, random.Random(0))[0]
     if kind in KEEPING:
         return told_to_be_kept(book)[0]
     return told_to_end(book, random.Random(0))[0] if kind in ENDING else compare(book).false
