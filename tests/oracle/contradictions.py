@@ -84,7 +84,7 @@ def told_of_every_position(book: Book, luck: random.Random, seconds: float = 2.0
     for (kind, detail, those), _ in found.items():
         cls = FindingClass.GAP if kind == "gap" else FindingClass.CONFLICT
         told = any(f.cls is cls and any(core <= {*f.clauses} for core in those) for f in stops.findings)
-        how = "told" if told else "left open" if is_left(stops, kind, detail, those) else "missed"
+        how = "told" if told else "left open" if is_left(book, stops, detail, those) else "missed"
         count(f"true: a {kind}{' of verdicts' if detail.startswith('verdict:') else ''}, {how}")
         if how == "missed":
             false.append(Untrue(MISSED, f"{kind} {detail} {[sorted(x) for x in those]}{'' if stops.bounds.complete else ' (not all is told)'}"))
@@ -101,11 +101,13 @@ def told_of_every_position(book: Book, luck: random.Random, seconds: float = 2.0
     return false, counts
 
 
-def is_left(result: CheckResult, kind: str, detail: str, those: Sequence[Collection[str]]) -> bool:
-    """Is it named as left open: a place with these clauses, or a question?"""
+def is_left(book: Book, result: CheckResult, detail: str, those: Sequence[Collection[str]]) -> bool:
+    """Is it named as left open: a place with these clauses, or that asks these verdicts, or a question without an answer?"""
+    lines = [book.text.splitlines()[int(x.where.rpartition(":")[2]) - 1] for x in result.bounds.not_asked if x.where]
+    if detail.startswith("verdict:") and any(f'judge("{detail.removeprefix("verdict:")}"' in x for x in lines):
+        return True
     left = {c for x in result.bounds.not_asked for c in x.clauses}
-    return not result.bounds.complete and (any(left >= {*core} for core in those) or any(
-        n.en.startswith("not decided") and (detail in n.en or kind not in n.en.split("(")[0]) for n in result.bounds.notes))
+    return any(left >= {*core} for core in those) or any(n.en.startswith("not decided") for n in result.bounds.notes)
 
 
 def clashing(book: Book, engine: Interpreter, result: CheckResult, luck: random.Random, count: object) -> Iterator[Untrue]:
@@ -119,6 +121,8 @@ def clashing(book: Book, engine: Interpreter, result: CheckResult, luck: random.
     clash = set[int]()
     arguments = [*product(*(range(x.type.lo, x.type.hi + 1) for x in program.functions[pairs[0][0].function].locals[:program.functions[pairs[0][0].function].arity]))]
     for slots in positions(book, program, luck):
+        for m in program.layout.containers.values():  # something may wait
+            slots[m.head] = luck.randint(0, m.capacity) if luck.random() < 0.5 else 0
         state = State(tuple(slots), ())
         for args in arguments:
             holds = {n.function for pair in pairs for n in pair if engine.evaluate(n.function, state, args) == 1}

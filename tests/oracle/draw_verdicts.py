@@ -175,6 +175,11 @@ class Verdicts(Orders):
             self.rules.append(Rule("note", "p: Player", "", tuple(self.statement(1)), "step"))
             self.stepping, self.locals, self.calls = False, [], ["note"]
         main = [x for _ in range(self.luck.randint(2, 4)) for x in self.statement(1)]
+        if self.questions and self.chance(0.7):
+            self.locals = ["p"]
+            self.rules.append(Rule("pronounce", "p: Player", "", tuple(self.asked_of()), "step"))
+            self.locals = []
+            main.insert(self.luck.randint(0, len(main)), one(f"pronounce(g, {self.player()})"))
         self.rules.append(Rule("main", "", "", tuple(main)))
         fields = [*(f"    {c}: Annotated[int, Range(0, 3)]" for c in self.counters), *(f"    {f}: bool" for f in self.flags), *(["    active: Player"] if self.turns else []),
                   *([f"    points: Per[Player, Annotated[int, Range(0, {self.luck.choice((2, 3))})]] = each(1)"] if self.points else []), *(["    w: Multiset[Wait]"] if self.waits else [])]

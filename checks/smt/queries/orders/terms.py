@@ -23,7 +23,7 @@ from ...solving import check_within
 from ...symbolic import evaluated, variable
 from ...truths import Truth
 from ..asking import Answered, Asker
-from ..stops import each_situation
+from ..stops import each_situation, is_due
 from ..substituting import Substitution, substituted
 from .resolving import MUCH_MEANWHILE, Resolver, Resolving, Round, Row, TooMany, ability_column, cards_of, locals_of
 
@@ -168,7 +168,7 @@ class Pairs(Asker):
     @cached_property
     def settled(self) -> list[Truth]:
         """Nothing is due that happens by itself, but what the resolver itself resolves: else it would have happened before."""
-        return [t.no(self.symbolic.evaluate(f"when {name}", self.state, args).holds)
+        return [t.no(is_due(self.symbolic, self.state, name, args))
                 for name, args in each_situation(self.program) if name != self.resolver.chooser]
 
     # ------------------------------------------------------------ rounds and orders
