@@ -215,5 +215,5 @@ class Continued:
 
 
 def kind_of_end(end: End) -> Hashable:
-    """Ends of one kind: won by one player, drawn; else for the same reason."""
-    return end[:2] if end.kind in ("win", "draw") else end[:3]
+    """Ends of one kind: won by one player, drawn, or not decided in one way, for whatever reason."""
+    return end[:2]
