@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.checks.smt.queries.conflicts_and_gaps import GAPS, ask
+from rulewright.checks.smt.queries.conflicts_and_gaps import CONFLICTS, GAPS, ask
 
 from .small_books import own_book
 
@@ -50,3 +50,40 @@ def test_what_was_looked_at_before_somebody_is_asked_holds_still(
 ) -> None:
     own_book(tmp_path, monkeypatch, RULES.format(looks=looks, does=does))
     assert [f.clauses for f in ask("mine", (GAPS,)).findings] == ([("1.1",)] if gap else [])
+
+
+HAPPENS = """from rulewright.model.lang import *
+
+class Waits(Record):
+    whose: Player
+
+class Game(State):
+    points: Per[Player, Annotated[int, Range(0, 3)]]
+    waiting: Multiset[Waits]
+
+@situation
+async def ends(g: Game, p: Player) -> None:
+    when(g.points[p] == 3)  #: 1.1
+    finish(p)
+
+@situation
+async def also(g: Game, p: Player) -> None:
+    when({holds})  #: 1.1
+    finish(other(p))
+
+@entry("setup")
+@procedure
+async def main(g: Game) -> None:
+    while True:
+        p = await choose(FIRST, PLAYERS)
+        g.points[p] += 1
+"""
+
+
+@pytest.mark.parametrize(("holds", "first", "second"), [
+    ("len(g.waiting) > 1", "first", "second"), ("g.points[p] == 3 and len(g.waiting) > 1", "first", "second"), ("len(g.waiting) == 0", "second", "first")])
+def test_of_a_situation_that_never_or_always_holds_no_condition_is_left(holds: str, first: str, second: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is ever put into the container: the condition is worked out when the book is compiled."""
+    own_book(tmp_path, monkeypatch, HAPPENS.format(holds=holds))
+    assert [f.title.en for f in ask("mine", (CONFLICTS,)).findings] == [
+        f"the {first} player wins and the {second} player wins at the same time, and no clause says which comes first"]
