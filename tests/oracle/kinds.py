@@ -5,6 +5,7 @@ from collections.abc import Mapping
 
 from .books import Book
 from .draw import Draw
+from .draw_abilities import Abilities
 from .draw_cards import Cards
 from .draw_nested import Nested
 from .draw_orders import Orders
@@ -14,7 +15,7 @@ from .draw_texts import Texts
 from .draw_verdicts import Verdicts
 
 KINDS: Mapping[str, type[Draw]] = {"counters": Draw, "nested": Nested, "cards": Cards, "rules": Rules, "texts": Texts, "readings": Readings,
-                                    "orders": Orders, "verdicts": Verdicts}
+                                    "orders": Orders, "verdicts": Verdicts, "abilities": Abilities}
 
 
 def drawn(seed: int, kind: str = "counters") -> Book:

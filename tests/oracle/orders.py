@@ -64,10 +64,17 @@ def noted() -> Iterator[list[Told]]:
 
 
 class Follows:
-    """What follows the options of a place, until play has ended or has returned from the innermost loop that is under way."""
+    """What follows the options of a place, until play has ended or has returned from the innermost loop that is under way. `ends_alone`: of play that
+    has ended only how it has counts."""
 
-    def __init__(self, world: World, k: int) -> None:
-        self.graph, self.options = world.graph, [to for to, _ in world.graph.edges[k]]
+    def __init__(self, world: World, k: int, ends_alone: bool = False) -> None:
+        self.graph = world.graph
+        first = dict[Hashable, int]()
+        stands = [k if e is None or not ends_alone or e.kind == "over" else first.setdefault(e, k) for k, e in enumerate(world.graph.end)]
+
+        def ways(x: int) -> list[int]:
+            return [to if to == BEYOND else stands[to] for to, _ in world.graph.edges[x]]
+        self.options = ways(k)
         frames, code = world.states[k].frames, [f.code for f in world.engine.program.functions.values()]
         until = next((d for d in range(len(frames) - 1, -1, -1) if any(isinstance(i, ir.Label) for i in code[frames[d][0]][:frames[d][1] + 1])), len(frames) - 1)
         self.inner, self.left, self.known = dict[int, list[int]](), set[int](), True
@@ -80,7 +87,7 @@ class Follows:
                 if world.graph.end[x] is not None or len(world.states[x].frames) <= until:
                     self.left.add(x)
                 else:
-                    self.inner[x] = [to for to, _ in world.graph.edges[x]]
+                    self.inner[x] = ways(x)
                     todo += self.inner[x]
         self.owners = {world.graph.owner[x] for x, ways in self.inner.items() if len(ways) > 1}
 

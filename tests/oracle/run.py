@@ -29,8 +29,11 @@ from .ending import ENDING, told_to_end
 from .judge import TooLarge
 from .keeping import KEEPING, told_to_be_kept
 from .kinds import KINDS, drawn
+from .pairs import PAIRING, told_of_pairs
 from .questions import asked
 
+ASKED = {"verdicts": told_of_every_position, "abilities": told_of_pairs}
+"""What is asked of every position, where it is not about clauses that never apply and rounds."""
 SECONDS = 20
 """A world that takes longer is left out, and counted."""
 NATIVE = 400
@@ -80,9 +83,7 @@ def looked_at(seed: int, seconds: int = SECONDS, native: bool | None = None, que
         else:
             compared = Compared(whole.false + compared.false, whole.there | compared.there, whole.growing)
         if questions and seed % questions == 0:
-            add(compared, asked(book, random.Random(seed)))
-            if kind == "verdicts":
-                add(compared, told_of_every_position(book, random.Random(seed)))
+            add(compared, ASKED.get(kind, asked)(book, random.Random(seed)))
         return Outcome(seed, "", compared, book.features)
     except TooLarge:
         return Outcome(seed, "larger than the judge takes")
@@ -129,6 +130,8 @@ def false_of(book: Book, kind: str) -> list[Untrue]:
         return told_of_readings(book)[0]
     if kind in CONTRADICTING:
         return told_of_every_position(book, random.Random(0))[0]
+    if kind in PAIRING:
+        return told_of_pairs(book, random.Random(0))[0]
     if kind in KEEPING:
         return told_to_be_kept(book)[0]
     return told_to_end(book, random.Random(0))[0] if kind in ENDING else compare(book).false
