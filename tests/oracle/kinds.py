@@ -7,6 +7,7 @@ from .books import Book
 from .draw import Draw
 from .draw_abilities import Abilities
 from .draw_cards import Cards
+from .draw_contracts import Contracts
 from .draw_nested import Nested
 from .draw_orders import Orders
 from .draw_readings import Readings
@@ -15,7 +16,7 @@ from .draw_texts import Texts
 from .draw_verdicts import Verdicts
 
 KINDS: Mapping[str, type[Draw]] = {"counters": Draw, "nested": Nested, "cards": Cards, "rules": Rules, "texts": Texts, "readings": Readings,
-                                    "orders": Orders, "verdicts": Verdicts, "abilities": Abilities}
+                                    "orders": Orders, "verdicts": Verdicts, "abilities": Abilities, "contracts": Contracts}
 
 
 def drawn(seed: int, kind: str = "counters") -> Book:
