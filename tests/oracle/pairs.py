@@ -11,6 +11,8 @@ from dataclasses import replace
 from rulewright.checks.smt.queries.orders.all_pairs import Orders, orders_of
 from rulewright.checks.smt.queries.orders.pair import PairAnswer
 from rulewright.model.engine.interpreter import Interpreter
+from rulewright.model.engine.state import State
+from rulewright.model.ir.program import DUE
 from rulewright.model.ir.types import AbilityType, OptionType
 
 from .books import Book, Part, placed
@@ -48,6 +50,8 @@ def begun(book: Book, luck: random.Random) -> tuple[World, tuple[str, str]] | No
         for c, v in zip(m.columns, entry, strict=True):
             slots[c + n] = v
     engine = Interpreter(program)
+    if DUE in program.functions and engine.evaluate(DUE, State(tuple(slots), ())) != 0:
+        return None  # it would have happened before
     try:
         return explored(engine, slots, Looks(engine, (), 60), 10**6, MOST, 0), (f"POWER-{two[0]}", f"POWER-{two[1]}")
     except TooLarge:
