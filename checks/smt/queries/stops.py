@@ -15,6 +15,7 @@ from ....model.ir.flow import functions_used
 from ....model.ir.program import SETTLE, Function, Program, VerdictInfo
 from ....model.ir.types import Bool, OptionType, PlayerType, SetType, Type, UnionType
 from ....spec.text import Text
+from ...explore.ended import JUDGED
 from .. import numbers as n
 from .. import truths as t
 from ..expressions import total
@@ -24,7 +25,6 @@ from ..states import Halt, Path, Sym
 from ..symbolic import Symbolic, SymbolicState, local_variables
 from ..truths import Truth
 
-JUDGED = "verdict:"
 MUCH = 16
 """One more verdict counts for more than who they are about."""
 MOST_SUBJECTS = 256
