@@ -103,15 +103,20 @@ def reached(book: Book, luck: random.Random) -> set[int]:
     """Lines that are carried out from some position that a scenario may give; play goes on by lot. Numbers keep the ranges that the
     book declares: these are its own, no scenario's."""
     program = book.program(book.world(stack_depth=100))
-    engine, trace = Interpreter(program), list[Traced]()
+    engine, lines = Interpreter(program), set[int]()
     for n in range(POSITIONS):
+        trace = list[Traced]()
         state = engine.start(placed(book, program, luck) if n else book.slots(program), trace).state
         for _ in range(STEPS):
+            if any(engine.evaluate(name, state) != 1 for name in program.invariants):
+                break  # positions that break a condition are not asked about
+            lines |= {m.at.line for m in trace if m.at.file.endswith("book.py")}
+            trace.clear()
             at = engine.point(state)
             if at is None or not at.options:
                 break
             state = engine.apply(state, luck.choice(at.options), trace).state
-    return {m.at.line for m in trace if m.at.file.endswith("book.py")}
+    return lines
 
 
 def stops(program: Program, lasso: Lasso, growing: bool) -> str:
