@@ -232,7 +232,9 @@ def asked_in(subject: Subject, end: End) -> list[VerdictInfo]:
 
 def speakers(subject: Subject, ended: Ended) -> tuple[str, ...]:
     """The verdicts that speak there, each once; none where play did not end at a question."""
-    return tuple(dict.fromkeys(x.verdict for x in pronounced(subject, ended))) if ended.end.detail.startswith(JUDGED) else ()
+    if not ended.end.detail.startswith(JUDGED):
+        return ()
+    return tuple(dict.fromkeys(x.verdict for x in pronounced(subject, ended)))
 
 
 def cores(subject: Subject, ended: Ended) -> list[tuple[str, ...]]:

@@ -15,7 +15,18 @@ from ...model.ir.types import domain
 from ...spec.text import Text
 from ..findings.record import Bounds, Examined, Finding, FindingClass, Outcome, Play, PlayStep, Stake
 from . import way_kernels
-from .ended import JUDGED, SILENT, Ended, asked_in, cores, ended_by, is_word, slots_read, speakers, told_end
+from .ended import (
+    JUDGED,
+    SILENT,
+    Ended,
+    asked_in,
+    cores,
+    ended_by,
+    is_word,
+    slots_read,
+    speakers,
+    told_end,
+)
 from .explorer import Exploration, play_to
 from .more_plays import more_plays, real_way, target_of
 from .order_games import shown_same, stake_at

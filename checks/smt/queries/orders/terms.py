@@ -199,7 +199,8 @@ class Pairs(Asker):
         row, change = self.between(one, two)
         made = [x for four in two.choices.values() for x in four]
         told, after, who = self.changed(
-            change, two.row, row, [two.start, two.back, two.left, two.bad, two.cut, *made, *(when for _, (when, _) in ends)],
+            change, two.row, row,
+            [two.start, two.back, two.left, two.bad, two.cut, *made, *(when for _, (when, _) in ends)],
             [who for _, (_, who) in ends])
         start, back, left, bad, cut, *rest = told
         start, back, left, bad, cut = (t.both(one.back, x) for x in (start, back, left, bad, cut))
