@@ -10,12 +10,14 @@ from ...model.engine.vocabulary import join
 from ...model.ir import nodes as ir
 from ...model.ir import types as t
 from ...model.ir.flow import functions_used, walk
-from ...model.ir.program import Program
+from ...model.ir.program import Program, VerdictInfo
 from ...spec.text import Text
 from ..findings.record import ClauseVerdict, FindingClass, Stake
 from .more_plays import real_way
 from .subject import Subject
 
+JUDGED = "verdict:"
+"""So begins what an end says at which verdicts disagree; what follows is the question."""
 MOST_VALUES = 6
 """More values than this are not told of a verdict."""
 SILENT = {
@@ -84,7 +86,7 @@ def told_end(subject: Subject, ended: Ended, comes: Text = PLAY_COMES, among: Se
     """An end in words. `comes`: how it is come to; `among`: the verdicts it is about, if not all that were pronounced."""
     end = ended.end
     cls, what = SILENT[end.kind]
-    said = pronounced(subject, ended, among) if end.detail.startswith("verdict:") else []
+    said = pronounced(subject, ended, among) if end.detail.startswith(JUDGED) else []
     named, detail = explained(end, said)
     clauses = named or ended.last
     title = Text(ja=f"{detail.ja}{what.ja}", en=f"{detail.en}{what.en}")
@@ -101,7 +103,7 @@ def told_end(subject: Subject, ended: Ended, comes: Text = PLAY_COMES, among: Se
                         en=f"What should happen in this case of {clauses[0]}?")
     told = subject.describer.ending(end)
     shown, verdicts = subject.describer.words.words.get(f"title of {end.kind} {end.detail}"), ()
-    if end.detail.startswith("verdict:"):
+    if end.detail.startswith(JUDGED):
         summary = contradiction(said)
         shown = subject.describer.words.words.get(f"{end.kind} {end.detail}") or disagreement(said, clauses)
         verdicts = tuple(x.told() for x in with_values(subject, ended, said))
@@ -155,10 +157,10 @@ def is_word(of: t.Type) -> bool:
 def pronounced(subject: Subject, ended: Ended, among: Sequence[str] = ()) -> list[Pronounced]:
     """What the verdicts on the question that play ended at say: all of them, or these; not what another one outranks. About each of the
     words of the rules that they can be asked about; of cards, numbers and bundles about what they were asked."""
-    d, question = subject.describer, ended.end.detail.removeprefix("verdict:")
+    d, question = subject.describer, ended.end.detail.removeprefix(JUDGED)
     found: list[Pronounced] = []
-    for v in subject.program.verdicts:
-        if v.question != question or (among and v.function not in among):
+    for v in asked_in(subject, ended.end):
+        if among and v.function not in among:
             continue
         names, asked = is_word(v.subject), ended.asked.get(question)
         for about in (
@@ -223,10 +225,22 @@ def slots_read(program: Program, function: str) -> frozenset[int]:
     return frozenset(slot for load in loads for slot in range(load.base, load.base + load.count))
 
 
+def asked_in(subject: Subject, end: End) -> list[VerdictInfo]:
+    """The verdicts on the question that play ended at."""
+    return [v for v in subject.program.verdicts if v.question == end.detail.removeprefix(JUDGED)]
+
+
+def speakers(subject: Subject, ended: Ended) -> tuple[str, ...]:
+    """The verdicts that speak there, each once; none where play did not end at a question."""
+    if not ended.end.detail.startswith(JUDGED):
+        return ()
+    return tuple(dict.fromkeys(x.verdict for x in pronounced(subject, ended)))
+
+
 def cores(subject: Subject, ended: Ended) -> list[tuple[str, ...]]:
     """The smallest sets of verdicts that disagree, in their order: pairs. One empty set, for all of them, where it is no more
     than two that speak."""
-    if not ended.end.detail.startswith("verdict:"):
+    if not ended.end.detail.startswith(JUDGED):
         return [()]
     said = pronounced(subject, ended)
     if len({x.verdict for x in said}) <= 2:
@@ -314,7 +328,7 @@ def explained(end: End, said: Sequence[Pronounced]) -> tuple[tuple[str, ...], Te
     if end.kind == "fault":
         why = end.detail.split(" (")[0]
         return (), Text(ja=f"{why}: ", en=f"{why}: ")
-    if not end.detail.startswith("verdict:"):
+    if not end.detail.startswith(JUDGED):
         return tuple(end.detail.split()), Text(ja="", en="")
     ja, en = "、".join(x.lasting.ja for x in said), "; ".join(x.lasting.en for x in said)
     return tuple(dict.fromkeys(c for x in said for c in x.clauses)), Text(ja=f"{ja}。", en=f"{en}. ")

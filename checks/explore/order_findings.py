@@ -15,9 +15,9 @@ from ...spec.text import Text
 from ..findings.record import Bounds, Examined, Finding, FindingClass, Stake
 from .explorer import Exploration, play_to
 from .forcing import Compared
-from .order_games import compare_games, decides_the_end
+from .order_games import compare_games, stake_at
 from .other_findings import build
-from .outcomes import forced_outcomes, ordering_at, outcomes_of, stake_among
+from .outcomes import forced_outcomes, ordering_at, outcomes_of
 from .subject import Subject
 from .way_kernels import first_differing
 
@@ -116,16 +116,16 @@ def order_finding(subject: Subject, out: Exploration, bounds: Bounds, k: int, sa
     at = subject.engine.point(state)
     assert at is not None
     told = told_order(subject, instr, at, state, at.options, said)
-    stake = stake_among(subject, out, out.graph.targets(k))
+    stake = Stake.WORDING if said is not None and said.witness is None else stake_at(subject, out, k)
     if said is None:
         join = int(out.surveyed(subject.engine).places.join[k])
         outcomes = outcomes_of(
             subject, out, k, [frozenset(returns(subject, out, to, join)) for to in out.graph.targets(k)]
         )
     elif said.witness is None:
-        outcomes, stake = (), Stake.WORDING
+        outcomes = ()
     else:
-        stake = Stake.WINNER if said.witness.wins or decides_the_end(subject, out, k) else stake
+        stake = Stake.WINNER if said.witness.wins else stake
         outcomes = forced_outcomes(
             subject, state, at, at.options, said.witness, lambda x: out.states[x] if isinstance(x, int) else None
         )

@@ -8,10 +8,12 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from ...model.engine.state import End
+from ..findings.record import Stake
 from .explorer import Exploration
 from .forcing import Compared, Verdict, compared
 from .game_kernels import FRESH, game_classes
 from .games import Game, classes_of
+from .outcomes import stake_among
 from .owned_graph import CHANCE
 from .subject import Subject
 
@@ -131,6 +133,12 @@ def compare_some(
     return work
 
 
+def stake_at(subject: Subject, out: Exploration, k: int) -> Stake:
+    """What depends on which way is taken in a state: the winner, if other ends can be come to, or somebody can bring about others."""
+    among = stake_among(subject, out, out.graph.targets(k))
+    return Stake.WINNER if among is Stake.WINNER or decides_the_end(subject, out, k) else Stake.RESULT
+
+
 def decides_the_end(subject: Subject, out: Exploration, k: int) -> bool:
     """Can somebody force an end of play, say to win, if one option of a state is taken, that cannot be forced if another one is?"""
     continued = Continued(subject, out, TO_THE_END, AHEAD)
@@ -207,5 +215,5 @@ class Continued:
 
 
 def kind_of_end(end: End) -> Hashable:
-    """Ends of one kind: won by one player, drawn; else for the same reason."""
-    return end[:2] if end.kind in ("win", "draw") else end[:3]
+    """Ends of one kind: won by one player, drawn, or not decided in one way, for whatever reason."""
+    return end[:2]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -15,16 +15,29 @@ from ...model.ir.types import domain
 from ...spec.text import Text
 from ..findings.record import Bounds, Examined, Finding, FindingClass, Outcome, Play, PlayStep, Stake
 from . import way_kernels
-from .ended import SILENT, cores, ended_by, told_end
+from .ended import (
+    JUDGED,
+    SILENT,
+    Ended,
+    asked_in,
+    cores,
+    ended_by,
+    is_word,
+    slots_read,
+    speakers,
+    told_end,
+)
 from .explorer import Exploration, play_to
 from .more_plays import more_plays, real_way, target_of
-from .order_games import shown_same
-from .outcomes import ordering_at, outcomes_of, stake_among
+from .order_games import shown_same, stake_at
+from .outcomes import ordering_at, outcomes_of
 from .subject import Subject
 from .survey import NOWHERE, Places
 
 MOST_ENDS = 1_000
 """Ends that are compared at most to tell several plays of a finding."""
+SOME = 1 << 18
+"""States whose slots are looked at together."""
 
 
 def build(
@@ -91,34 +104,55 @@ def end_findings(subject: Subject, out: Exploration, bounds: Bounds) -> list[Fin
     """Ends at a gap, a conflict, a clause that is missing, or a fault: the shortest play to each."""
     found: dict[tuple[str, ...], Finding] = {}
     seen: set[tuple[str, ...]] = set()
-    for end, k, _ in out.surveyed(subject.engine).places.ended:
-        if end.kind not in SILENT:
+    for end, first, _ in out.surveyed(subject.engine).places.ended:
+        if end.kind not in SILENT or (end.kind, end.detail) in seen:
             continue
-        key = (end.kind, end.detail)
-        if key in seen:
-            continue
-        seen.add(key)
-        path = play_to(out, k)
-        ended = ended_by(subject, path, end)
-        for core in cores(subject, ended):
-            said = told_end(subject, ended, among=core)
-            one = build(
-                subject,
-                said.cls,
-                said.title,
-                said.summary,
-                said.clauses,
-                path,
-                out,
-                bounds,
-                said.question,
-                end=said.told,
-                stake=said.stake,
-                shown=said.shown,
-                found_at=partial(ended_like, subject, out, end, said.title),
-            )
-            found[*key, *core] = replace(one, clause_verdicts=said.verdicts)
+        seen.add((end.kind, end.detail))
+        for k in otherwise_ended(subject, out, end) if end.detail.startswith(JUDGED) else [first]:
+            path = play_to(out, k)
+            ended = ended_by(subject, path, end)
+            for core in cores(subject, ended):
+                key = end.kind, end.detail, *(core or speakers(subject, ended))
+                if key in found:
+                    continue
+                said = told_end(subject, ended, among=core)
+                one = build(
+                    subject,
+                    said.cls,
+                    said.title,
+                    said.summary,
+                    said.clauses,
+                    path,
+                    out,
+                    bounds,
+                    said.question,
+                    end=said.told,
+                    stake=said.stake,
+                    shown=said.shown,
+                    found_at=partial(ended_like, subject, out, end, said.title),
+                )
+                found[key] = replace(one, clause_verdicts=said.verdicts)
     return list(found.values())
+
+
+def otherwise_ended(subject: Subject, out: Exploration, end: End) -> list[int]:
+    """Of the states in which play ends because verdicts on a question disagree, the first in which these speak that do, and disagree."""
+    survey, verdicts = out.surveyed(subject.engine), asked_in(subject, end)
+    same = [-1 - number for number, other in enumerate(survey.places.ends) if other[:3] == end[:3]]
+    states = np.flatnonzero(np.isin(survey.places.code, same))
+    slots = sorted(frozenset[int]().union(*(slots_read(subject.program, v.function) for v in verdicts)))
+    alike: dict[tuple[int, ...], int] = {}
+    for begin in range(0, len(states), SOME):
+        some = states[begin:begin + SOME]
+        for k, row in zip(some.tolist(), survey.columns(some, slots).tolist(), strict=True):
+            alike.setdefault(tuple(row), k)
+    if not all(is_word(v.subject) for v in verdicts):  # what they were asked about is known of a play only
+        return [*alike.values()][:MOST_ENDS]
+    first: dict[Hashable, int] = {}
+    for k in alike.values():
+        there = Ended(out.states[k], end)
+        first.setdefault((speakers(subject, there), *cores(subject, there)), k)
+    return list(first.values())
 
 
 def ended_like(subject: Subject, out: Exploration, end: End, title: Text) -> list[int]:
@@ -190,7 +224,7 @@ def open_findings(subject: Subject, out: Exploration, bounds: Bounds) -> tuple[l
             question,
             outcomes=() if no_matter else outcomes_of(subject, out, k, ways),
             hint=no_matter,
-            stake=Stake.WORDING if no_matter else stake_among(subject, out, targets),
+            stake=Stake.WORDING if no_matter else stake_at(subject, out, k),
             shown=shown,
             found_at=partial(alike, at.clause, among),
         )

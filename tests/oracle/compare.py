@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from rulewright.checks.explore.explorer import Limits
 from rulewright.checks.explore.subject import Subject
-from rulewright.checks.findings.record import CheckResult, Finding, FindingClass, PlayStep, Stake, WhoCanStop
+from rulewright.checks.findings.record import CheckResult, Finding, FindingClass, PlayStep, WhoCanStop
 from rulewright.checks.native.choice import explore as search
 from rulewright.checks.scenarios.checking import CUTS, check_explored, check_subject, explored
 from rulewright.model.engine.state import OPEN, State
@@ -25,14 +25,13 @@ from .judge import (
     TooLarge,
     World,
     alike,
-    brought_to,
-    chances,
     grows,
     horizon_of,
     keeps_going,
-    powers,
     world,
 )
+from .orders import Orders, Told, noted
+from .verdicts import disagreeing
 
 MOST = 2_500
 """States of a world, at most, up to the horizon."""
@@ -73,13 +72,15 @@ def compare(book: Book, native: bool = False, most: int = MOST, further: int = 1
         with suppress(TooLarge):
             true = judged(book, 2 * further, most)
     subject = book.subject()
-    result = checked(subject, native)
+    with noted() as told:
+        result = checked(subject, native)
     if CUTS["states"] in result.bounds.notes:
-        result = checked(subject, True, FURTHER)
-    out = Comparison(subject, result, true, book.counters).whole()
+        with noted() as told:
+            result = checked(subject, True, FURTHER)
+    out = Comparison(subject, result, true, book.counters, told).whole()
     if PAST_THE_HORIZON in out.there:
         with suppress(TooLarge):
-            return Comparison(subject, result, judged(book, 4 * further, 4 * most), book.counters).whole()
+            return Comparison(subject, result, judged(book, 4 * further, 4 * most), book.counters, told).whole()
     return out
 
 
@@ -103,7 +104,8 @@ def checked(subject: Subject, native: bool, limits: Limits = LIMITS) -> CheckRes
 class Comparison:
     """The result of the checks, and the truth."""
 
-    def __init__(self, subject: Subject, result: CheckResult, true: World, counters: Collection[str]) -> None:
+    def __init__(self, subject: Subject, result: CheckResult, true: World, counters: Collection[str], told: Sequence[Told] | None = None) -> None:
+        self.told = told
         self.subject, self.result, self.true, self.counters = subject, result, true, counters
         self.out = Compared()
         self.judged = Judged(true.folded.graph) if true.folded is not None else None
@@ -232,16 +234,27 @@ class Comparison:
         """An end that the rules do not explain: does this play come to it?"""
         way = self.played(f)
         if way is None or (end := way[-1].end) is None or IN_FINDINGS.get(end.kind) is not f.cls:
-            self.false("an end that is none", f"{f.cls.value} {' '.join(f.clauses)}")
+            return self.false("an end that is none", f"{f.cls.value} {' '.join(f.clauses)}")
+        if end.detail.startswith("verdict:") and not any(core <= {*f.clauses} for core in disagreeing(self.true.engine, way[-1], end.detail.removeprefix("verdict:"))):
+            self.false("an end that is none", f"{f.cls.value} {' '.join(f.clauses)}: these do not disagree")
+        return None
 
     def ends(self) -> None:
         """Ways to end that are told are there; if nothing was cut off, all that are there are told."""
         true = {e for e in self.true.graph.end if e is not None}
+        conflicts = [{*f.clauses} for f in self.result.findings if f.cls is FindingClass.CONFLICT]
+        for state in self.true.states:
+            if state.end is not None and state.end.detail.startswith("verdict:") and self.result.bounds.complete:
+                self.out.there.add("compared: verdicts that disagree")
+                if not any(core <= told for core in disagreeing(self.true.engine, state, state.end.detail.removeprefix("verdict:")) for told in conflicts):
+                    self.false("complete, but a conflict is missing", state.end.detail)
         for kind, count in self.result.outcomes.items():
             if count and kind not in {e.kind for e in true}:
                 self.false("an end that is none", f"{kind}: {count}")
         for e in sorted(true, key=str) if self.result.bounds.complete else ():
             told = self.result.outcomes.get(e.kind, 0) > 0
+            if e.detail.startswith("verdict:"):
+                continue
             if e.kind in ("gap", "conflict", "not modelled"):
                 told = told and any(f.cls is IN_FINDINGS[e.kind] and {*e.detail.split()} <= {*f.clauses} for f in self.result.findings)
             elif self.result.endings:
@@ -321,67 +334,43 @@ class Comparison:
                 self.false("complete, but an open choice is missing", at.clause)
 
     def orders(self) -> None:
-        """Orders: what is told to matter does, and what is told of none is worth the same to both players whatever comes first."""
+        """Orders: what is told of each is so, and of those of which nothing is told nothing is to be told."""
         places = [k for k in range(len(self.true.states)) if self.is_order(k)]
-        orders = [f for f in self.result.findings if f.cls is FindingClass.ORDER]
-        told, matters = bool(orders), any(f.stake is not Stake.WORDING for f in orders)  # of the course of play alone it is told that it can differ
-        if not places:
-            return
-        self.out.there.add("true: order")
+        told = [Told(f, None) for f in self.result.findings if f.cls is FindingClass.ORDER] if self.told is None else self.told
         graph = self.judged.graph if self.judged is not None else None
-        worth, likely = (powers(graph), chances(graph)) if graph is not None else ([], [])
+        orders = Orders(self.true, told, self.played, graph, self.of, self.subject.program.layout, self.subject.symmetry is not None)
+        if places:
+            self.out.there.add("true: order")
+        for kind, said in orders.told_falsely():
+            self.false(kind, said)
+        if orders.ends is not None:
+            ways = {k: [self.of[to] for to, _ in self.true.graph.edges[k]] for k in places if all(to != BEYOND for to, _ in self.true.graph.edges[k])}
+            if any(map(orders.ends.decides, ways.values())):
+                self.out.there.add("true: order that decides what players can bring about")
+        looked = next((e for e in self.result.examined if e.question == "order"), None)
+        if self.result.bounds.complete and (looked is None or "(of" not in looked.what.en):
+            for kind, said in orders.untold(places):
+                self.false(kind, said)
+        for f in self.result.findings:
+            if f.cls is FindingClass.OPEN:
+                self.open_choice(f, orders)
+        self.out.there |= orders.there
 
-        def value(target: int) -> tuple[object, ...]:
-            return tuple(self.of[target] in p for p in worth) + tuple(p[self.of[target]] for p in likely)
-        differing = [k for k in places if all(to != BEYOND for to, _ in self.true.graph.edges[k]) and graph is not None
-                     and len({value(to) for to, _ in self.true.graph.edges[k]}) > 1]
-        if differing:
-            self.out.there.add("true: order that decides what players can bring about")
-        if differing and not told and self.result.bounds.complete:
-            self.false("order told to be the same", f"{self.true.states[differing[0]].slots}")
-        if matters and not differing and all(len({self.returned(to, len(self.true.states[k].frames)) for to, _ in self.true.graph.edges[k]}) == 1
-                                          and not self.brought_otherwise(k) for k in places):
-            self.false("order told to matter", "all lead to the same")
-
-    def brought_otherwise(self, k: int) -> bool:
-        """Can some player bring about some state at the resolver's return after one first choice, and not after another? Not known where
-        players choose something else on the way: what one of them knows by then is not compared here."""
+    def open_choice(self, f: Finding, orders: Orders) -> None:
+        """A choice that nobody owns: does what follows differ where it is told to, and what depends on it?"""
+        way = self.played(f)
+        if way is None or (k := self.true.number.get(way[-1])) is None or self.true.graph.owner[k] != OPEN:
+            return self.false("an open choice that is none", f.title.en)
         ways = [to for to, _ in self.true.graph.edges[k]]
-        if any(self.chooses_besides(to, len(self.true.states[k].frames)) for to in ways):
-            return True
-        for there in {x for to in ways for x in self.returned(to, len(self.true.states[k].frames)) if x >= 0}:
-            for player in (0, 1):
-                bringing = brought_to(self.true.graph, (player,), {there})
-                if len({to in bringing for to in ways}) > 1:
-                    return True
-        return False
-
-    def chooses_besides(self, start: int, depth: int) -> bool:
-        """Does a player choose something before the resolver returns, other than what comes first?"""
-        seen, todo = set[int](), [start]
-        while todo:
-            k = todo.pop()
-            if k in seen or k == BEYOND or len(self.true.states[k].frames) < depth:
-                continue
-            seen.add(k)
-            if self.true.graph.owner[k] >= 0 and not self.is_order(k):
-                return True
-            todo += [to for to, _ in self.true.graph.edges[k]]
-        return False
-
-    def returned(self, start: int, depth: int) -> frozenset[int]:
-        """The states at the resolver's return, and ends; past the horizon nobody knows."""
-        seen, todo, out = set[int](), [start], set[int]()
-        while todo:
-            k = todo.pop()
-            if k in seen:
-                continue
-            seen.add(k)
-            if k == BEYOND or len(self.true.states[k].frames) < depth:
-                out.add(k if k != BEYOND else -1 - start)
-            else:
-                todo += [to for to, _ in self.true.graph.edges[k]]
-        return frozenset(out)
+        if BEYOND in ways:
+            return None
+        if f.hint and orders.ends is not None and orders.ends.decides([self.of[to] for to in ways]):
+            self.false("open choice told to make no difference", f.title.en)
+        if not f.hint and len(set(ways)) == 1:
+            self.false("open choice told to make a difference", f.title.en)
+        for kind in () if f.hint else orders.stakes(f, ways):
+            self.false(kind, f.title.en)
+        return None
 
 
 def says_who_else(f: Finding) -> bool:

@@ -5,13 +5,19 @@ from collections.abc import Mapping
 
 from .books import Book
 from .draw import Draw
+from .draw_abilities import Abilities
 from .draw_cards import Cards
+from .draw_contracts import Contracts
 from .draw_nested import Nested
+from .draw_orders import Orders
+from .draw_pools import Pools
 from .draw_readings import Readings
 from .draw_rules import Rules
 from .draw_texts import Texts
+from .draw_verdicts import Verdicts
 
-KINDS: Mapping[str, type[Draw]] = {"counters": Draw, "nested": Nested, "cards": Cards, "rules": Rules, "texts": Texts, "readings": Readings}
+KINDS: Mapping[str, type[Draw]] = {"counters": Draw, "nested": Nested, "cards": Cards, "rules": Rules, "texts": Texts, "readings": Readings,
+                                    "orders": Orders, "verdicts": Verdicts, "abilities": Abilities, "contracts": Contracts, "pools": Pools}
 
 
 def drawn(seed: int, kind: str = "counters") -> Book:

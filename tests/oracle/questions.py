@@ -46,7 +46,7 @@ def as_a_users(book: Book) -> Iterator[Path]:
         clauses = "\n".join(f'  - {{id: "{c}", kind: procedure, ja: 例。, en: "{c}."}}' for c in CLAUSES)
         (place / "clauses.yaml").write_text(f'book: {NAME}\nedition: "0.1"\nclauses:\n{clauses}\n', encoding="utf-8")
         if book.cards:
-            cards = "\n".join(f"  - {{id: POWER-{power}, name: {{ja: {power}の札, en: power {power}}}, power: {power}}}" for power in sorted({p for p, _ in book.cards}))
+            cards = "\n".join(f"  - id: POWER-{power}\n    name: {{ja: {power}の札, en: power {power}}}\n    power: {power}{abilities(book, power)}" for power in sorted({p for p, _ in book.cards}))
             (place / "cards.yaml").write_text(f"cards:\n{cards}\n", encoding="utf-8")
         (place / "readings.yaml").write_text(f"book: {NAME}\nreadings: []\n", encoding="utf-8")
         before = {k: os.environ.get(k) for k in ("RULEWRIGHT_BOOKS", "XDG_CACHE_HOME")}
@@ -58,6 +58,15 @@ def as_a_users(book: Book) -> Iterator[Path]:
             for k, v in before.items():
                 os.environ.pop(k) if v is None else os.environ.__setitem__(k, v)
             library.forget_books()
+
+
+def abilities(book: Book, power: int) -> str:
+    """What is printed on the cards of a power, as people write it."""
+    if "abilities:" not in book.head:
+        return ""
+    each = ("\n      - " + "\n        ".join(f"{part}: {said}" if part == "when" else f"{part}: |\n          " + said.replace("\n", "\n          ") for part, said in x.items())
+            for x in book.texts.get(power, ()))
+    return "\n    abilities:" + ("".join(each) if book.texts.get(power) else " []")
 
 
 def asked(book: Book, luck: random.Random, seconds: float = 1.0) -> tuple[list[Untrue], dict[str, int]]:
@@ -94,15 +103,20 @@ def reached(book: Book, luck: random.Random) -> set[int]:
     """Lines that are carried out from some position that a scenario may give; play goes on by lot. Numbers keep the ranges that the
     book declares: these are its own, no scenario's."""
     program = book.program(book.world(stack_depth=100))
-    engine, trace = Interpreter(program), list[Traced]()
+    engine, lines = Interpreter(program), set[int]()
     for n in range(POSITIONS):
+        trace = list[Traced]()
         state = engine.start(placed(book, program, luck) if n else book.slots(program), trace).state
         for _ in range(STEPS):
+            if any(engine.evaluate(name, state) != 1 for name in program.invariants):
+                break  # positions that break a condition are not asked about
+            lines |= {m.at.line for m in trace if m.at.file.endswith("book.py")}
+            trace.clear()
             at = engine.point(state)
             if at is None or not at.options:
                 break
             state = engine.apply(state, luck.choice(at.options), trace).state
-    return {m.at.line for m in trace if m.at.file.endswith("book.py")}
+    return lines
 
 
 def stops(program: Program, lasso: Lasso, growing: bool) -> str:

@@ -24,12 +24,16 @@ from rulewright.spec.diagnostics import BadInput
 from .answers import ANSWERS, told_of_readings
 from .books import Book, Part
 from .compare import Compared, Untrue, compare
+from .contradictions import CONTRADICTING, told_of_every_position
 from .ending import ENDING, told_to_end
 from .judge import TooLarge
 from .keeping import KEEPING, told_to_be_kept
 from .kinds import KINDS, drawn
+from .pairs import PAIRING, told_of_pairs
 from .questions import asked
 
+ASKED = {"verdicts": told_of_every_position, "abilities": told_of_pairs}
+"""What is asked of every position, where it is not about clauses that never apply and rounds."""
 SECONDS = 20
 """A world that takes longer is left out, and counted."""
 NATIVE = 400
@@ -79,7 +83,7 @@ def looked_at(seed: int, seconds: int = SECONDS, native: bool | None = None, que
         else:
             compared = Compared(whole.false + compared.false, whole.there | compared.there, whole.growing)
         if questions and seed % questions == 0:
-            add(compared, asked(book, random.Random(seed)))
+            add(compared, ASKED.get(kind, asked)(book, random.Random(seed)))
         return Outcome(seed, "", compared, book.features)
     except TooLarge:
         return Outcome(seed, "larger than the judge takes")
@@ -124,6 +128,10 @@ def false_of(book: Book, kind: str) -> list[Untrue]:
     """What is said falsely of a book, where a claim of this kind is."""
     if kind in ANSWERS:
         return told_of_readings(book)[0]
+    if kind in CONTRADICTING:
+        return told_of_every_position(book, random.Random(0))[0]
+    if kind in PAIRING:
+        return told_of_pairs(book, random.Random(0))[0]
     if kind in KEEPING:
         return told_to_be_kept(book)[0]
     return told_to_end(book, random.Random(0))[0] if kind in ENDING else compare(book).false

@@ -12,10 +12,10 @@ from dataclasses import replace
 
 import pytest
 
-from rulewright.checks.findings.record import Bounds, CheckResult, Finding, FindingClass, WhoCanStop
+from rulewright.checks.findings.record import Bounds, CheckResult, Finding, FindingClass, Stake, WhoCanStop
 from rulewright.spec.text import Text
 
-from .books import Book
+from .books import Book, Part, Rule
 from .compare import Comparison, checked, compare, judged
 from .judge import TooLarge
 from .kinds import drawn
@@ -69,6 +69,8 @@ WHO_CHOOSES = """
         finish(FIRST)
     finish(SECOND)
 """
+WHO_WINS = WHO_CHOOSES.replace("g.f = True", "g.f = True\n                g.d = g.c")
+AT_ONCE = tuple(Rule(name, "", "", (Part(f"when(not g.f)  #: {clause}"), Part(f'gap("{clause}")')), "situation") for name, clause in (("one", "3.1"), ("two", "3.2")))
 BESIDE = "x = await may(FIRST)\nif x:\n    while g.c >= 0:\n        g.c += 1\nelse:\n    while g.c < 12:\n        g.c += 1\n    gap(\"1.1\")"
 EITHER_WANTS = "go = True\nwhile go:\n    a = await may(FIRST)\n    c = await may(SECOND)\n    go = a or c"
 DIVE = ("dive", "n: int", "if n == {}:\n    finish(FIRST)\nawait dive(g, n + 1)")
@@ -90,6 +92,8 @@ ATTACKED: dict[str, Book] = {
     "nested calls that end by a counter": book("await dive(g)", ("dive", "", "g.c += 1\nif g.c < 50:\n    await dive(g)")),
     "a gap beside a loop that grows the same": book(BESIDE, caps={"c": 9}),
     "who chooses depends on the order": book(WHO_CHOOSES, head=HEAD, capacities={"w": 4}),
+    "who chooses, and so who wins, depends on the order, and what is there then, too": book(WHO_WINS, head=HEAD, capacities={"w": 4}),
+    "two gaps at once": replace(book("g.f = False"), rules=(*AT_ONCE, *book("g.f = False").rules)),
     "who chooses does not": book(WHO_CHOOSES.replace("SECOND if g.f else FIRST", "SECOND"), head=HEAD, capacities={"w": 4}),
     "play goes on while one of both wants": book(EITHER_WANTS),
     "both must agree to stop": book(BOTH_STOP),
@@ -177,6 +181,10 @@ OPEN_CHOICE = book('x = await may(OPEN("1.1"))\nif x:\n    finish(FIRST)')
     (book(EXIT_FAR), lambda r: complete(replace(r, findings=(), outcomes={})), {"complete, but an end is missing"}),
     (book(LATE_STOP), lambda r: complete(replace(r, findings=(), outcomes={"over": 1})), {"complete, but a loop is missing"}),
     (ATTACKED["who chooses depends on the order"], without_findings, {"order told to be the same"}),
+    (ATTACKED["who chooses, and so who wins, depends on the order, and what is there then, too"], each(lambda f: replace(f, stake=Stake.RESULT)), {"order not told to decide who wins"}),
+    (ATTACKED["two gaps at once"], each(lambda f: replace(f, stake=Stake.WINNER)), {"order told to decide who wins"}),
+    (ATTACKED["who chooses depends on the order"], each(lambda f: replace(f, summary=Text.same("What the position is afterwards depends on it."))), {"order told to matter"}),
+    (OPEN_CHOICE, each(lambda f: replace(f, hint=True)), {"open choice told to make no difference"}),
 ])
 def test_what_is_said_falsely_is_noticed(of: Book, change: Callable[[CheckResult], CheckResult], noticed: set[str]) -> None:
     assert said_otherwise(of, change) == noticed

@@ -13,8 +13,9 @@ from math import prod
 from ....model.ir import nodes as ir
 from ....model.ir.flow import functions_used
 from ....model.ir.program import SETTLE, Function, Program, VerdictInfo
-from ....model.ir.types import Bool, OptionType, PlayerType, SetType, Type
+from ....model.ir.types import Bool, OptionType, PlayerType, SetType, Type, UnionType
 from ....spec.text import Text
+from ...explore.ended import JUDGED
 from .. import numbers as n
 from .. import truths as t
 from ..expressions import total
@@ -24,7 +25,6 @@ from ..states import Halt, Path, Sym
 from ..symbolic import Symbolic, SymbolicState, local_variables
 from ..truths import Truth
 
-JUDGED = "verdict:"
 MUCH = 16
 """One more verdict counts for more than who they are about."""
 MOST_SUBJECTS = 256
@@ -69,7 +69,7 @@ def stops_of(
         fn = symbolic.program.functions[name]
         args = tuple(local_variables(name, fn.locals[:fn.arity]))
         try:
-            due = symbolic.evaluate(f"when {name}", state, args).holds if not is_step(fn) else True
+            due = True if is_step(fn) else is_due(symbolic, state, name, args)
             for halt in carried_out(symbolic, state, fn, args):
                 if halt.kind in kinds:
                     stops += stops_at(symbolic, state, fn, args, halt, due)
@@ -106,9 +106,27 @@ def is_step(fn: Function) -> bool:
 
 
 def situations(program: Program) -> list[str]:
-    """The situations that are carried out as procedures."""
+    """The situations that are carried out as procedures, but those that never hold in this world: these are offered for nothing."""
     settle = program.functions.get(SETTLE)
-    return [] if settle is None else list(dict.fromkeys(i.function for i in settle.code if isinstance(i, ir.Invoke)))
+    chosen = next((i for i in settle.code if isinstance(i, ir.Choose)), None) if settle is not None else None
+    if chosen is None:
+        return []
+    assert isinstance(chosen.type, UnionType)
+    never = ir.Const(0)
+    there = [o.values[0] for o in chosen.offers if never not in (o.test, *(b.domain for b in o.binders))]
+    return [chosen.type.variants[k.value].name for k in there if isinstance(k, ir.Const)]
+
+
+def condition_of(program: Program, situation: str) -> str | None:
+    """The define that says when it holds; none where it always does in this world."""
+    name = f"when {situation}"
+    return name if name in program.functions else None
+
+
+def is_due(symbolic: Symbolic, state: SymbolicState, situation: str, args: Sequence[Val]) -> Truth:
+    """Does the situation hold?"""
+    name = condition_of(symbolic.program, situation)
+    return True if name is None else symbolic.evaluate(name, state, args).holds
 
 
 def each_situation(program: Program) -> Iterator[tuple[str, tuple[int, ...]]]:
@@ -198,7 +216,7 @@ def endings_together(symbolic: Symbolic, state: SymbolicState) -> tuple[list[Sto
         return [], 0
     ends: list[tuple[str, tuple[int, ...], Truth, Val]] = []
     for name, args in each_situation(program):
-        due = symbolic.evaluate(f"when {name}", state, args).holds
+        due = is_due(symbolic, state, name, args)
         for halt in carried_out(symbolic, state, program.functions[name], args) if due is not False else ():
             if halt.kind in ("win", "draw"):
                 ends.append((name, args, t.both(due, halt.when), halt.who if halt.kind == "win" else -1))

@@ -18,7 +18,7 @@ from ...findings.words import ANYWHERE, ANYWHERE_TITLE
 from ..numbers import Refused
 from ..segments import Begin
 from .position import Position
-from .stops import ASKING, SETTLE, each_situation
+from .stops import ASKING, SETTLE, condition_of, each_situation
 
 COMES = Text(ja="この局面から続けると、{what}所に達します。", en="Going on from this position comes to a place where {what}.")
 
@@ -108,13 +108,14 @@ def endings(program: Program, engine: Interpreter, slots: Sequence[int]) -> Happ
     found: list[tuple[str, End]] = []
     clauses: list[str] = []
     for name, args in each_situation(program):
-        if engine.evaluate(f"when {name}", state, args) == 1:
+        condition = condition_of(program, name)
+        if condition is None or engine.evaluate(condition, state, args) == 1:
             trace: list[Traced] = []
             end = engine.carry_out(name, slots, args, trace).state.end
             if end is not None and end.kind in ("win", "draw"):
                 found.append((name, end))
-                condition = program.functions[f"when {name}"]
-                clauses += [c for m in trace for c in m.at.clauses] or [c for i in condition.code for c in i.at.clauses]
+                said = () if condition is None else program.functions[condition].code
+                clauses += [c for m in trace for c in m.at.clauses] or [c for i in said for c in i.at.clauses]
     if len({end[:2] for _, end in found}) < 2:
         raise Disagreement(f"同時に起こる決着は {found}", f"the endings that arise together are {found}")
     return Happened(End("conflict"), state, tuple(dict.fromkeys(clauses)), tuple(found))

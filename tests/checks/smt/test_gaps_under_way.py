@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from rulewright.checks.smt.queries.conflicts_and_gaps import GAPS, ask
+from rulewright.checks.smt.queries.conflicts_and_gaps import CONFLICTS, GAPS, ask
 
 from .small_books import own_book
 
@@ -49,8 +49,48 @@ def test_what_was_looked_at_before_somebody_is_asked_holds_still(
     looks: str, does: str, gap: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     own_book(tmp_path, monkeypatch, RULES.format(looks=looks, does=does))
+<<<<<<< HEAD
     found = ask("mine", (GAPS,)).findings
     assert [f.clauses for f in found] == ([("1.1",)] if gap else [])
     for f in found:  # the position is in the middle of something, and somebody said yes
         assert f.position is not None and f.position.en.startswith("in the middle of “charge”, where this is chosen: yes\n")
         assert f.position.ja.startswith("「charge」の途中で、選ばれるもの: はい\n")
+=======
+    assert [f.clauses for f in ask("mine", (GAPS,)).findings] == ([("1.1",)] if gap else [])
+
+
+HAPPENS = """from rulewright.model.lang import *
+
+class Waits(Record):
+    whose: Player
+
+class Game(State):
+    points: Per[Player, Annotated[int, Range(0, 3)]]
+    waiting: Multiset[Waits]
+
+@situation
+async def ends(g: Game, p: Player) -> None:
+    when(g.points[p] == 3)  #: 1.1
+    finish(p)
+
+@situation
+async def also(g: Game, p: Player) -> None:
+    when({holds})  #: 1.1
+    finish(other(p))
+
+@entry("setup")
+@procedure
+async def main(g: Game) -> None:
+    while True:
+        p = await choose(FIRST, PLAYERS)
+        g.points[p] += 1
+"""
+
+
+@pytest.mark.parametrize(("holds", "count"), [("len(g.waiting) > 1", 1), ("g.points[p] == 3 and len(g.waiting) > 1", 1), ("len(g.waiting) == 0", 2)])
+def test_of_a_situation_that_never_or_always_holds_no_condition_is_left(holds: str, count: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is ever put into the container: the condition is worked out when the book is compiled."""
+    own_book(tmp_path, monkeypatch, HAPPENS.format(holds=holds))
+    found = ask("mine", (CONFLICTS,)).findings
+    assert len(found) == count and all("at the same time" in f.title.en for f in found)
+>>>>>>> oracle2

@@ -97,6 +97,17 @@ def test_the_order_matters_where_the_other_is_not_dealt_with_any_more(change: tu
     assert bool(ask("mine", {}).findings) == matters
 
 
+PICKS, ROUND = "x = await choose(you, {0, 4})\\ng.n = x", "while g.n == 0:\\n    yes = await may(you)\\n    if yes:\\n        return"
+
+
+def test_one_may_go_round_for_ever_in_one_order_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What goes round more often than is followed is not told to be the same."""
+    own_book(tmp_path, monkeypatch, RULES, "".join(CARD.format(k=k, text=text) for k, text in enumerate((PICKS, ROUND))))
+    result = ask("mine", {})
+    assert len(result.findings) == 1 and not result.bounds.complete
+    assert any("may go round so often" in x.en for x in result.bounds.notes)
+
+
 # ---------------------------------------------------------------- only a third card leads to where the two are taken
 REPLACED = (RULES.replace("    of: Any\n", "    of: Any\n    instead: bool = False\n").replace("    y: bool\n", "    y: bool\n    instead: Multiset[Waiting]\n")
             .replace("    g.waiting.add(", "    if Says(ability).instead:\n        g.instead.add(Waiting(ability, card, owner(card), cause))\n    else:\n        g.waiting.add(") + '''

@@ -20,7 +20,7 @@ from ....explore.subject import Subject
 from ....explore.symmetry import Symmetry
 from ...worlds import FreeWorld
 from ..position import Position
-from ..stops import each_situation
+from ..stops import condition_of, each_situation
 from ..telling import Disagreement, subject_of
 from .resolving import Resolver, inner
 from .telling import Both, TooMuch, carried_out, symmetry_of
@@ -184,7 +184,7 @@ class Positions:
         if any(engine.evaluate(name, state) != 1 for name in program.invariants):
             return False
         return all(
-            engine.evaluate(f"when {name}", state, args) == 0
+            (condition := condition_of(program, name)) is not None and engine.evaluate(condition, state, args) == 0
             for name, args in each_situation(program)
             if name != self.resolver.chooser
         )

@@ -64,6 +64,10 @@ SAME_WITHOUT = Text(
 ONLY_EQUALS = Text(
     ja="違うのは同じカードの入れ替わりだけ", en="what differs cannot be seen: equal cards have changed places"
 )
+GOES_ROUND = Text(
+    ja="どちらかの順番では、同じ所を何度も繰り返すことがあり、その先は比べていない",
+    en="one of the orders may go round so often that not all of it is compared",
+)
 LEADS_BEYOND = Text(ja="どちらの順番も、調べる範囲の先へ続く", en="both orders lead beyond what is looked at")
 BY_WHOM = Text(
     ja="実現できる人が同じだとは示せなかった", en="it was not shown that the same players can bring them about"
@@ -376,6 +380,9 @@ class PoolOrders:
                 responses += taught
                 if not taught:
                     others.append(t.no(t.every(n.equal(v, evaluated(model, v)) for v in pairs.state.slots)))
+        further = pairs.possible(*pairs.goes_round(a, b))
+        if further.model is not None or further.unknown:
+            return PairAnswer(pair, "unknown", GOES_ROUND)
         try:
             return self.by_whom(pair, smallest, {} if taught_something else {"": "unsat"})
         except AnotherForm:

@@ -186,7 +186,7 @@ class Round:
     gone: Truth = False
     bad: Truth = False
     cut: Truth = False
-    """What is left out because it goes too deep, or round too often."""
+    """What is left out because it goes round too often."""
     choices: dict[str, tuple[Truth, ...]] = field(default_factory=dict[str, "tuple[Truth, ...]"])
     """What is decided meanwhile, by a name: that it is come to; with several options; that what is taken is none of
     them; that what is taken is the first one (the only one, if there are not several)."""
@@ -348,7 +348,8 @@ class Resolving(Transitions):
             if passes[places] > 1 and not self.possible(s.path.term):
                 continue
             if passes[places] > MOST_PASSES or is_nested(places):
-                out.bad, out.cut = t.either(out.bad, s.path.term), t.either(out.cut, s.path.term)
+                out.bad = t.either(out.bad, s.path.term)
+                out.cut = out.cut if is_nested(places) else t.either(out.cut, s.path.term)
                 continue
             asked = self.question(s)
             option: Sequence[Val] = ()

@@ -92,7 +92,7 @@ def seen(result: Hashable, without: Sequence[int]) -> Hashable:
 
 def kind_of_result(result: Hashable) -> Hashable:
     """Of a result as it is compared, how play has ended; None where it goes on."""
-    return result if isinstance(result, tuple) and result and isinstance(result[0], str) else None
+    return result[:2] if isinstance(result, tuple) and result and isinstance(result[0], str) else None
 
 
 def is_one_players(game: Game) -> bool:

@@ -23,7 +23,7 @@ from ...solving import check_within
 from ...symbolic import evaluated, variable
 from ...truths import Truth
 from ..asking import Answered, Asker
-from ..stops import each_situation
+from ..stops import each_situation, is_due
 from ..substituting import Substitution, substituted
 from .resolving import MUCH_MEANWHILE, Resolver, Resolving, Round, Row, TooMany, ability_column, cards_of, locals_of
 
@@ -38,7 +38,7 @@ FIRST, SECOND = "one", "other"
 @dataclass
 class Order:
     """What comes of one order: `back`: both are done, in `row`, and `added` waits; `ends`: play ends, and who wins;
-    `elsewhere`: the second cannot be taken next; `bad`: left out."""
+    `elsewhere`: the second cannot be taken next; `bad`: left out; `cut`: left out because it goes round too often."""
 
     back: Truth
     row: Row
@@ -48,6 +48,7 @@ class Order:
     bad: Truth
     choices: dict[str, tuple[Truth, ...]]
     options: dict[str, list[Val]]
+    cut: Truth = False
 
     @property
     def somewhere(self) -> Truth:
@@ -168,7 +169,7 @@ class Pairs(Asker):
     @cached_property
     def settled(self) -> list[Truth]:
         """Nothing is due that happens by itself, but what the resolver itself resolves: else it would have happened before."""
-        return [t.no(self.symbolic.evaluate(f"when {name}", self.state, args).holds)
+        return [t.no(is_due(self.symbolic, self.state, name, args))
                 for name, args in each_situation(self.program) if name != self.resolver.chooser]
 
     # ------------------------------------------------------------ rounds and orders
@@ -193,15 +194,16 @@ class Pairs(Asker):
         """One after the other. Raises Beyond."""
         one, two = self.round(*first), self.round(*then, last=True)
         if not one.row.slots:
-            return Order(False, one.row, [], one.ends, one.left, one.bad, one.choices, one.options)
+            return Order(False, one.row, [], one.ends, one.left, one.bad, one.choices, one.options, one.cut)
         ends = list(two.ends.items())
         row, change = self.between(one, two)
         made = [x for four in two.choices.values() for x in four]
         told, after, who = self.changed(
-            change, two.row, row, [two.start, two.back, two.left, two.bad, *made, *(when for _, (when, _) in ends)],
+            change, two.row, row,
+            [two.start, two.back, two.left, two.bad, two.cut, *made, *(when for _, (when, _) in ends)],
             [who for _, (_, who) in ends])
-        start, back, left, bad, *rest = told
-        start, back, left, bad = (t.both(one.back, x) for x in (start, back, left, bad))
+        start, back, left, bad, cut, *rest = told
+        start, back, left, bad, cut = (t.both(one.back, x) for x in (start, back, left, bad, cut))
         made, ended = rest[:len(made)], [t.both(one.back, x) for x in rest[len(made):]]
         choices = dict(one.choices)
         for k, name in enumerate(two.choices):
@@ -219,6 +221,7 @@ class Pairs(Asker):
             t.either(one.bad, bad),
             choices,
             one.options | two.options,
+            t.either(one.cut, cut),
         )
         for (key, _), when, wins in zip(ends, ended, who, strict=True):
             before_, other = out.ends.get(key, (False, wins))
@@ -304,6 +307,10 @@ class Pairs(Asker):
         return [
             *self.settled, *map(n.in_bounds, self.locals), *self.is_about(FIRST, a), *self.is_about(SECOND, b), differ,
             self.round(a, FIRST).start, self.round(b, SECOND).start]
+
+    def goes_round(self, a: int, b: int) -> list[Truth]:
+        """Both can be taken, and one of the orders goes round too often to be looked at. Raises Beyond."""
+        return [*self.both_wait(a, b), t.some(o.cut for o in self.orders(a, b))]
 
     def both_done(self, a: int, b: int) -> list[Truth]:
         """Both can be taken, and neither order leads beyond what is looked at: else nothing could ever be found. Raises
