@@ -49,14 +49,11 @@ def test_what_was_looked_at_before_somebody_is_asked_holds_still(
     looks: str, does: str, gap: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     own_book(tmp_path, monkeypatch, RULES.format(looks=looks, does=does))
-<<<<<<< HEAD
     found = ask("mine", (GAPS,)).findings
     assert [f.clauses for f in found] == ([("1.1",)] if gap else [])
     for f in found:  # the position is in the middle of something, and somebody said yes
         assert f.position is not None and f.position.en.startswith("in the middle of “charge”, where this is chosen: yes\n")
         assert f.position.ja.startswith("「charge」の途中で、選ばれるもの: はい\n")
-=======
-    assert [f.clauses for f in ask("mine", (GAPS,)).findings] == ([("1.1",)] if gap else [])
 
 
 HAPPENS = """from rulewright.model.lang import *
@@ -93,4 +90,3 @@ def test_of_a_situation_that_never_or_always_holds_no_condition_is_left(holds: s
     own_book(tmp_path, monkeypatch, HAPPENS.format(holds=holds))
     found = ask("mine", (CONFLICTS,)).findings
     assert len(found) == count and all("at the same time" in f.title.en for f in found)
->>>>>>> oracle2
