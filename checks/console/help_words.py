@@ -122,7 +122,7 @@ OPTIONS = {
     "family": Text("この種類が何を、なぜ尋ねるか（例も）", "what this family of questions asks and why, with examples"),
     "families": Text("この種類だけを、確かでない問いも含めて尋ねる（カンマ区切り、何度でも指定可）", "only these families, with what is not sure (commas; may be repeated)"),
     "all_questions": Text("確かでない問いも並べる", "list what is not sure enough, too"),
-    "checklist": Text("文の形だけから尋ねられることも、すべて並べる（すでに決まっていることも多く含む）", "list all that sentences of such a shape may leave open, too, much of it settled"),
+    "checklist": Text("文の形だけから尋ねられることも並べる（決まっていることも多く含む）", "also list what the shape of a sentence may leave open, much of it settled"),
     "answered": Text("尋ねなかった問いと、それに答えている条文も示す", "show what was not asked too, with the clause that answers it"),
     "answers": Text("問いへの答えのファイル（指定しなければ、あれば ./questions.yaml）", "a file of answers (otherwise ./questions.yaml, if there is one)"),
     "sorts": Text("この種類だけを調べる（カンマ区切り、何度でも指定可）", "only these kinds (commas; may be repeated)"),
