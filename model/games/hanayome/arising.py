@@ -93,14 +93,24 @@ def note_arrivals(g: Game, moved: Set[Card]) -> None:
     for c in moved & changers(g):
         if arises(g, c):
             g.card[c].since = last + 1  #: 10.9.1.7.1
+    if g.played_since is not None and reading("moved-while-played") == "from-the-play":
+        for c in moved & cards_in_lanes(g):
+            if comes_from_elsewhere(g, c):
+                g.come_since_play.add(Come(c))  #: 10.9.2
     close_ranks(g)
 
 
 @define
 def arises(g: Game, card: Card) -> bool:
     """Do the permanent abilities of a card that has moved count from now?"""
+    return comes_from_elsewhere(g, card) or reading("lane-move-time") == "renewed"  #: 10.9.1.7.1
+
+
+@define
+def comes_from_elsewhere(g: Game, card: Card) -> bool:
+    """Has a card moved otherwise than from lane to lane?"""
     src = g.card[card].moved_from
-    return src is None or not between_lanes(g, src, zone_of(card)) or reading("lane-move-time") == "renewed"  #: 10.9.1.7.1
+    return src is None or not between_lanes(g, src, zone_of(card))  #: 4.1.4
 
 
 @define
@@ -140,7 +150,7 @@ def shift(g: Game, above: int, by: int) -> None:
 @step
 def remember_when_played(g: Game) -> None:
     """What a card or ability does counts from when it was played, before what arises meanwhile."""
-    if changing_abilities():
+    if changing_abilities() or reading("moved-while-played") == "from-the-play":
         g.played_since = newest(g)
 
 
@@ -148,6 +158,7 @@ def remember_when_played(g: Game) -> None:
 def forget_when_played(g: Game) -> None:
     """The card or ability has been played, and has done what it does."""
     g.played_since = None
+    g.come_since_play.clear()
     g.of_one_play.clear()
 
 

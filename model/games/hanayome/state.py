@@ -86,6 +86,12 @@ class Applied(Record):  #: 10.10.2.3
     card: Card
 
 
+class Come(Record):  #: 10.9.2
+    """A card that has come into a lane."""
+
+    card: Card
+
+
 class Lasting(Record):  #: 10.2.1.2
     """What an effect does to one card until the end of the turn."""
 
@@ -154,6 +160,8 @@ class Game(Turns):  #: 7.1.1 #: 7.2.1
     lasting: Multiset[Lasting]  #: 10.2.1.2
     played_since: Option[Time]  #: 10.9.1.7.2
     """While a card or ability is played: the place in the order of what had arisen when it was, and of what it has done since."""
+    come_since_play: Multiset[Come]  #: 10.9.2
+    """While a card or ability is played: by one reading, the cards that have come into lanes since."""
     of_one_play: Multiset[Lasting]  #: 10.9.1.7.2
     """While a card or ability is played: by one reading, what it has laid on cards so far."""
     layer: Annotated[int, Range(0, 5)]  #: 10.9.1
