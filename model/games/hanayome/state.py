@@ -12,8 +12,7 @@ class Face(Enum):  #: 4.2.4
     DOWN = 2  #: 4.2.4.2
 
 
-TIMES = Range(0, 31)
-Time = Annotated[int, TIMES]
+Time = Annotated[int, Range(0, 31)]
 """When something arose: a place in the order of what there is now, kept only where the order can matter."""
 CHANGES = Range(-99, 99)
 Power = Annotated[int, Range(-127, 127)]
@@ -61,8 +60,7 @@ class Waiting(Record):  #: 10.7.2
 
 
 class Delayed(Record):  #: 10.7.5
-    """An auto ability that an effect of the card made for a later time; its text says `this` to the card that it is about. It is once for
-    the end of the turn or the next start phase: no other moment can be named, nor a period in which it stays (10.7.5.1)."""
+    """Made by an effect of the card for one later time, no period (10.7.5.1); its text says `this` to the card that it is about."""
 
     ability: Ability
     card: Card  #: 10.12.2
@@ -104,8 +102,7 @@ class Lasting(Record):  #: 10.2.1.2
 
 
 class Further(Record):
-    """An approach besides those that characters remember: to a second hero (`number` is -1); or, by one reading, of one who has left,
-    with the power that the character had, or the hero needed."""
+    """An approach to a second hero (`number` is -1); or, by one reading, of one who has left, with the power it had or needed."""
 
     character: Option[Obj]
     hero: Option[Obj]
@@ -161,9 +158,8 @@ class Game(Turns):  #: 7.1.1 #: 7.2.1
     played_since: Option[Time]  #: 10.9.1.7.2
     """While a card or ability is played: the place in the order of what had arisen when it was, and of what it has done since."""
     come_since_play: Multiset[Come]  #: 10.9.2
-    """While a card or ability is played: by one reading, the cards that have come into lanes since."""
     of_one_play: Multiset[Lasting]  #: 10.9.1.7.2
-    """While a card or ability is played: by one reading, what it has laid on cards so far."""
+    """While a card or ability is played: by one reading, what has come into lanes since; by another, what has been laid on cards so far."""
     layer: Annotated[int, Range(0, 5)]  #: 10.9.1
     """While effects are applied: of which clause, 10.9.1.3 to .5; 2 before the first of them, 0 when nothing is under way."""
     to_come: Set[Time]
