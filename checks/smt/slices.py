@@ -189,9 +189,21 @@ class Slice:
 
     @cached_property
     def throwing(self) -> set[str]:
-        """The procedures out of which a signal may come."""
-        return {name for name, fn in self.whole.functions.items() if fn.kind == "procedure" and any(
-            isinstance(i, ir.Throw) for x in functions_used(self.whole, [name]) for i in self.whole.functions[x].code)}
+        """The procedures out of which a signal may come: raised there or coming out of what they call, and not caught."""
+        functions = self.whole.functions
+        out: dict[str, set[str]] = {name: set() for name in functions}
+        todo = True
+        while todo:
+            todo = False
+            for name, fn in functions.items():
+                for pc, i in enumerate(fn.code):
+                    came = {i.signal} if isinstance(i, ir.Throw) else set[str]()
+                    if isinstance(i, ir.Do | ir.Invoke):
+                        came = out[i.function]
+                    left = came - out[name] - {h.signal for h in fn.handlers if h.first <= pc < h.last}
+                    out[name] |= left
+                    todo |= bool(left)
+        return {name for name, signals in out.items() if signals and functions[name].kind == "procedure"}
 
     @cached_property
     def telling(self) -> set[str]:

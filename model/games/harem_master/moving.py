@@ -85,7 +85,7 @@ async def use_character(g: Game, p: Player, card: Card) -> None:
     """A character card goes from the hand into play, and its cost is paid."""
     enter(g, card, p)  #: 306.1
     await pay(g, p, Printed(card).cost)  #: 306.1
-    await keep_to_limits(g, p)  #: 214.2e
+    await keep_to_limits(g, p, p)  #: 214.2e
 
 
 @ensures(use_character)
@@ -112,23 +112,24 @@ def namesakes(g: Game, p: Player, away: Set[Card]) -> Set[Card]:
 
 
 @procedure
-async def keep_to_limits(g: Game, p: Player) -> None:
-    """Of the characters of a name one stays, of all six; the others go at the same time."""
+async def keep_to_limits(g: Game, p: Player, by: Player) -> None:
+    """Of the characters of a name one stays, of all six; the others go at the same time. By one reading the player chooses who brought it about."""
+    chooser = by if reading("namesake-chooser") == "whoever-caused-it" else p
     for_names: Set[Card] = set()
     while namesakes(g, p, for_names):  #: 214.2e
-        c = await choose(p, namesakes(g, p, for_names))  #: 214.2e
+        c = await choose(chooser, namesakes(g, p, for_names))  #: 214.2e
         for_names |= {c}
     for_number: Set[Card] = set()
     if len(g.field[p]) > MOST_CHARACTERS and for_names and reading("limits-together") == "fewest":
         for_number = for_names
     while len(g.field[p] - for_number) > MOST_CHARACTERS:  #: 214.2e
-        c = await choose(p, g.field[p] - for_number)  #: 214.2e
+        c = await choose(chooser, g.field[p] - for_number)  #: 214.2e
         for_number |= {c}
     put_away(g, for_names | for_number)
 
 
 @ensures(keep_to_limits)
-def six_are_left(g: Game, p: Player) -> bool:
+def six_are_left(g: Game, p: Player, by: Player) -> bool:
     """The player controls no more than six."""
     return len(g.field[p]) <= MOST_CHARACTERS  #: 214.2e
 

@@ -153,11 +153,12 @@ def note_moved(g: Game, n: int, src: Spot, to: Spot) -> None:
 
 @step
 def go_on(g: Game, n: int, src: Spot, to: Spot) -> None:
-    """Crystals leave a card in use: they have moved from where they were before, unless they go back there. Which do, where only
-    some of them leave, is not built in."""
-    if to.place == Place.IN_USE or n < sum(w.count for w in g.underway if w.card == src.card):
+    """Crystals leave a card in use: they have moved from where they were before, unless they go back there. Where some stay, and not all
+    came from one place, it is not built in which of them leave."""
+    left = sum(w.count for w in g.underway if w.card == src.card) - n
+    if to.place == Place.IN_USE or (left > 0 and sum(1 for w in g.underway if w.card == src.card) > 1):
         not_modelled("6-3")
-    moved = sum(w.count for w in g.underway if has_moved(w, src, to))
+    moved = min(n, sum(w.count for w in g.underway if has_moved(w, src, to)))
     if moved > 0:
         places = {w.src for w in g.underway if has_moved(w, src, to)}
         players = {w.whose for w in g.underway if has_moved(w, src, to) and w.src not in {Place.DISTANCE, Place.DUST, Place.OUTSIDE}}
@@ -166,6 +167,8 @@ def go_on(g: Game, n: int, src: Spot, to: Spot) -> None:
         for w in g.underway:
             if w.card == src.card:
                 g.underway.remove(w)
+                if left > 0:
+                    g.underway.add(Underway(left, w.src, w.whose, w.card))  #: 6-3
 
 
 @define

@@ -5,6 +5,10 @@ from .policies import *
 from .state import *
 
 
+class ImproperEffect(Signal):  #: 10-5.2
+    """What is being resolved has become improper: by one reading nothing more of it is done."""
+
+
 # ---------------------------------------------------------------- 9-1, 9-8  effects that have arisen
 @situation
 @settled_by(turn_player)
@@ -17,8 +21,11 @@ async def an_effect_is_due(g: Game) -> None:
     if still_due(g, w):
         with restored(g.answered):
             g.answered = None
-            await resolve(g, w.effect, w.card, w.arose_for, w.cause)  #: 9-8
-    hold_others(g, -1)  #: 9-1
+            try:
+                await resolve(g, w.effect, w.card, w.arose_for, w.cause)  #: 9-8
+            except ImproperEffect:
+                pass  #: 10-5.2
+    hold_others(g, -1, False, w)  #: 9-1
     look_again(g, w)  #: 5-5-4
 
 
@@ -39,7 +46,10 @@ async def carry_out(g: Game, card: Card, kind: EffectKind, p: Player) -> None:
     """All effects of one kind that the card has, from top to bottom, even if the card changes meanwhile."""
     for a in Printed(card).abilities:
         if Text(a).kind == kind and (kind != EffectKind.ON_DISCARD or discarding_goes_on(g, card)):
-            await run_text(g, a, card, p, NO_CAUSE)  #: 6-2-1-7
+            try:
+                await run_text(g, a, card, p, NO_CAUSE)  #: 6-2-1-7
+            except ImproperEffect:
+                pass  #: 10-5.2
 
 
 # ---------------------------------------------------------------- 9-5  discarding an enhancement

@@ -14,7 +14,7 @@ from .state import *
 @trigger_policy
 def arises(g: Game, effect: Ability, card: Card, cause: Cause) -> None:
     """A text whose condition has just been met is to be resolved, if it counts where its card lies."""
-    if in_force(g, effect, card):
+    if in_force(g, effect, card) and not any(x.effect == effect and x.card == card for x in g.had_turn):
         g.arisen.add(Arisen(effect, card, master(g, card), cause, 0))  #: 5-5-4 #: 5-5-5 #: 5-5-6
 
 
@@ -36,7 +36,7 @@ def enhancements_run_empty(g: Game) -> None:
     """An enhancement without crystals is to be discarded."""
     for c in CARDS:
         if is_empty_enhancement(g, c):
-            if not g.card[c].ran_empty:
+            if not g.card[c].ran_empty and not (g.card[c].being_discarded and reading("discarded-anew") == "one-at-a-time"):
                 g.card[c].ran_empty = True
                 g.arisen.add(Arisen(None, c, master(g, c), NO_CAUSE, 0))  #: 5-5-2
         elif g.card[c].ran_empty:
@@ -92,16 +92,26 @@ def uppermost(g: Game, card: Card, kind: EffectKind) -> Option[Ability]:
 def take_up(g: Game, w: Arisen) -> None:
     """An effect is about to be resolved. What else has arisen so far waits until that is done."""
     g.arisen.remove(w)  #: 9-1
-    hold_others(g, 1)  #: 9-1
+    hold_others(g, 1, still_due(g, w), w)  #: 9-1
 
 
 @step
-def hold_others(g: Game, by: int) -> None:
-    """What has arisen waits for one effect more, or (-1) for one less."""
+def hold_others(g: Game, by: int, begins: bool, w: Arisen) -> None:
+    """What has arisen waits for one effect more, or (-1) for one less: for this one, which may begin those of one class of its card."""
     with simultaneously():
-        for w in g.arisen:
-            g.arisen.remove(w)
-            g.arisen.add(Arisen(w.effect, w.card, w.arose_for, w.cause, w.held_under + by))  #: 9-1
+        for v in g.arisen:
+            g.arisen.remove(v)
+            g.arisen.add(
+                Arisen(v.effect, v.card, v.arose_for, v.cause, v.held_under + by, v.begun or (begins and is_begun_with(v, w)))
+            )  #: 9-1
+
+
+@define
+def is_begun_with(v: Arisen, w: Arisen) -> bool:
+    """Are they effects of one class of a card that arose together?"""
+    if v.effect is None or w.effect is None or v.card != w.card or v.held_under != w.held_under:
+        return False
+    return Text(v.effect).kind == Text(w.effect).kind  #: 6-2-1-7
 
 
 @define
@@ -109,6 +119,6 @@ def still_due(g: Game, w: Arisen) -> bool:
     """Is an effect that had to wait for its turn still to be resolved?"""
     if w.effect is None and reading("enhancements-together") == "looked-at-again":
         return is_empty_enhancement(g, w.card)  #: 5-5-2
-    if w.effect is not None and not in_force(g, w.effect, w.card):
+    if w.effect is not None and not w.begun and not in_force(g, w.effect, w.card):  #: 6-2-1-7
         return reading("held-and-gone") == "resolved"  #: 9-1 #: 9-1-1-6 #: 9-1-1-8
     return True

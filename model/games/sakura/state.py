@@ -209,6 +209,15 @@ class Arisen(Record):  #: 9-1
     cause: Cause
     held_under: Annotated[int, Range(0, 60)]
     """How many effects are being resolved for which it has to wait."""
+    begun: bool = False  #: 6-2-1-7
+    """Those of one class of its card, among them this one, are being resolved: it matters no more whether the card stays."""
+
+
+class HadTurn(Record):  #: 8-1-2 #: 8-2-1 #: 8-2-3 #: 8-3-1
+    """An effect of a moment of a phase that has arisen in it: by one reading it is told apart from what comes later."""
+
+    effect: Ability
+    card: Card
 
 
 class Game(Turns):
@@ -241,6 +250,7 @@ class Game(Turns):
     given: Multiset[Given]
     answered: Option[Ref[Attack]]  #: 9-4.i
     arisen: Multiset[Arisen]  #: 9-1
+    had_turn: Multiset[HadTurn]  #: 8-1-2 #: 8-2-1 #: 8-2-3 #: 8-3-1
 
 
 HAND_LIMIT = 2  #: 5-1-3

@@ -42,6 +42,54 @@ class UseCard(Record):  #: 8-2-2
 MainAction = Pass | UseCard | Act
 
 
+# ---------------------------------------------------------------- 8-1-2, 8-2-1, 8-2-3, 8-3-1  effects of a phase
+@step
+def start_phase_begins(g: Game) -> None:
+    """Effects of the start phase arise."""
+    emit(StartPhaseBegan())  #: 8-1-2
+
+
+@step
+def main_phase_begins(g: Game) -> None:
+    """Effects of the beginning of a main phase arise."""
+    emit(MainPhaseBegan())  #: 8-2-1
+
+
+@step
+def main_phase_ends(g: Game) -> None:
+    """Effects of the end of a main phase arise."""
+    emit(MainPhaseEnds())  #: 8-2-3
+
+
+@step
+def end_phase_begins(g: Game) -> None:
+    """Effects of the end phase arise."""
+    g.ending = 1  #: 8-3-1
+    emit(EndPhaseBegan())  #: 8-3-1
+
+
+@procedure
+async def resolve_effects(g: Game, moment: Step[[], None]) -> None:  #: caller
+    """What arises at this moment is resolved; by one reading also what is there only once something else has been, each once."""
+    arose = let_arise(g, moment)
+    if reading("late-phase-effects") == "resolved":
+        for _ in up_to(sum(len(Printed(c).abilities) for c in CARDS)):
+            if arose:
+                arose = let_arise(g, moment)
+        g.had_turn.clear()
+
+
+@step
+def let_arise(g: Game, moment: Step[[], None]) -> bool:  #: caller
+    """What waits for this moment arises, but for what had its turn in it. Says whether there was anything."""
+    moment(g)
+    if reading("late-phase-effects") == "resolved":
+        for w in g.arisen:
+            if w.effect is not None:
+                g.had_turn.add(HadTurn(w.effect, w.card))
+    return len(g.arisen) > 0
+
+
 # ---------------------------------------------------------------- §8  turns
 @procedure
 async def turns(g: Game) -> None:
@@ -72,7 +120,7 @@ def next_turn(g: Game) -> None:
 async def start_phase(g: Game) -> None:
     """Effects, and from the third turn on what every start phase brings."""
     g.start_distance = distance_now(g)  #: 8-1-1
-    emit(StartPhaseBegan())  #: 8-1-2
+    await resolve_effects(g, start_phase_begins)  #: 8-1-2
     if g.turn_number > 2:  #: 8-1-3
         me = g.turn_player
         gain_concentration(g, me, 1)  #: 8-1-3.i
@@ -100,14 +148,14 @@ def wear_off(g: Game) -> None:
 async def main_phase(g: Game) -> None:
     """Standard actions until the player stops, or one full-power action. Which of them is chosen after the effects of
     the beginning have been resolved: the order is free, and no effect looks at the choice."""
-    emit(MainPhaseBegan())  #: 8-2-1
+    await resolve_effects(g, main_phase_begins)  #: 8-2-1
     kind = await choose(g.turn_player, {Standard(), FullPower()})  #: 8-2-1
     match kind:
         case Standard():
             await keep_acting(g, g.turn_player, standard_action)  #: 8-2-2.A
         case FullPower():
             await full_power_action(g, g.turn_player)  #: 8-2-2.B
-    emit(MainPhaseEnds())  #: 8-2-3
+    await resolve_effects(g, main_phase_ends)  #: 8-2-3
 
 
 @procedure
@@ -158,9 +206,7 @@ def may_act(g: Game, me: Player, how: How, what: BasicAction, cost: Cost) -> boo
 @procedure(scope=Scope.PHASE)
 async def end_phase(g: Game) -> None:
     """Effects, and the turn player covers cards down to the hand limit."""
-    with simultaneously():
-        g.ending = 1  #: 8-3-1
-        emit(EndPhaseBegan())  #: 8-3-1
+    await resolve_effects(g, end_phase_begins)  #: 8-3-1
     g.ending = 2  #: 8-3-2
     while len(g.hand[g.turn_player]) > HAND_LIMIT:  #: 8-3-2
         c = await choose(g.turn_player, g.hand[g.turn_player])  #: 8-3-2

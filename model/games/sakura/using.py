@@ -320,6 +320,8 @@ async def make_attack(
         await resolve_attack(g, a)  #: 10-5.3 #: 9-8
     else:
         g.attacks.free(a)  #: 10-5.2
+        if reading("improper-effect") == "ends":
+            raise ImproperEffect  #: 10-5.2
 
 
 # ---------------------------------------------------------------- what effects do to attacks

@@ -47,17 +47,27 @@ def nobody_is_placed(g: Game) -> bool:
 @entry("opening-hands")
 @procedure
 async def opening_hands(g: Game) -> None:
-    """Six cards each. Who draws anew first does not matter for the cards."""
+    """Six cards each. If both may draw anew, 11.2 does not say who decides first: nobody is the acting side yet."""
     for p in (FIRST, SECOND):
         await draw(g, p, 6)  #: 第2章2(4)
+    sooner = FIRST
+    if all(may_draw_anew(g, p) for p in PLAYERS) and reading("mulligan-order") == "nobody":
+        sooner = await choose(OPEN("第2章2(4)"), PLAYERS)  #: 第11章2
+    for p in (sooner, other(sooner)):
         await draw_anew(g, p)  #: 第2章2(4)
+
+
+@define
+def may_draw_anew(g: Game, p: Player) -> bool:
+    """Is the hand one without characters?"""
+    return not any(Printed(c).kind == Kind.CHARACTER for c in g.hand[p])  #: 第2章2(4)
 
 
 @procedure
 async def draw_anew(g: Game, p: Player) -> None:
     """A hand without characters may be shown and drawn anew, three times at most."""
     left = 3  #: 第2章2(4)
-    while left > 0 and not any(Printed(c).kind == Kind.CHARACTER for c in g.hand[p]):
+    while left > 0 and may_draw_anew(g, p):
         again = await may(p)  #: 第2章2(4)
         if not again:
             return

@@ -198,7 +198,7 @@ async def interrupts(g: Game, u: Ref[Use]) -> None:
 
 @procedure
 async def interrupt_or_decline(g: Game, who: Player, u: Ref[Use]) -> bool:
-    """A player may declare one interrupt against a use. Says whether that was done."""
+    """A player may declare an interrupt against a use, by one reading as many as wanted. Says whether that was done."""
     act = await choose(who, usable(g, who, Timing.INTERRUPT) | {Pass()})  #: 第3章4.5 #: 第3章4.6
     match act:
         case Pass():
@@ -209,6 +209,8 @@ async def interrupt_or_decline(g: Game, who: Player, u: Ref[Use]) -> bool:
         case UseAbility(ability, character, target):
             interrupt = await declare_ability(g, who, ability, character, target)  #: 第3章4.6
             wait_to_be_processed(g, interrupt, u)
+    if reading("interrupt-turns") == "several":
+        await interrupt_or_decline(g, who, u)
     return True
 
 
