@@ -171,7 +171,7 @@ def test_every_answer_is_tried_and_what_it_does_is_told(capsys: pytest.CaptureFi
     assert {r for r, e in effects.items() if e == "other findings"} == {"felled-by", "golden-rules"}
     assert effects["new-triggers"] == "no difference"
     assert effects["revealed-card"] == "never asked for"
-    assert len(data["results"]) == 7 and data["results"][0]["readings"] == {}
+    assert len(data["results"]) == 8 and data["results"][0]["readings"] == {}
     assert code == 1
 
 
