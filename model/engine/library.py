@@ -126,17 +126,15 @@ def half_a_book(name: str) -> Diagnostic | None:
     """Of a folder of this name that is no book, since one of the two things is missing that every book has: which."""
     place = book_places().get(name)
     rules = [folder / name for folder in folders_of_books() if any((folder / name / "rules").glob("*.py"))]
-    if place is not None and place.rules is None:
-        lacks = place.folder / "rules"
-        why = Text(ja="そこに規則のファイル（.py）がありません", en="there are no rules (.py files) in it")
-    elif place is None and rules:
-        lacks = rules[0] / "clauses.yaml"
-        why = Text(ja="このファイルがありません", en="there is no such file")
-    else:
+    lacks = place.folder / "rules" if place is not None else rules[0] / "clauses.yaml" if rules else None
+    if lacks is None or (place is not None and place.rules is not None):
         return None
-    hint = Text(ja="本のフォルダーには clauses.yaml（条文の一覧）と rules/（規則）が要ります。始め方: rulewright new --help",
-                en="the folder of a book has clauses.yaml (a list of clauses) and rules/; to begin one: rulewright new --help")
-    return Diagnostic(Position(shown_path(lacks), 1, 1), "half-a-book", why, hint)
+    return Diagnostic(
+        Position(shown_path(lacks), 1, 1), "half-a-book",
+        Text(ja="そこに規則のファイル（.py）がありません", en="there are no rules (.py files) in it") if place is not None else
+        Text(ja="このファイルがありません", en="there is no such file"),
+        Text(ja="本のフォルダーには clauses.yaml（条文の一覧）と rules/（規則）が要ります。始め方: rulewright new --help",
+             en="the folder of a book has clauses.yaml (a list of clauses) and rules/; to begin one: rulewright new --help"))
 
 
 def book_names() -> list[str]:
@@ -149,11 +147,9 @@ def load_book(name: str) -> Book:
     """Read a book. Raises BadInput for an unknown one, or for errors in its files."""
     place = book_places().get(name)
     if place is None or place.rules is None:
-        if (half := half_a_book(name)) is not None:
-            raise BadInput([half])
         known = book_names()
         near = nearest(name, known)
-        raise BadInput([Diagnostic(None, "unknown-book", Text(
+        raise BadInput([half_a_book(name) or Diagnostic(None, "unknown-book", Text(
             ja=f"`{name}` という本はありません", en=f"there is no book `{name}`",
         ), Text(
             ja=f"`{near}` ではありませんか" if near else "あるのは: " + "、".join(known),

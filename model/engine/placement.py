@@ -72,10 +72,10 @@ class Reader:
 
     def card_meant(self, word: str) -> tuple[str, str] | None:
         """The card that was probably meant: by its name, or by a number that is near."""
-        of_name = next((c.id for c in self.cards.values() if word in (c.name.ja, c.name.en)), None)
-        if of_name is not None:
-            return f"the card of that name is `{of_name}`", f"その名前のカードは `{of_name}` です"
-        return meant(word, self.cards, ("add it under `cards:`", "`cards:` に加えてください"))
+        of_name = [c.id for c in self.cards.values() if word in (c.name.ja, c.name.en)]
+        return (
+            (f"the card of that name is `{of_name[0]}`", f"その名前のカードは `{of_name[0]}` です") if of_name else
+            meant(word, self.cards, ("add it under `cards:`", "`cards:` に加えてください")))
 
     def once(self, key: TextNode, means: object) -> None:
         """What a key means may be named once, in whichever of its names and spellings."""
