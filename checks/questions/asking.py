@@ -74,10 +74,9 @@ def ask(source: Source, families: Sequence[Family], naming: Naming | None = None
         groups, closed = _of(page, family)
         open_ += [(family, group) for group in groups]
         settled += closed
-        looked_at = {(id(one.clause), page.name(one.clause, one.start)) for group in groups for one in group}
-        further = [one for one in shaped.get(family.id, ())
-                   if (id(one.clause), page.name(one.clause, one.start)) not in looked_at]
-        if further and not any(one.where is None for one in closed) and _general(page, family) is None:
+        asked = {one.where(page) for group in groups for one in group}
+        further = [one for one in shaped.get(family.id, ()) if one.where(page) not in asked]
+        if further and _general(page, family) is None:
             more.append((family, further))
     answered = sum(one.where is None for one in settled)
     questions = tuple(
@@ -100,7 +99,7 @@ def _of(page: Page, family: Family) -> tuple[list[list[Raised]], list[Settled]]:
         return [], []
     first: dict[tuple[int, str], Raised] = {}
     for raised in family.found(page):
-        first.setdefault((id(raised.clause), page.name(raised.clause, raised.start)), raised)
+        first.setdefault(raised.where(page), raised)
     answer = _general(page, family) if first else None
     if answer is not None:
         return [], [Settled(family, page.name(answer, 0), len(first))]

@@ -60,15 +60,17 @@ class Request:
 
 
 def run(terminal: Terminal, request: Request, as_json: bool) -> bool:
-    """Ask, and show what is open: what is sure, unless families are named or all is asked for. Gives whether anything is. Raises BadInput."""
+    """Ask, and show what is open: what is sure, unless families are named, or all or the checklist is asked for. Gives whether anything is. Raises BadInput."""
     families = chosen(request.families)
     answers = _answers(request)
     asked = ask_file(request.draft, families, request.encoding, request.book and request.book.naming)
     found = kept(asked, answers, request.book and request.book.known)
-    every = request.checklist or request.everything or bool(request.families)
-    told = replace(found, questions=tuple(
-        one for one in found.questions if one.sure or (every and (request.checklist or not one.by_shape))))
-    left_out = [one for one in found.questions if one not in told.questions]
+    every = request.everything or bool(request.families)
+
+    def is_told(one: Question) -> bool:
+        return one.sure or request.checklist or (every and not one.by_shape)
+    told = replace(found, questions=tuple(filter(is_told, found.questions)))
+    left_out = [one for one in found.questions if not is_told(one)]
     unsure = sum(not one.by_shape for one in left_out)
     listed = sum(len(one.places) for one in left_out if one.by_shape)
     if as_json:

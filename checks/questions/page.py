@@ -37,6 +37,11 @@ class Sentence:
         """Its language."""
         return "ja" if _KANA.search(self.text) else "en"
 
+    @cached_property
+    def flat(self) -> str:
+        """Its text in one line."""
+        return flat(self.text)
+
 
 @dataclass(frozen=True)
 class Said:

@@ -35,6 +35,10 @@ class Raised:
     about: str
     other: Clause | None = None
 
+    def where(self, page: Page) -> tuple[int, str]:
+        """Where a family asks once: the clause, and what it is called there."""
+        return id(self.clause), page.name(self.clause, self.start)
+
 
 @dataclass(frozen=True)
 class Example:

@@ -122,10 +122,8 @@ def place_of(target: str) -> tuple[str, BookPlace]:
         return folder.resolve().name, BookPlace(
             folder, rules_folder(folder, folder.resolve().parent.parent / "model" / "games")
         )
-    if (half := half_a_book(target)) is not None:
-        raise BadInput([half])
     near = nearest(target, list(known))
-    raise BadInput([Diagnostic(None, "unknown-book", Text(
+    raise BadInput([half_a_book(target) or Diagnostic(None, "unknown-book", Text(
         ja=f"「{target}」という本はありません", en=f"there is no book `{target}`",
     ), Text(
         ja=f"もしかして「{near}」ですか" if near else

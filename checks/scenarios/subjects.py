@@ -63,12 +63,10 @@ def is_shipped(scenario: Path, book: str) -> bool:
 
 
 def unknown(target: str, known: list[str]) -> BadInput:
-    if (half := half_a_book(target.split("/")[0])) is not None:
-        return BadInput([half])
     near = nearest(target, known)
     return BadInput(
         [
-            Diagnostic(
+            half_a_book(target.split("/")[0]) or Diagnostic(
                 None,
                 "unknown-target",
                 Text(

@@ -1,7 +1,7 @@
 """What a sentence of a shape may leave open, whatever its verbs: a checklist, asked of every sentence where it is wanted.
 
-Families know turns of phrase, and of a stranger's holes they meet one in seven. A shape is wider: a permission without a number of
-times, a number of things without “if there are fewer”, the most of something without “if there is none”. What settles it is looked for
+Families know turns of phrase, and of a stranger's holes they meet one in seven. A shape is wider: a permission without a
+time, a number of things without “if there are fewer”, the most of something without “if there is none”. What settles it is looked for
 in the same clause only, so much of what is asked is settled elsewhere, or plain.
 """
 
@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ....spec.text import Text
-from ..page import Page, Said, flat, said
+from ..page import Page, Said, Sentence, said
 from ..record import Family, Raised, Stake, at, en, ja
 from . import language as to
 
@@ -26,6 +26,12 @@ class Shape:
     raised: Said
     in_sentence: Said | None = None
     in_clause: Said | None = None
+
+    def is_open(self, one: Sentence, clause: str) -> bool:
+        """Does a sentence raise it, and neither it nor the text of its clause settle it?"""
+        return self.raised.search(one.flat, one.tongue) is not None and not any(
+            settled is not None and settled.search(text, one.tongue)
+            for settled, text in ((self.in_sentence, one.flat), (self.in_clause, clause)))
 
 
 # ---------------------------------------------------------------- Japanese
@@ -168,14 +174,12 @@ def by_shape(page: Page) -> dict[str, list[Raised]]:
     found: dict[str, dict[tuple[int, str], Raised]] = {}
 
     def add(family: str, raised: Raised) -> None:
-        found.setdefault(family, {}).setdefault((id(raised.clause), page.name(raised.clause, raised.start)), raised)
+        found.setdefault(family, {}).setdefault(raised.where(page), raised)
 
+    whole = {id(clause): text for clause, text in page.flat}
     for one in page.sentences:
-        text, clause = flat(one.text), flat(one.clause.text)
         for shape in SHAPES:
-            if (shape.raised.search(text, one.tongue) is None
-                    or (shape.in_sentence is not None and shape.in_sentence.search(text, one.tongue))
-                    or (shape.in_clause is not None and shape.in_clause.search(clause, one.tongue))):
+            if not shape.is_open(one, whole[id(one.clause)]):
                 continue
             match = shape.raised.search(one.text, one.tongue)  # a text in kana may have blanks between its words
             add(shape.family, at(one, *((0, len(one.text)) if match is None else match.span()), ""))
@@ -199,10 +203,10 @@ def beside(page: Page) -> Iterator[tuple[str, Raised]]:
     spread = Counter(word for _, text in page.flat for word in words_of(text))
     saying: dict[tuple[str, str], list[int]] = {}
     """The sentences so far that say a rare word, by language."""
-    of = [tuple(what.search(flat(one.text), one.tongue) is not None for what in (_ALLOWS, _FORBIDS, _COMES))
+    of = [tuple(what.search(one.flat, one.tongue) is not None for what in (_ALLOWS, _FORBIDS, _COMES))
           for one in page.sentences]
     for k, one in enumerate(page.sentences):
-        rare = [word for word in words_of(flat(one.text)) if spread[word] <= RARE]
+        rare = [word for word in words_of(one.flat) if spread[word] <= RARE]
         shared = Counter(n for word in rare for n in saying.get((one.tongue, word), ()))
         alike = sorted(shared, key=lambda n: (-shared[n], n))
         opposed = next((n for n in alike if {of[n][:2], of[k][:2]} == {(True, False), (False, True)}
@@ -215,12 +219,12 @@ def beside(page: Page) -> Iterator[tuple[str, Raised]]:
         for word in rare:
             saying.setdefault((one.tongue, word), []).append(k)
     for one in page.sentences:
-        named = _NAMES.search(flat(one.text), one.tongue)
+        named = _NAMES.search(one.flat, one.tongue)
         if named is None:
             continue
         word = re.sub(r"(?:ing|s)$", "", next(found for found in named.groups() if found).casefold())
         use = next((two for two in page.sentences
-                    if two.clause is not one.clause and word in flat(two.text).casefold()), None)
+                    if two.clause is not one.clause and word in two.flat.casefold()), None)
         if use is not None:
             yield "used-wider", at(use, 0, len(use.text), "", one.clause)
 
