@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator
+from itertools import groupby
+from operator import attrgetter
 
 from ..page import Page, Sentence, Tongue, flat, said
 from ..record import Raised, at, plain
@@ -419,14 +421,15 @@ def lasting(page: Page) -> Iterator[Raised]:
         match = _FOR_GOOD.search(one.text, one.tongue) if back is not None else None
         if match is not None:
             yield at(one, match.start(), match.end(), "", back)
-    for clause, text in page.flat:
-        found = _AGAIN.search(text)
-        sentence = next((one for one in page.sentences if one.clause is clause and found and flat(one.text).rstrip(".。")
-                         and flat((found["key"] or found["told"]))[:6] in flat(one.text)),
-                        None)
-        if found is not None and sentence is not None:
-            begin = max(0, flat(sentence.text).find(flat(found["key"] or found["told"])[:6]))
-            yield at(sentence, begin, min(len(sentence.text), begin + len(found["key"] or found["told"])), "")
+    for clause, ones in groupby(page.sentences, attrgetter("clause")):
+        found = _AGAIN.search(flat(clause.text))
+        if found is None:
+            continue
+        key = found["key"] or found["told"]
+        sentence = next((one for one in ones if flat(key)[:6] in one.flat), None)
+        if sentence is not None:
+            begin = max(0, sentence.flat.find(flat(key)[:6]))
+            yield at(sentence, begin, min(len(sentence.text), begin + len(key)), "")
 
 
 _GOES_BACK = said(r"(?:手札|山札|デッキ|手元)(?:に|へ)(?:戻|引っ込|引き上)", r"\bback (?:in|to|into)\b[^.]{0,20}\b(?:hand|deck)\b|\breturns? [^.;]{0,40}\bto (?:\w+ )?(?:\w+['’]s )?(?:hand|deck)\b")
