@@ -58,13 +58,14 @@ class Describer:
         self.layout = program.layout
         turn = self.layout.fields.get(words.turn_player)
         self.turn_slot = turn.base if isinstance(turn, Leaf) and not turn.keys else None
+        self.functions = list(program.functions.values())
         number = self.layout.fields.get("turn_number")
         self.turn_number_slot = number.base if isinstance(number, Leaf) and not number.keys else None
 
     @cached_property
     def turns(self) -> frozenset[int]:
         """The procedures that are turns, by number."""
-        return frozenset(n for n, fn in enumerate(self.program.functions.values()) if fn.scope == TURN)
+        return frozenset(n for n, fn in enumerate(self.functions) if fn.scope == TURN)
 
     @cached_property
     def coming_to_turns(self) -> frozenset[int]:
@@ -271,7 +272,7 @@ class Describer:
         if at.type is None or at.reading or not state.frames:
             return said
         number, pc, *_ = state.frames[-1]
-        fn = list(self.program.functions.values())[number]
+        fn = self.functions[number]
         instr = fn.code[pc]
         local = fn.locals[instr.locals[0]].name if isinstance(instr, ir.Choose) and len(instr.locals) == 1 else ""
         answer = (" yes" if option[0] else " no") if isinstance(at.type, t.Bool) else ""
@@ -317,17 +318,14 @@ class Describer:
         """By what something is decided here: the clauses, and the ability on whose behalf, if it is a card's."""
         if state.end is not None or not state.frames:
             return (), None
-        functions = list(self.program.functions.values())
         number, pc, *_ = state.frames[-1]
         ability = self.on_behalf(state)
-        return functions[number].code[pc].at.clauses, None if ability is None else self.ability(ability)
+        return self.functions[number].code[pc].at.clauses, None if ability is None else self.ability(ability)
 
     def on_behalf(self, state: State) -> int | None:
         """The ability of a card that is being carried out, the innermost one."""
-        functions = list(self.program.functions.values())
-        scripts = [
-            functions[f[0]].name.partition(" ")[2] for f in reversed(state.frames) if " " in functions[f[0]].name
-        ]
+        names = (self.functions[frame[0]].name for frame in reversed(state.frames))
+        scripts = [name.partition(" ")[2] for name in names if " " in name]
         return next((a for a, ability in enumerate(self.world.abilities) if scripts and ability.id == scripts[0]), None)
 
     def decider(self, at: Point, state: State) -> Text | None:
@@ -360,39 +358,32 @@ class Describer:
         if not after.slots or not before.slots:
             return ()
         out: list[Text] = []
-        first, n = self.layout.location, self.layout.card_count
-        moved = [c for c in range(n) if before.slots[first + c] != after.slots[first + c]]
-        routes = Counter((before.slots[first + c], after.slots[first + c]) for c in moved)
-        count_only = [self.layout.zones[z].field in self.words.counted for z in range(len(self.layout.zones))]
-        had, has = (Counter(s.slots[first : first + n]) for s in (before, after))
+        first, n, zones = self.layout.location, self.layout.card_count, self.layout.zones
+        lay, lie = (s.slots[first : first + n] for s in (before, after))
+        count_only = [zone.field in self.words.counted for zone in zones]
+        had, has = Counter(lay), Counter(lie)
         for z, counted in enumerate(count_only):
             if counted and had[z] != has[z]:
                 name = self.zone(z)
                 out.append(Text(ja=f"{name.ja} {had[z]}→{has[z]}", en=f"{name.en} {had[z]} → {has[z]}"))
-        fields = Counter((a, self.layout.zones[b].field, self.layout.zones[b].player) for a, b in routes)
-        told: set[tuple[int, str, int | None]] = set()
+        routes = Counter((a, b) for a, b in zip(lay, lie, strict=True) if a != b)
         for (a, b), many in routes.items():
             if a >= 0 and b >= 0 and count_only[a] and count_only[b]:
                 continue
-            family = (a, self.layout.zones[b].field, self.layout.zones[b].player)
-            if fields[family] > 2:
-                if family not in told:
-                    told.add(family)
-                    n_moved = sum(
-                        m for (x, y), m in routes.items() if x == a and self.layout.zones[y].field == family[1]
-                    )
-                    x, y = self.zone(a), self.words.of(family[1])
-                    out.append(
-                        Text(ja=f"{n_moved}枚が{x.ja}から{y.ja}へ", en=f"{n_moved} cards from {x.en} to {y.en}s")
-                    )
+            x, y = self.zone(a), self.zone(b)
+            family = zones[b].field, zones[b].player
+            alike = [(x, y) for x, y in routes if x == a and (zones[y].field, zones[y].player) == family]
+            if len(alike) > 2:
+                many, y = sum(routes[r] for r in alike), self.words.of(zones[b].field)
+                said = Text(ja=f"{many}枚が{x.ja}から{y.ja}へ", en=f"{many} cards from {x.en} to {y.en}s")
+                out += [said] if (a, b) == alike[0] else []
                 continue
-            cards = [c for c in moved if (before.slots[first + c], after.slots[first + c]) == (a, b)]
+            cards = [c for c in range(n) if (lay[c], lie[c]) == (a, b)]
             who = (
                 (self.cards(cards) if plainly else join(map(self.card, cards)))
                 if many <= 2
                 else Text(ja=f"{many}枚", en=f"{many} cards")
             )
-            x, y = self.zone(a), self.zone(b)
             out.append(Text(ja=f"{who.ja}が{x.ja}から{y.ja}へ", en=f"{who.en} from {x.en} to {y.en}"))
         for f, shown in self.shown.items():
             if f == self.words.turn_player or (plainly and f in self.words.results):
