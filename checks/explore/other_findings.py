@@ -147,7 +147,7 @@ def otherwise_ended(subject: Subject, out: Exploration, end: End) -> list[int]:
         for k, row in zip(some.tolist(), survey.columns(some, slots).tolist(), strict=True):
             alike.setdefault(tuple(row), k)
     if not all(is_word(v.subject) for v in verdicts):  # what they were asked about is known of a play only
-        return [*alike.values()][:MOST_ENDS]
+        return list(alike.values())
     first: dict[Hashable, int] = {}
     for k in alike.values():
         there = Ended(out.states[k], end)
