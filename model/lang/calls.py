@@ -34,8 +34,8 @@ PYTHON: dict[str, tuple[str, str] | None] = {
         "集合に順番はありません。一つずつ選ばせてください",
     ),
     "range": (
-        "go through a named Range: `LANES = Range(1, 5)`, `for n in LANES`",
-        "`LANES = Range(1, 5)` のような範囲に名前を付け、`for n in LANES` と書いてください",
+        "write `for _ in up_to(3)` for three times, or go through a named range: `LANES = Range(1, 5)`, `for n in LANES`",
+        "3回なら `for _ in up_to(3)` と書くか、範囲に名前を付けて（`LANES = Range(1, 5)`）`for n in LANES` と書いてください",
     ),
     "print": ("look at a play with `rulewright replay`", "`rulewright replay` で見てください"),
     "next": ("let somebody choose: `await choose(who, cards)`", "`await choose(決める人, カード)` で選ばせてください"),

@@ -353,8 +353,8 @@ class ConversionLowering(ABC):
                 return self.coerce(v, t.SetType(self.d.card), node)
             case t.Int():
                 hint = (
-                    "go through a range: `LANES = Range(1, 5)`, `for n in LANES`",
-                    "範囲に名前を付けてください: `LANES = Range(1, 5)`, `for n in LANES`",
+                    "write `up_to(…)` for so many times, or go through a named range: `LANES = Range(1, 5)`, `for n in LANES`",
+                    "その回数だけなら `up_to(…)` と書くか、範囲に名前を付けてください: `LANES = Range(1, 5)`, `for n in LANES`",
                 )
             case _:
                 hint = ("write `{…}` around it", "`{…}` で囲んでください")

@@ -87,19 +87,6 @@ class LoopLowering(AssignLowering):
             raise self.refuse(
                 target, "loop-variable", "one plain name goes through the set", "変数は一つの名前にします",
                 ("write `for card in …`", "`for card in …` のように書いてください"))
-        if (
-            isinstance(over, ast.Call)
-            and isinstance(over.func, ast.Name)
-            and over.func.id in ("range", "sorted", "list", "enumerate")
-        ):
-            self.demand(
-                over.func.id != "range", over, "no-range-call", "`range(…)` is outside the language",
-                "`range(…)` はありません",
-                ("go through a named Range: `LANES = Range(1, 5)`, `for n in LANES`",
-                 "`LANES = Range(1, 5)` のような範囲に名前を付け、`for n in LANES` と書いてください"))
-            raise self.refuse(
-                over, "no-lists", "there are no lists, tuples or dictionaries", "リスト・タプル・辞書はありません",
-                ("go through the set itself", "集合をそのまま `for … in …` で調べてください"))
         name = target.id
         if isinstance(over, ast.Tuple) and over.elts:
             self.go_in_order(s, name, over, body)
