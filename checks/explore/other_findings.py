@@ -191,11 +191,11 @@ def open_findings(subject: Subject, out: Exploration, bounds: Bounds) -> tuple[l
         return [k for k, point in points if point is not None and point.clause == clause]
 
     firsts = [
-        (k, some, no_matter)
+        (Stake.WORDING if no_matter else stake_at(subject, out, k), k, some, no_matter)
         for some, no_matter in ((parted[~same], False), (parted[same], True))
         for k in first_of_places(places, some)
     ]
-    for k, among, no_matter in firsts:
+    for stake, k, among, no_matter in sorted(firsts, key=lambda one: one[0].place):
         at = subject.engine.point(out.states[k])
         assert at is not None
         if at.clause in found:
@@ -224,7 +224,7 @@ def open_findings(subject: Subject, out: Exploration, bounds: Bounds) -> tuple[l
             question,
             outcomes=() if no_matter else outcomes_of(subject, out, k, ways),
             hint=no_matter,
-            stake=Stake.WORDING if no_matter else stake_at(subject, out, k),
+            stake=stake,
             shown=shown,
             found_at=partial(alike, at.clause, among),
         )

@@ -41,6 +41,11 @@ class Stake(Enum):
     WORDING = "wording"
     """Nothing in play, as far as is known."""
 
+    @property
+    def place(self) -> int:
+        """How many there are of which more depends."""
+        return [*Stake].index(self)
+
 
 class Severity(Enum):
     """How grave a finding is: what depends on it, by how little it takes (`severity.SEVERITIES`)."""

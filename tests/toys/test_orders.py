@@ -84,6 +84,15 @@ def test_that_it_decides_who_wins_later_is_seen() -> None:
     assert other.stake is Stake.RESULT
 
 
+def test_of_places_that_are_told_as_one_the_gravest_counts() -> None:
+    """The order at first decides who wins, the one that follows only what is on the table."""
+    (order,) = orders(of_two("give", "turn", "twice"))
+    assert order.stake is Stake.WINNER and [x.en for x in order.outcomes[0].then] == [
+        "the second player can make sure of this: the second player wins"]
+    (other,) = orders(of_two("nothing", "nothing", "twice"))
+    assert other.stake is Stake.RESULT
+
+
 def test_another_course_in_which_the_same_can_be_forced_is_a_hint_and_says_what_was_compared(monkeypatch: pytest.MonkeyPatch) -> None:
     (order,) = orders(of_two("veto", "turn"))
     assert order.hint and order.question is None and order.stake is Stake.WORDING and order.outcomes == ()

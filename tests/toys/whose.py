@@ -137,3 +137,17 @@ async def somebody(g: Game) -> None:
         w = await choose(FIRST, {w for w in g.waiting})  #: 2.2
         g.waiting.remove(w)
         await carry_out(g, w.kind)
+
+
+@entry("twice")
+@procedure
+async def twice(g: Game) -> None:
+    """What waits at first decides who wins; what waits then does not."""
+    g.waiting.add(Waiting(g.one))
+    g.waiting.add(Waiting(g.two))
+    await resolve(g)
+    if g.a == 5:
+        finish(SECOND)
+    g.waiting.add(Waiting(Kind.MINE))
+    g.waiting.add(Waiting(Kind.YOURS))
+    await resolve(g)
