@@ -161,7 +161,10 @@ def go_on(g: Game, n: int, src: Spot, to: Spot) -> None:
     moved = min(n, sum(w.count for w in g.underway if has_moved(w, src, to)))
     if moved > 0:
         places = {w.src for w in g.underway if has_moved(w, src, to)}
-        players = {w.whose for w in g.underway if has_moved(w, src, to) and w.src not in {Place.DISTANCE, Place.DUST, Place.OUTSIDE}}
+        players = {
+            w.whose for w in g.underway
+            if has_moved(w, src, to) and w.src not in {Place.DISTANCE, Place.DUST, Place.OUTSIDE}
+        }
         emit(CrystalsMoved(moved, places, players, to.place, to.whose))  #: 6-3
     with simultaneously():
         for w in g.underway:

@@ -36,7 +36,9 @@ def enhancements_run_empty(g: Game) -> None:
     """An enhancement without crystals is to be discarded."""
     for c in CARDS:
         if is_empty_enhancement(g, c):
-            if not g.card[c].ran_empty and not (g.card[c].being_discarded and reading("discarded-anew") == "one-at-a-time"):
+            if not g.card[c].ran_empty and not (
+                g.card[c].being_discarded and reading("discarded-anew") == "one-at-a-time"
+            ):
                 g.card[c].ran_empty = True
                 g.arisen.add(Arisen(None, c, master(g, c), NO_CAUSE, 0))  #: 5-5-2
         elif g.card[c].ran_empty:
@@ -83,7 +85,9 @@ def uppermost(g: Game, card: Card, kind: EffectKind) -> Option[Ability]:
     """Of the effects of one kind that have arisen from the card, the first in its text."""
     out: Option[Ability] = None
     for a in Printed(card).abilities:
-        if out is None and Text(a).kind == kind and any(w.effect == a and w.card == card and not must_wait(w.held_under) for w in g.arisen):
+        if out is None and Text(a).kind == kind and any(
+            w.effect == a and w.card == card and not must_wait(w.held_under) for w in g.arisen
+        ):
             out = a
     return out
 
@@ -102,7 +106,10 @@ def hold_others(g: Game, by: int, begins: bool, w: Arisen) -> None:
         for v in g.arisen:
             g.arisen.remove(v)
             g.arisen.add(
-                Arisen(v.effect, v.card, v.arose_for, v.cause, v.held_under + by, v.begun or (begins and is_begun_with(v, w)))
+                Arisen(
+                    v.effect, v.card, v.arose_for, v.cause, v.held_under + by,
+                    v.begun or (begins and is_begun_with(v, w)),
+                )
             )  #: 9-1
 
 

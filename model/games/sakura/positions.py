@@ -95,6 +95,9 @@ def crystal_actions(g: Game, me: Player) -> Set[CrystalAction]:
     """What the player can pay for."""
     return (
         {Pass()}
-        | {Act(what, Cost.CONCENTRATION) for what in BasicAction if may_act(g, me, How.STANDARD, what, Cost.CONCENTRATION)}
+        | {
+            Act(what, Cost.CONCENTRATION) for what in BasicAction
+            if may_act(g, me, How.STANDARD, what, Cost.CONCENTRATION)
+        }
         | {Strike() for spare in {g.flare[me]} if spare > 0}
     )

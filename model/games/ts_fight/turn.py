@@ -43,7 +43,9 @@ def note_due(g: Game, moment: Moment) -> None:
     for c in CARDS:
         for a in Printed(c).abilities:
             for k in CARDS:
-                if Text(a).at == moment and (k == c or g.card[c].on == k) and has_ability(g, k, a) and gives(g, c, k, a):
+                if Text(a).at == moment and (k == c or g.card[c].on == k) and (
+                    has_ability(g, k, a) and gives(g, c, k, a)
+                ):
                     g.due.add(Due(a, k))  #: 第3章1 #: 第3章5
 
 
