@@ -56,11 +56,11 @@ class Describer:
         self.world = world
         self.words = words
         self.layout = program.layout
-        turn = self.layout.fields.get(words.turn_player)
-        self.turn_slot = turn.base if isinstance(turn, Leaf) and not turn.keys else None
         self.functions = list(program.functions.values())
-        number = self.layout.fields.get("turn_number")
-        self.turn_number_slot = number.base if isinstance(number, Leaf) and not number.keys else None
+        self.turn_slot, self.turn_number_slot = (
+            node.base if isinstance(node := self.layout.fields.get(name), Leaf) and not node.keys else None
+            for name in (words.turn_player, "turn_number")
+        )
 
     @cached_property
     def turns(self) -> frozenset[int]:
@@ -217,10 +217,8 @@ class Describer:
         word = self.words.words.get(f"call {name}")
         if word is None:
             return None
-        said: dict[str, Text] = {}
-        for x, v in zip(self.program.functions[name].locals, args, strict=False):
-            said.setdefault(x.name, self.named(x.name, self.value(x.type, v)))
-        return filled(word, said)
+        fields = [*zip(self.program.functions[name].locals, args, strict=False)]
+        return filled(word, {x.name: self.named(x.name, self.value(x.type, v)) for x, v in reversed(fields)})
 
     def carried_out(self, calls: Iterable[tuple[str, Sequence[int]]], told: Sequence[Text]) -> tuple[Text, ...]:
         """The abilities whose texts were carried out, where nothing that is told of the step names the card."""

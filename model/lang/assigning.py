@@ -49,13 +49,10 @@ class AssignLowering(DoingLowering):
             self.assign(s, target, ast.copy_location(ast.Name(name, ast.Load()), s), None)
 
     def assign_local(self, s: ast.stmt, name: str, value: ast.expr, declared: t.Type | None) -> None:
-        known = self.names.get(name)
-        if known is not None and not isinstance(known, Variable):
-            raise self.refuse(
-                s, "assign-fixed", f"`{name}` cannot be assigned here", f"`{name}` には代入できません",
-                ("use another name", "別の名前にしてください"))
+        named = self.names.get(name)
+        known = named if isinstance(named, Variable) else None
         self.demand(
-            not self.is_constant(name),
+            named is known and not self.is_constant(name),
             s,
             "assign-fixed",
             f"`{name}` is the name of something else already",
