@@ -211,15 +211,15 @@ _IS_ALONE_EN = re.compile(rf"\b(?:the|your|their|its) (?:({')|('.join(_ALONE_EN)
 def zones_of(
     roots: Sequence[Node], pieces: Sequence[Piece], names: Names, lang: Lang, counted: Collection[str]
 ) -> tuple[Zone, ...]:
-    """The zones: words that are known for one, words that end like one, all of a list that has two known ones in it, and the titles below
-    a chapter about zones. `counted`: words of which the draft says that they are numbers."""
+    """The zones: words that are known for one, words that end like one, all of a list that has two known ones in it, what a sentence says is one, and
+    the titles below a chapter about zones. `counted`: words of which the draft says that they are numbers."""
     counts: Count[str] = Count()
     places: dict[str, Piece] = {}
     for piece in pieces:
         for said in (*_zones_ja(piece.text), *_zones_en(piece.text)):
             counts[said] += 1
             places.setdefault(said, piece)
-        for said in _listed(piece.text):
+        for said in (*_listed(piece.text), *_defined(piece.text)):
             counts[said] += 2
             places.setdefault(said, piece)
     both: set[str] = set()
@@ -298,6 +298,18 @@ def _all_zones(some: Sequence[str]) -> Iterator[str]:
     known = sum(one in ZONES for one in some)
     if len(some) > 2 and known > 1:
         yield from (one for one in some if one in ZONES or not re.search(r"カード|枚|\d|cards?$", one))
+
+
+_DEFINED = (
+    re.compile(r"(?<![一-龠々ァ-ヴーの])(?P<said>[一-龠々ァ-ヴー]{1,10})[」』】]?と?は、?[^。]{0,50}?(?:領域|ゾーン|エリア|場所|置き場)(?:です|である|であり|とする|とします|をいう|を指す|のこと)"),
+    re.compile(r"\b(?:the|an?|your|each player's) (?P<said>[a-z]+(?: [a-z]+)?) is (?:an?|the) (?:\w+ ){0,3}(?:zone|area|place|pile|region)\b", re.IGNORECASE),
+)
+
+
+def _defined(text: str) -> Iterator[str]:
+    """What a sentence says is a place of cards."""
+    found = (match["said"].lower() for how in _DEFINED for match in how.finditer(text))
+    return (said for said in found if not _NOT_ZONES.search(said) and said not in _STOPS and not _LIKE_A_CARD.search(said))
 
 
 def _headed(roots: Sequence[Node]) -> Iterator[tuple[str, Node]]:

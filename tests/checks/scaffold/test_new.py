@@ -177,6 +177,18 @@ def test_a_list_with_two_known_zones_names_zones_and_what_is_so_much_is_a_number
     assert {n["en"]: n["printed"] for n in told["numbers"]} == {"thirst": False, "toll": True, "sun": True}
 
 
+@pytest.mark.parametrize(("text", "zones"), [
+    ("1.1 盾は、カードを裏向きに置く領域です。\n1.2 舞台とは、ユニットを出す場所のことである。\n1.3 手札からカードを1枚、盾に置く。\n",
+     [("shield", "盾"), ("stage", "舞台"), ("hand", "手札")]),
+    ("1.1 The vault is a zone where treasures lie.\n1.2 The night market is the place where cards are bought.\n1.3 Move a card from your hand to the vault.\n",
+     [("vault", "vault"), ("night_market", "night market"), ("hand", "hand")]),
+    ("1.1 盾は、カードの種類です。\n1.2 手札からカードを1枚、盾として出す。\n", [("hand", "手札")]),
+])
+def test_what_a_sentence_says_is_a_place_of_cards_is_a_zone(rulewright: Run, text: str, zones: list[tuple[str, str]]) -> None:
+    told = made(rulewright, f"# x\n\n{text}")
+    assert [(zone["name"], zone["ja"]) for zone in told["zones"]] == zones
+
+
 def test_a_title_below_zones_that_is_said_to_be_a_number_is_none_in_japanese_too(rulewright: Run) -> None:
     told = made(rulewright, CARDED_JA)
     assert [z["ja"] for z in told["zones"]] == ["山札", "手札", "隊列", "砂丘"]
