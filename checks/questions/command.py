@@ -66,9 +66,12 @@ def run(terminal: Terminal, request: Request, as_json: bool) -> bool:
     asked = ask_file(request.draft, families, request.encoding, request.book and request.book.naming)
     found = kept(asked, answers, request.book and request.book.known)
     every = request.everything or bool(request.families)
+    asked = replace(asked, families=tuple(
+        one for one in families if not one.only_by_shape or request.checklist or request.families))
 
     def is_told(one: Question) -> bool:
-        return one.sure or request.checklist or (every and not one.by_shape)
+        by_shape = one.by_shape and not (request.families and one.family.only_by_shape)
+        return one.sure or request.checklist or (every and not by_shape)
     told = replace(found, questions=tuple(filter(is_told, found.questions)))
     left_out = [one for one in found.questions if not is_told(one)]
     unsure = sum(not one.by_shape for one in left_out)

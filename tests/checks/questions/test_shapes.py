@@ -85,3 +85,19 @@ def test_the_checklist_is_counted_listed_where_it_is_asked_for_and_answered_like
     assert found["checklist"] == 0 and json.loads(run("--json")[1])["checklist"] == 1
     assert run("--answer", "may-how-often@1.1", "--because", "they always may")[0] == 0
     assert run("--checklist")[0] == 0 and json.loads(run("--json")[1])["stale"] == []
+
+
+def test_a_family_that_goes_by_shape_alone_is_looked_for_in_the_checklist_or_where_it_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str],
+) -> None:
+    draft = tmp_path / "draft.md"
+    draft.write_text("# 湖\n\n1.1. The oldest boat on the lake sinks.\n", encoding="utf-8")
+
+    def told(*options: str) -> tuple[set[str], set[str]]:
+        main(["questions", str(draft), "--json", *options])
+        found = json.loads(capsys.readouterr().out)
+        return {*found["families"]}, {one["family"] for one in found["questions"]}
+
+    usual, listed, named = told(), told("--checklist"), told("--only", "none-there")
+    assert listed[0] - usual[0] == {"none-there"} and usual[1] == set()
+    assert "none-there" in listed[1] and named == ({"none-there"}, {"none-there"})
