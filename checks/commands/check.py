@@ -258,7 +258,8 @@ def check(terminal: Terminal, targets: tuple[str, ...], reading: tuple[str, ...]
         except BadInput as error:
             unwritten.append(error)
     known, now = decided.known_abouts(rows), decided.found_in(results)
-    moved, lost = decided.carried(now, decided.abouts(said)), decided.unmatched(results, said) if play is None else []
+    moved = decided.carried(now, decided.abouts(said))
+    lost = decided.unmatched(results, said) if play is None and only is None else []  # `--only` looks for some of it
     renamed, gone = (decided.carried(now, known),
                      decided.not_found_any_more(results, rows, only or "") if play is None else [])
     results = decided.results_with_decisions(results, said, known)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 
 from ...model.engine.library import book_names, book_places, half_a_book, load_book, scenarios_in
@@ -36,13 +37,17 @@ def scenario_paths(target: str) -> list[Path]:
 
 
 def shipped(target: str) -> Path:
-    """The scenario file that `book/scenario` means. Raises BadInput."""
+    """The scenario file that `book/scenario` means, by the name of its file or its id. Raises BadInput."""
     books = book_names()
     book, _, name = target.partition("/")
     if book in books and name:
         known = {p.stem: p for p in load_book(book).scenarios}
         if name in known:
             return known[name]
+        for path in known.values():
+            with suppress(BadInput):
+                if read_scenario(path).id.value == name:
+                    return path
         raise unknown(target, [f"{book}/{stem}" for stem in known])
     raise unknown(
         target,

@@ -110,6 +110,15 @@ def test_of_several_clauses_at_one_place_each_gets_its_new_number(rulewright: Ru
     assert "#: 1.1 2.3\n" in file_text(lamps / "phrases.yaml")
 
 
+def test_a_situation_is_found_by_its_id_whatever_its_file_is_called(rulewright: Run, lamps: Path, decided: str) -> None:
+    Path("spec/lamps/scenarios/two-cards.yaml").rename("spec/lamps/scenarios/pair.yaml")
+    forget_books()
+    assert rulewright("verify", "counterexamples")[0] == 0
+    for name in ("two-cards", "pair"):
+        assert decided in rulewright("check", f"lamps/{name}")[1]
+    assert rulewright("check", "lamps/cards")[0] == 2
+
+
 def test_in_other_words_it_goes_along_and_the_case_is_told(rulewright: Run, lamps: Path) -> None:
     write("spec/lamps/words.yaml", WORDS)
     write("spec/lamps/scenarios/two-cards.yaml", SCENARIO.replace("[A, B]", "[A]"))

@@ -19,6 +19,8 @@ from rulewright.model.engine.library import book_places, load_book
 from rulewright.spec import writing
 from rulewright.spec.readers import read_clauses
 
+from ..json_schema import output_schema
+from ..schema import violations
 from .conftest import Run
 from .drafts import CARDED, CARDED_JA, FLAT, HEADED, IN_ONE_SENTENCE, IN_ONE_SENTENCE_JA, NUMBERED, ODD
 
@@ -30,7 +32,9 @@ def made(rulewright: Run, text: str, *options: str) -> Any:
     Path("draft.md").write_text(text, encoding="utf-8")
     code, out, err = rulewright("new", "mygame", "--from", "draft.md", "--yes", "--json", *options)
     assert (code, err) == (0, ""), err
-    return json.loads(out)
+    told = json.loads(out)
+    assert [*violations(told, output_schema())] == []
+    return told
 
 
 @pytest.mark.parametrize("name", DRAFTS)
