@@ -394,7 +394,8 @@ def questions_of(only: str | None, targets: Sequence[str], others: Mapping[str, 
             raise complaint("only", console_words.ONLY_WHAT, word, words.QUESTIONS, all=", ".join(words.QUESTIONS))
     for target in targets:
         if target not in session.books() and not set(asked) <= {*words.LOOP_QUESTIONS, words.ORDER}:
-            raise complaint("only", console_words.ONLY_BOOKS, target, session.books(), only=only)
+            of = [book for book in session.books() if target.startswith(f"{book}/")]
+            raise complaint("only", console_words.ONLY_BOOKS, target, of or session.books(), only=only)
     for option, given in others.items():
         if given:
             raise complaint("only", console_words.ONLY_ALONE, option)
