@@ -37,6 +37,13 @@ def made(rulewright: Run, text: str, *options: str) -> Any:
     return told
 
 
+def test_what_sort_of_clause_it_is_is_guessed_from_its_words(rulewright: Run) -> None:
+    said = {"No player can have more than nine coins.": "prohibition", "Players draw a card.": "procedure", "The game is a draw.": "verdict"}
+    made(rulewright, "# Coins\n\n" + "".join(f"1.{k}. {text}\n\n" for k, text in enumerate(said, 1)))
+    kinds = {c.id.value: c.kind.value for c in read_clauses(Path("mygame/clauses.yaml")).clauses}
+    assert [kinds[f"1.{k}"] for k, _ in enumerate(said, 1)] == [*said.values()]
+
+
 @pytest.mark.parametrize("name", DRAFTS)
 def test_no_file_of_a_new_book_has_a_mistake_in_it_and_each_clause_stands_in_a_chapter(rulewright: Run, name: str) -> None:
     told = made(rulewright, DRAFTS[name])
