@@ -34,5 +34,6 @@ def by_lasting_names(text: str, names: Mapping[str, str]) -> str:
 
 
 def numbers_in(names: Iterable[str]) -> re.Pattern[str]:
-    """The numbers of these clauses, where they stand in a text; not as parts of longer ones."""
-    return re.compile(rf"(?<![\w.-])(?:{'|'.join(re.escape(name) for name in sorted(names, key=len, reverse=True))})(?![\w-]|\.\d)")
+    """The numbers of these clauses, where they stand in a text; not as parts of longer ones. Words in hiragana may stand beside them (5.3と5.4は)."""
+    named = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
+    return re.compile(rf"(?<![^\Wぁ-ん]|[.-])(?:{named})(?!の[\d一二三四五六七八九十]|[^\Wぁ-ん条項節章]|-|\.\d)")

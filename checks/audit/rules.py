@@ -35,8 +35,12 @@ class Written:
 
     @cached_property
     def own(self) -> list[tuple[Source, Rule]]:
-        """The rules of the book's own modules, but for those that only say where a scenario may begin."""
-        return [(s, r) for s, r in self.rules.values() if not s.kernel and not is_entry(r)]
+        """The rules of the book's own modules, but for those that only say where a scenario may begin: no rule calls them, and they ask nobody."""
+        return [
+            (s, r)
+            for s, r in self.rules.values()
+            if not s.kernel and (not is_entry(r) or r.name in self.callers or CHOICES & {*names_called(r)})
+        ]
 
     def kind(self, name: str) -> str:
         """`step`, `procedure`, `define` … of a rule."""
@@ -221,7 +225,7 @@ class Page:
 
 
 def is_entry(rule: Rule) -> bool:
-    """Does it only say where a scenario may begin?"""
+    """Can a scenario begin with it?"""
     return any(isinstance(d, ast.Call) and ast.unparse(d.func) == "entry" for d in rule.decorator_list)
 
 

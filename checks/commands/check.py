@@ -258,7 +258,8 @@ def check(terminal: Terminal, targets: tuple[str, ...], reading: tuple[str, ...]
         except BadInput as error:
             unwritten.append(error)
     known, now = decided.known_abouts(rows), decided.found_in(results)
-    moved, lost = decided.carried(now, decided.abouts(said)), decided.unmatched(results, said) if play is None else []
+    moved = decided.carried(now, decided.abouts(said))
+    lost = decided.unmatched(results, said) if play is None and only is None else []  # `--only` looks for some of it
     renamed, gone = (decided.carried(now, known),
                      decided.not_found_any_more(results, rows, only or "") if play is None else [])
     results = decided.results_with_decisions(results, said, known)
@@ -393,7 +394,8 @@ def questions_of(only: str | None, targets: Sequence[str], others: Mapping[str, 
             raise complaint("only", console_words.ONLY_WHAT, word, words.QUESTIONS, all=", ".join(words.QUESTIONS))
     for target in targets:
         if target not in session.books() and not set(asked) <= {*words.LOOP_QUESTIONS, words.ORDER}:
-            raise complaint("only", console_words.ONLY_BOOKS, target, session.books(), only=only)
+            of = [book for book in session.books() if target.startswith(f"{book}/")]
+            raise complaint("only", console_words.ONLY_BOOKS, target, of or session.books(), only=only)
     for option, given in others.items():
         if given:
             raise complaint("only", console_words.ONLY_ALONE, option)

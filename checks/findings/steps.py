@@ -295,7 +295,10 @@ def _event(group: Group, say: Say) -> str:
 
 
 def _changes(steps: Sequence[PlayStep], say: Say) -> str:
-    return say(words.LIST).join(changes_of(steps, say))
+    counted = [(change, len([*equal])) for change, equal in groupby(changes_of(steps, say))]
+    return say(words.LIST).join(
+        change if many == 1 else say(words.SO_MANY, change=change, count=many) for change, many in counted
+    )
 
 
 def _choice(step: PlayStep, say: Say) -> str:

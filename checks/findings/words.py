@@ -255,6 +255,7 @@ NOTHING_CHANGES = Text("（何も変わらずに進む）", "(nothing changes)")
 QUIET = Text("（自動的に進む）", "(play goes on by itself)")
 AGAIN_AND_AGAIN = Text("同じことが{times}回続く:", "The same {times} times in a row:")
 EACH_TIME = Text("{what} {first}→{last}（1回に{step}）", "{what} {first}→{last} ({step} each time)")
+SO_MANY = Text("{change}（×{count}）", "{change} (×{count})")
 SAME_RUN = Text("{chosen}（続けて{count}手順）", "{chosen} ({count} steps in a row)")
 SEVERAL = Text("各自", "each")
 LEFT_OUT = Text("…… 途中の{count}手順は省略（すべて見るには rulewright replay）",

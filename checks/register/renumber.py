@@ -69,13 +69,10 @@ def in_rules(text: str, numbers: Mapping[str, str]) -> Iterator[Edit]:
 
 def _in_mark(comment: str, line: int, column: int, numbers: Mapping[str, str]) -> Iterator[Edit]:
     for found in CLAUSE_MARK.finditer(comment):
-        at = found.start(1)
-        for part in found[1].split(","):
-            name = part.strip()
-            begin = column + at + part.index(name) if name else 0
-            if name in numbers:
-                yield Edit(line, begin, begin + len(name), numbers[name])
-            at += len(part) + 1
+        for named in re.finditer(r"[^\s,]+", found[1]):
+            if named[0] in numbers:
+                begin = column + found.start(1) + named.start()
+                yield Edit(line, begin, begin + len(named[0]), numbers[named[0]])
 
 
 def in_yaml(path: Path, numbers: Mapping[str, str], said: bool = True) -> list[Edit]:

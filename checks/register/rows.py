@@ -12,8 +12,8 @@ from .hashes import Hash
 from .pieces import Piece
 from .status import TO_WRITE
 
-_VERDICT = re.compile(r"(?:勝利|敗北|引き分け|勝者|敗者|負け|勝ち)(?:し|と|に|で|が|です|る|$)|\b(?:wins?|loses?|draw)\b")
-_FORBIDDEN = re.compile(r"(?:できません|できない|てはなら|てはいけ|禁止|不可|出来ません|出来ない)|\b(?:cannot|can't|may not|must not)\b")
+_VERDICT = re.compile(r"(?:勝利|敗北|引き分け|勝者|敗者|負け|勝ち)(?:し|と|に|で|が|です|る|$)|\b(?:wins?|loses?|a draw)\b")
+_FORBIDDEN = re.compile(r"(?:できません|できない|てはなら|てはいけ|禁止|不可|出来ません|出来ない)|\b(?:cannot|can't|may not|must not|[Nn]o \w+ (?:can|may))\b")
 _ALLOWED = re.compile(r"(?:てもよ|ても良|ことができ|ことが出来|できます|できる|出来ます|かまわ|構わ)|\b(?:may|can)\b")
 _DUTY = re.compile(r"(?:なければなら|なくてはなら|ねばなら|必要があ|義務)|\b(?:must|has to|have to)\b")
 _DEFINED = re.compile(

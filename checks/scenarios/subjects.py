@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import os
+import shlex
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 
 from ...model.engine.library import book_names, book_places, half_a_book, load_book, scenarios_in
 from ...model.engine.state import State
 from ...model.engine.table import Table, open_table
-from ...spec.diagnostics import BadInput, Diagnostic, nearest
+from ...spec.diagnostics import BadInput, Diagnostic, Position, nearest, shown
 from ...spec.readers import Scenario, read_scenario
 from ...spec.schema import Located
 from ...spec.text import Text
@@ -30,19 +33,25 @@ def scenario_paths(target: str) -> list[Path]:
     if target in book_names():
         return load_book(target).scenarios
     path = Path(target)
+    if (path / "clauses.yaml").is_file() and any((path / "rules").glob("*.py")):
+        raise by_name(path)
     if path.is_dir() and (half := half_a_book(path.name)) is not None:
         raise BadInput([half])
     return [path if path.suffix in YAML or path.exists() else shipped(target)]
 
 
 def shipped(target: str) -> Path:
-    """The scenario file that `book/scenario` means. Raises BadInput."""
+    """The scenario file that `book/scenario` means, by the name of its file or its id. Raises BadInput."""
     books = book_names()
     book, _, name = target.partition("/")
     if book in books and name:
         known = {p.stem: p for p in load_book(book).scenarios}
         if name in known:
             return known[name]
+        for path in known.values():
+            with suppress(BadInput):
+                if read_scenario(path).id.value == name:
+                    return path
         raise unknown(target, [f"{book}/{stem}" for stem in known])
     raise unknown(
         target,
@@ -60,6 +69,14 @@ def scenario_beside(folder: Path, name: str) -> Path:
 def is_shipped(scenario: Path, book: str) -> bool:
     """Is it one of the book's own scenarios?"""
     return book in book_names() and scenario.resolve().is_relative_to(load_book(book).folder.resolve())
+
+
+def by_name(folder: Path) -> BadInput:
+    """Complain of a book that is called by its folder."""
+    options = f"{shlex.quote(folder.resolve().name)} --books {shlex.quote(os.path.relpath(folder.resolve().parent))}"
+    said = Text(ja="本はフォルダーではなく名前で指定します", en="a book is called by its name, not by its folder")
+    hint = Text(ja=f"`{options}` と書いてください", en=f"write `{options}`")
+    return BadInput([Diagnostic(Position(shown(str(folder)), 1, 1), "book-by-folder", said, hint, str(folder))])
 
 
 def unknown(target: str, known: list[str]) -> BadInput:

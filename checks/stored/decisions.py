@@ -193,9 +193,7 @@ def unmatched(results: Sequence[CheckResult], decisions: Mapping[str, Decision])
             done = {scenario for of, scenario in whole if of == book}
             scenario = parts_of(what[0])[-1] if what else ""
             if scenario in done or (
-                scenario != ANYWHERE
-                and book in book_names()
-                and len(done - {ANYWHERE}) == len(load_book(book).scenarios)
+                scenario != ANYWHERE and book in book_names() and len(done) == len(load_book(book).scenarios)
             ):
                 out.append(Unmatched(name, like(found, name, what)))
     return out

@@ -20,7 +20,7 @@ from ..ir.nodes import Mark
 
 CALLER = "caller"
 """In place of a clause, behind the head of a rule: what has no mark of its own in it is done for the clauses of whoever calls it."""
-CLAUSE_MARK = re.compile(r"#:\s*([^\s#,]+(?:\s*,\s*[^\s#,]+)*)")
+CLAUSE_MARK = re.compile(r"#:\s*([^\s#,]+(?:[\s,]+[^\s#,]+)*)")
 
 MARK_WITHOUT_COLON = re.compile(r"\S.*#(?!:)[ \t]*[:：]?[ \t]*([^\s#:：,、]+(?:[\s,、]+[^\s#:,、]+)*)\s*$")
 
@@ -314,7 +314,7 @@ def all_marks(text: str) -> Iterator[tuple[int, tuple[str, ...]]]:
     """Lines with what is marked on them (`#: 7.2.3`, several allowed; `#: caller` names no clause)."""
     for t in comments(text):
         if t.string.startswith("#:"):
-            ids = [i.strip() for part in CLAUSE_MARK.findall(t.string) for i in part.split(",")]
+            ids = [i for part in CLAUSE_MARK.findall(t.string) for i in part.replace(",", " ").split()]
             yield t.start[0], tuple(ids)
 
 

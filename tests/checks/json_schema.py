@@ -201,7 +201,7 @@ def output_schema() -> Schema:
             "book": STRING, "draft": STRING, "files": NAMES, "clauses": COUNT, "terms": COUNT, "references": COUNT,
             "chapters": listed(shape({"module": STRING, "title": STRING})),
             "zones": listed(shape({**guessed, "ordered": FLAG, "shared": FLAG})),
-            "numbers": listed(shape({**guessed, "printed": FLAG, "start": COUNT, "most": COUNT})),
+            "numbers": listed(shape({**guessed, "printed": FLAG, "shared": FLAG, "start": COUNT, "most": COUNT})),
             "parts": listed({"$ref": "#/$defs/TurnPart"})}),
         "validated": tagged("validated", {
             "book": STRING, "files": COUNT, "errors": COUNT, "warnings": COUNT, "notes": COUNT, "remarks": listed(shape({

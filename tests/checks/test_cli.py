@@ -420,3 +420,8 @@ def test_a_reader_that_has_seen_enough_gets_no_complaint(argument: str) -> None:
     os.close(writing)
     assert done.returncode == 141
     assert done.stderr == b""
+
+
+def test_of_a_question_about_a_whole_book_that_is_asked_of_a_situation_its_book_is_named(rulewright: Run) -> None:
+    code, _, err = rulewright("check", "hanayome/swap", "--only", "norms")
+    assert code == 2 and err.endswith("hint: possible here: hanayome\n")

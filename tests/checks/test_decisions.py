@@ -15,7 +15,7 @@ from rulewright.checks.cli import main
 from rulewright.checks.findings.cut_off import DIVIDED, cut_short
 from rulewright.checks.findings.identity import about
 from rulewright.checks.findings.record import CheckResult, Finding, WhoCanStop
-from rulewright.checks.runs import session
+from rulewright.checks.runs import asking, session
 from rulewright.checks.scenarios import mistakes as file_mistakes
 from rulewright.checks.stored import cases, decisions, finding_store
 from rulewright.checks.stored.decisions import baseline_rows, checked_in
@@ -159,6 +159,15 @@ def test_a_decision_about_what_is_not_found_any_more_is_told_with_what_is_like_i
     code, out, err = run("check", "x")
     assert code == 1 and "decided:" not in out
     assert f"{PASS_ONLY.id} (decided: intended, on " in err and "was not found" in err and "about the same clause: HANA-7.5.3-NEW2" in err
+
+
+def test_of_a_decision_nothing_is_told_where_only_other_questions_were_asked(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    run("decide", PASS_ONLY.id, "intended")
+    monkeypatch.setattr(asking, "ask", lambda *_: [replace(RESULT, findings=())])
+    monkeypatch.setattr(session, "check", lambda *_: [replace(RESULT, findings=())])
+    assert "was not found" in run("check", "x")[2]
+    code, _, err = run("check", "hanayome", "--only", "norms")
+    assert code == 0 and "was not found" not in err
 
 
 def test_what_is_found_in_several_scenarios_goes_along_whichever_of_them_was_noted(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -128,8 +128,9 @@ FAMILIES = (
         ),
         needs=_WINS,
         general=said(
-            r"(?:勝利|勝ち).{0,60}(?:敗北|負け).{0,60}(?:同時|両方|優先|双方)|(?:敗北|負け).{0,60}(?:勝利|勝ち).{0,60}(?:同時|両方|優先|双方)|両方を満た",
-            r"\b(?:wins?|lose?s?)\b.{0,80}\b(?:wins?|loses?)\b.{0,80}(?:same time|simultaneous)|precedence over|(?:both|simultaneous|same time).{0,60}win.{0,40}los",
+            r"(?:勝利|勝ち).{0,60}(?:敗北|負け).{0,60}(?:同時|両方|優先|双方)|(?:敗北|負け).{0,60}(?:勝利|勝ち).{0,60}(?:同時|両方|優先|双方)|両方を満た|"
+            r"\d(?:と|、|および|及び)[\d.]*\d.{0,30}(?:同時|両方|双方|ともに|共に).{0,40}(?:勝|敗|負)",
+            r"\d and [\d.]*\d\b.{0,40}\b(?:same|both|at once|together)\b.{0,40}\b(?:wins?|loses?)\b|both [\d.]*\d and \d.{0,60}\b(?:wins?|loses?)\b|\b(?:wins?|lose?s?)\b.{0,80}\b(?:wins?|loses?)\b.{0,80}(?:same time|simultaneous)|precedence over|(?:both|simultaneous|same time).{0,60}win.{0,40}los",
         ),
         once=True,
     ),

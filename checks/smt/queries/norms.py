@@ -28,6 +28,7 @@ from ...findings.record import (
 )
 from ...findings.severity import graded
 from ...limits.ending import Part
+from .. import numbers as n
 from .. import truths as t
 from ..numbers import Beyond, Val
 from ..solving import Query, query
@@ -106,9 +107,13 @@ def clashing(asker: Asker) -> Clashing:
             out.refused[f"{one.function} {other.function}"] = e.why
             continue
         exist = [asker.refers(x.type, v) for x, v in zip(fn.locals, args, strict=False)]
-        out.clashes.append(
-            Clash(one.act, one.function, other.function, (one.kind, other.kind), args, t.every([*holds, *exist]))
-        )
+        told = [
+            t.both(n.in_bounds(v), n.between(v, x.type.lo, x.type.hi))  # a card, not that there is none
+            for x, v in zip(fn.locals, args, strict=False)
+            if isinstance(v, n.Num)
+        ]
+        when = t.every([*holds, *exist, *told])
+        out.clashes.append(Clash(one.act, one.function, other.function, (one.kind, other.kind), args, when))
     return out
 
 

@@ -9,6 +9,7 @@ from rulewright.checks.audit import trying
 from rulewright.checks.audit.asking import choices_of
 from rulewright.checks.audit.record import Basis, Kind, Tried
 from rulewright.checks.audit.trying import Trials, visited
+from rulewright.model.engine.library import load_book
 
 from .book import duel
 
@@ -60,6 +61,20 @@ def test_a_choice_is_told_where_no_mark_fixes_it_and_not_where_one_does(
     book = duel(tmp_path, monkeypatch, rules, turn)
     told = [c for c in choices_of(book).choices if c.kind is kind and c.rule == "turn"]
     assert [c.basis for c in told] == ([] if basis is None else [basis])
+
+
+def test_a_phase_with_which_a_scenario_can_begin_is_looked_at_and_what_only_begins_a_scenario_is_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    duel(tmp_path, monkeypatch, STEPS, "lose(g, FIRST)\ngain(g, FIRST)")
+    path = tmp_path / "duel/rules/turn.py"
+    rules = path.read_text(encoding="utf-8").replace("@procedure\nasync def turn", '@entry("phase")\n@procedure\nasync def turn')
+    told = []
+    for play in ("await turn(g)\n", "await turn(g)\n    c = await choose(SECOND, g.hand[FIRST])\n    put(c, g.gone[FIRST])\n"):
+        path.write_text(rules.replace("    await turn(g)\n", f"    {play}"), encoding="utf-8")
+        load_book.cache_clear()
+        told.append({c.rule for c in choices_of(load_book("duel")).choices if c.kind in (Kind.ORDER, Kind.DECIDER)})
+    assert told == [{"turn"}, {"turn", "play"}]
 
 
 def outcome_of(turn: str, rules: str, kind: Kind, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Tried:

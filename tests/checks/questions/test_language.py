@@ -294,6 +294,9 @@ used-wider|"guard" means a soldier that stands in the front row. // A guard in t
 after-move|Until the end of the turn that ship has two more cargo. // A player may return a ship to hand.
 counted-when|The price is three.
 win-and-lose|10点を取った人の勝ちです。 // 山札がなければ札を引けません。
+win-and-lose|10点を取った人の勝ちです。 // 山札がないプレイヤーは敗北します。 // 1.1と1.2がともに当てはまるプレイヤーは敗北します。
+win-and-lose|A player with nine coins wins the game. // A player whose deck is empty loses the game. // If 1.1 and 1.2 apply to the same player, that player loses.
+win-and-lose|A player with nine coins wins the game. // A player whose deck is empty loses the game. // Where both 1.1 and 1.2 apply, the player wins.
 immediately-or-check|勝った人はすぐに次の札を出します。
 """
 

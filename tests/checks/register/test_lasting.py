@@ -56,3 +56,4 @@ def test_the_name_of_a_clause_that_is_gone_is_given_to_no_other(rulewright: Run,
 def test_numbers_in_a_text_are_told_apart_from_parts_of_longer_ones() -> None:
     names = {"2.3": "2.2", "2.3.1": "2.2.1"}
     assert by_lasting_names("2.3、2.3.1、12.3、2.3a、2.30、2.3。2.3.9", names) == "2.2、2.2.1、12.3、2.3a、2.30、2.2。2.3.9"
+    assert by_lasting_names("2.3と2.3.1は2.3条、2.3の2、追加2.3、第5章2.3", names) == "2.2と2.2.1は2.2条、2.3の2、追加2.3、第5章2.3"

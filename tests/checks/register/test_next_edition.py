@@ -102,6 +102,23 @@ def test_phrases_cite_the_clauses_by_their_new_numbers_and_none_that_is_gone(rul
     assert code == 2 and "phrases.yaml:7" in err
 
 
+def test_of_several_clauses_at_one_place_each_gets_its_new_number(rulewright: Run, lamps: Path) -> None:
+    for several in ("2.2, 1.1", "2.2 1.1", "1.1 2.2"):
+        write("spec/lamps/phrases.yaml", PHRASES.replace("2.2", several))
+        assert "phrases.yaml:7" in rulewright("where", "lamps", "2.2")[1]
+    accept(rulewright, SHIFTED)
+    assert "#: 1.1 2.3\n" in file_text(lamps / "phrases.yaml")
+
+
+def test_a_situation_is_found_by_its_id_whatever_its_file_is_called(rulewright: Run, lamps: Path, decided: str) -> None:
+    Path("spec/lamps/scenarios/two-cards.yaml").rename("spec/lamps/scenarios/pair.yaml")
+    forget_books()
+    assert rulewright("verify", "counterexamples")[0] == 0
+    for name in ("two-cards", "pair"):
+        assert decided in rulewright("check", f"lamps/{name}")[1]
+    assert rulewright("check", "lamps/cards")[0] == 2
+
+
 def test_in_other_words_it_goes_along_and_the_case_is_told(rulewright: Run, lamps: Path) -> None:
     write("spec/lamps/words.yaml", WORDS)
     write("spec/lamps/scenarios/two-cards.yaml", SCENARIO.replace("[A, B]", "[A]"))

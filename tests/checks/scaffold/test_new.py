@@ -19,6 +19,8 @@ from rulewright.model.engine.library import book_places, load_book
 from rulewright.spec import writing
 from rulewright.spec.readers import read_clauses
 
+from ..json_schema import output_schema
+from ..schema import violations
 from .conftest import Run
 from .drafts import CARDED, CARDED_JA, FLAT, HEADED, IN_ONE_SENTENCE, IN_ONE_SENTENCE_JA, NUMBERED, ODD
 
@@ -30,7 +32,16 @@ def made(rulewright: Run, text: str, *options: str) -> Any:
     Path("draft.md").write_text(text, encoding="utf-8")
     code, out, err = rulewright("new", "mygame", "--from", "draft.md", "--yes", "--json", *options)
     assert (code, err) == (0, ""), err
-    return json.loads(out)
+    told = json.loads(out)
+    assert [*violations(told, output_schema())] == []
+    return told
+
+
+def test_what_sort_of_clause_it_is_is_guessed_from_its_words(rulewright: Run) -> None:
+    said = {"No player can have more than nine coins.": "prohibition", "Players draw a card.": "procedure", "The game is a draw.": "verdict"}
+    made(rulewright, "# Coins\n\n" + "".join(f"1.{k}. {text}\n\n" for k, text in enumerate(said, 1)))
+    kinds = {c.id.value: c.kind.value for c in read_clauses(Path("mygame/clauses.yaml")).clauses}
+    assert [kinds[f"1.{k}"] for k, _ in enumerate(said, 1)] == [*said.values()]
 
 
 @pytest.mark.parametrize("name", DRAFTS)

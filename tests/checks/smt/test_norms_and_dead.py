@@ -150,6 +150,34 @@ def test_norms_that_meet_by_what_is_printed_on_one_card_of_many(lanterns: Path, 
     assert all(f"“card {bright}”" in f.summary.en for f in result.findings)
 
 
+SHOWN = '''
+
+@action
+def show(g: Game, c: Card, k: Annotated[int, Range(1, 2)]) -> None:
+    """A card is shown."""
+    g.lit = True  #: 1.1
+
+
+@permits(show)
+def some(g: Game, c: Card, k: Annotated[int, Range(1, 2)]) -> bool:
+    return k > {least}  #: 1.2
+
+
+@forbids(show)
+def dark(g: Game, c: Card, k: Annotated[int, Range(1, 2)]) -> bool:
+    return not g.lit  #: 1.3
+'''
+
+
+@pytest.mark.parametrize("least", [1, 2])
+def test_norms_are_asked_about_a_card_that_there_is_and_a_number_in_its_range(lanterns: Path, least: int) -> None:
+    write(lanterns, ranking=SHOWN.format(least=least), when="g.hand[p] > 0 ")
+    (lanterns / "cards.yaml").write_text("cards:\n  - {id: C, name: a lamp}\n", encoding="utf-8")
+    forget_books()
+    result = norms.ask("lanterns")
+    assert [f.summary.en[:58] for f in result.findings] == (["In this position “show” (“a lamp”, 2) may be taken by 1.2 "] if least == 1 else [])
+
+
 VERDICTS = '''
 
 class Asked(Record):

@@ -95,6 +95,18 @@ def test_a_book_that_is_broken_does_not_hide_that_another_name_means_nothing(rul
     assert code == 2 and "there is no book, scenario or file `mygames`" in err and "did you mean `mygame`?" in err, err
 
 
+@pytest.mark.parametrize(("target", "books"), [("./mygame", "."), ("mygame/", ""), (".", "..")])
+def test_a_book_that_is_called_by_its_folder_is_told_how_it_is_called(
+    rulewright: Run, mygame: Path, monkeypatch: pytest.MonkeyPatch, target: str, books: str,
+) -> None:
+    if target == ".":
+        monkeypatch.chdir(mygame)
+    code, _, err = rulewright("check", target)
+    assert code == 2 and f"write `mygame --books {books or '.'}`" in err, err
+    monkeypatch.setenv("RULEWRIGHT_BOOKS", books)
+    assert rulewright("check", "mygame", "--lang", "ja")[0] == 1
+
+
 @pytest.mark.parametrize(("lacks", "where", "commands"), [
     ("clauses.yaml", "mygame/clauses.yaml:1:1: there is no such file", ("check mygame", "check mygame/first-turn", "combos mygame", "coverage mygame")),
     ("rules/*", "mygame/rules:1:1: there are no rules", ("check mygame", "check mygame/first-turn", "combos mygame")),
