@@ -309,7 +309,9 @@ _DEFINED = (
 def _defined(text: str) -> Iterator[str]:
     """What a sentence says is a place of cards."""
     found = (match["said"].lower() for how in _DEFINED for match in how.finditer(text))
-    return (said for said in found if not _NOT_ZONES.search(said) and said not in _STOPS and not _LIKE_A_CARD.search(said))
+    return (
+        said for said in found if said not in _STOPS and not (_NOT_ZONES.search(said) or _LIKE_A_CARD.search(said))
+    )
 
 
 def _headed(roots: Sequence[Node]) -> Iterator[tuple[str, Node]]:

@@ -18,6 +18,7 @@ from ...spec.text import Text
 from ..explore.explorer import Limits
 from ..explore.subject import Subject
 from ..explore.symmetry import Symmetry, interchangeable
+from ..findings import words
 from ..findings.record import Assumption, Certainty, Given, Origin
 
 """The rule of a book that says of a player whether that player's deck may be played with."""
@@ -133,7 +134,7 @@ def subject_of(table: Table, symmetry: bool) -> Subject:
         origin=origin_of(table, from_setup),
         policies=table.policies,
         symmetry=Symmetry(table.program, classes) if symmetry and classes else None,
-        assumptions=table.book.vocabulary.assumptions,
+        assumptions=(*(table.book.vocabulary.assumptions or (words.NOT_BY_WORD,)), words.ALL_IS_SEEN),
         defaults={
             r: (d.clauses[0].value, d.default.value)
             for r, d in table.book.readings.items()
