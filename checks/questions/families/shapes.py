@@ -75,7 +75,7 @@ SHAPES = (
                rf"\b(?:if|on|should) [^.;]{{0,40}}?(?:{_LESS_EN}|\b(?:more|less) than\b|\brolls?\b|\bguess(?:es)?\b|\bcomes? up\b|\bagrees?\b|\baccepts?\b|\bwins? the\b|\ba (?:one|two|three|four|five|six|[1-6])\b|\beven\b|\bodd\b|\bred\b|\bblack\b|\banswers?\b)[^.;]{{0,30}}|^\W*(?:spring|summer|autumn|winter|red|blue|green|black|white|hearts|spades|odd|even)\s*:[^.]{{0,40}}"),
           None, said(r"でなければ|それ以外|ほかの目|他の目|そうでな|同じ(?:なら|とき|場合|目)|引き?分け|あいこ|外れ|なければ(?!な[らり]|いけ)|しなかった", r"\botherwise\b|\belse\b|\bif not\b|\bany other\b|\bin all other|\bequal\b|\bthe same\b|\btie[sd]?\b|\bexactly\b|\bfails?\b|\bdeclines?\b|\bor not\b|\brefuses?\b")),
     Shape("without-end",
-          said(r"[^、。]{0,14}(?:繰り返|くりかえ|くり返|続け(?:る|ます|て)|つづけ|また(?:めく|振|引|同じ)|もう一度(?:振|行|引)|(?:て|で)いき(?:ます|、)|(?:て|で)いく(?=。)|以下同様|順々に)[^、。]{0,12}", r"\b(?:and so (?:on|forth|it goes|it carries on)|over again|again and again|once more|do it (?:all )?again|repeats?|carr(?:y|ies) on|keeps? (?:on\b|\w+ing)|goes on|and then again|likewise|thus it \w+)\b[^.;]{0,30}"),
+          said(r"[^、。]{0,14}(?:繰り返|くりかえ|くり返|続け(?:る|ます|て)|つづけ|また(?:めく|振|引|同じ)|もう一度(?:振|行|引)|(?:て|で)いき(?:ます|、)|(?:て|で)いく(?=。)|以下同様|順々に)[^、。]{0,12}", r"\b(?:and so (?:on|forth|it goes|it carries on)|over again|again and again|once more|do it (?:all )?again|repeat(?:s|ed)?|carr(?:y|ies) on|keeps? (?:on\b|\w+ing)|goes on|and then again|likewise|thus it \w+)\b[^.;]{0,30}"),
           said(r"まで|ない(?:かぎり|限り)|回数?|たら(?:終|やめ)|終わ(?:る|り)|おしまい", r"\buntil\b|\btill\b|\btimes\b|\bas (?:long|often) as\b|\bwhile\b|\bonly once\b"),
           said(r"なくなるまで|できなくな|おしまい", r"\buntil\b|\btill\b|\bat most\b|\b(?:stops?|ends?) when\b")),
     Shape("loop-cases",
