@@ -29,8 +29,9 @@ class Approached(Event):  #: 9.2.2.3
 
 
 class WasApproached(Event):  #: 9.2.2.3
-    """A hero is approached from now on: told of each approach, or by one reading once of the hero."""
+    """A hero is approached from now on: told of each approach, or by one reading once of the hero, by nobody in particular."""
 
+    card: Option[Obj]
     hero: Option[Obj]
 
 
@@ -175,10 +176,10 @@ def tell_approaches(g: Game) -> None:
         for h in approached_by(g, c):
             emit(Approached(c, h))  #: 9.2.2.3
             if reading("approached-count") == "each-approach":
-                emit(WasApproached(h))  #: 9.2.2.3
+                emit(WasApproached(c, h))  #: 9.2.2.3
     for h in heroes(g):
         if reading("approached-count") == "once" and any(h in approached_by(g, c) for c in approaching(g)):
-            emit(WasApproached(h))  #: 9.2.2.3
+            emit(WasApproached(None, h))  #: 9.2.2.3
 
 
 # ---------------------------------------------------------------- 9.3  event step
