@@ -1,8 +1,8 @@
 """Loops: `while`, and `for` through a set, through entries, or in an order that is named.
 
 Could the order in which a loop goes through cards be seen afterwards? Then somebody has to decide it. `LoopOrder` is a rule of thumb on the
-text of the loop, on the safe side for what stands in the loop itself: asking somebody, leaving the loop at the first card found, keeping the
-last one, laying cards onto a pile, and reading what the loop changes all make the order matter. What called defines read is not looked at.
+text of the loop: asking somebody, leaving the loop at the first card found, keeping the last one, laying cards onto a pile, and reading (also
+by a define) what the loop changes for another card all make the order matter. What steps that are called read and change is not looked at.
 """
 
 from __future__ import annotations
