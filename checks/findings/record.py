@@ -380,6 +380,11 @@ def concluded(finding: Finding) -> Text | None:
     return Text(ja=f"循環についての条文がなく、{goes_on.ja}", en=f"there is no clause about loops, and {goes_on.en}")
 
 
+def judged(finding: Finding) -> tuple[object, ...]:
+    """What the rules make of what was found, clause by clause, and which of them that are about it do not apply."""
+    return concluded(finding), [(v.clause, v.answer, v.effect, v.bars) for v in finding.clause_verdicts]
+
+
 GOES_ON = {
     True: Text(ja="終わらない", en="it never ends"),
     False: Text(ja="止められる人が止めない限り終わらない", en="it goes on until somebody who can stop it does"),

@@ -25,7 +25,7 @@ from ..explore.explorer import BoundAtStart, Limits, explore
 from ..explore.loop_clauses import LOOP_QUESTION
 from ..explore.parting import parting_finding
 from ..explore.subject import Subject
-from ..findings.record import CheckResult, Finding, FindingClass
+from ..findings.record import CheckResult, Finding, FindingClass, judged
 from ..scenarios.subjects import subject_of
 from .settlements import answers, answers_of, real
 
@@ -53,7 +53,7 @@ class Effect(Enum):
 @dataclass(frozen=True)
 class ReadingReport:
     """A reading, the answers that were looked at besides the one it is compared with, and what they do: `finding` is the
-    smallest play on which two answers part, `findings` what is found under one of them only."""
+    smallest play on which two answers part, `findings` what is found under one of them only, or judged otherwise."""
 
     reading: str
     question: Text
@@ -253,7 +253,7 @@ def parted_by(
 @dataclass(frozen=True)
 class Compared:
     """What another answer to a reading does: the result, with the finding that the two part, if they do; what is found under one of the two
-    only. `whole`: all plays were compared, if no two part."""
+    only, or what the rules make something else of. `whole`: all plays were compared, if no two part."""
 
     answer: str
     result: CheckResult
@@ -276,8 +276,8 @@ def compared(
     found = parted_by(reading, parent, child, few, unfollowed=lambda: left.append(True))
     if found is not None:
         after = replace(after, findings=(*after.findings, found))
-    both = {**real(before), **real(after)}
-    others = tuple(sorted(both[d].id for d in real(before).keys() ^ real(after).keys()))
+    one, other = real(before), real(after)
+    others = tuple(sorted({(other | one)[d].id for d in one.keys() | other.keys() if d not in one or d not in other or judged(one[d]) != judged(other[d])}))
     return Compared(answer, after, found, others, not left)
 
 
