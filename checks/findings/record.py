@@ -381,8 +381,8 @@ def concluded(finding: Finding) -> Text | None:
 
 
 def judged(finding: Finding) -> tuple[object, ...]:
-    """What the rules make of what was found, clause by clause, and which of them that are about it do not apply."""
-    return concluded(finding), [(v.clause, v.answer, v.effect, v.bars) for v in finding.clause_verdicts]
+    """Who can stop what was found, and what the rules make of it, clause by clause; which of them that are about it do not apply, too."""
+    return finding.stopper, concluded(finding), [(v.clause, v.answer, v.effect, v.bars) for v in finding.clause_verdicts]
 
 
 GOES_ON = {

@@ -12,7 +12,7 @@ from rulewright.checks.cli import main
 from rulewright.checks.explore.explorer import Limits
 from rulewright.checks.findings.layout import Para
 from rulewright.checks.findings.overview import closing_page
-from rulewright.checks.findings.record import CheckResult, Origin, Severity, Stake
+from rulewright.checks.findings.record import CheckResult, Origin, Severity, Stake, WhoCanStop
 from rulewright.checks.findings.severity import SEVERITIES
 from rulewright.checks.readings import branching
 from rulewright.checks.readings.branching import Branches, Effect, compared
@@ -305,3 +305,9 @@ def test_an_answer_by_which_a_clause_about_loops_says_something_else_makes_a_dif
     assert done.parting is None and done.others
     trial = Trial({}, one[1], other[1])
     assert not trial.new and not trial.resolved and trial.changed
+
+
+def test_a_loop_that_the_other_player_can_stop_now_is_told_as_changed() -> None:
+    (loop, *_) = RESULT.findings
+    before, after = (replace(RESULT, findings=(replace(loop, keepers=WhoCanStop.ONE, stopper=Text.same(who)),)) for who in ("first", "second"))
+    assert not Trial({}, before, before).changed and Trial({}, before, after).changed
