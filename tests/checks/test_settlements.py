@@ -16,7 +16,7 @@ from rulewright.checks.findings.record import CheckResult, Origin, Severity, Sta
 from rulewright.checks.findings.severity import SEVERITIES
 from rulewright.checks.readings import branching
 from rulewright.checks.readings.branching import Branches, Effect, compared
-from rulewright.checks.readings.settlements import with_settlements
+from rulewright.checks.readings.settlements import answers, effect, with_settlements
 from rulewright.checks.readings.trials import Trial
 from rulewright.checks.runs import session
 from rulewright.checks.scenarios.checking import check_subject
@@ -311,3 +311,5 @@ def test_a_loop_that_the_other_player_can_stop_now_is_told_as_changed() -> None:
     (loop, *_) = RESULT.findings
     before, after = (replace(RESULT, findings=(replace(loop, keepers=WhoCanStop.ONE, stopper=Text.same(who)),)) for who in ("first", "second"))
     assert not Trial({}, before, before).changed and Trial({}, before, after).changed
+    under = [replace(x, readings={**x.readings, "hand-limit": "none"}) for x in (before, after)]
+    assert [effect(before.findings[0], before, answers(x), [before, x]).same for x in under] == [True, False]
