@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 
 from ..ir import nodes as ir
 from ..ir import types as t
@@ -280,8 +281,9 @@ class LoopOrder:
             found = self.seen(n, effects)
             if found is not None:
                 return n, *found
-        read = next(self.counted(nodes), None) or next(self.read_and_changed(nodes) if not self.batch else iter(()), None)
-        return read and (read[0], f"`{read[1]}` is read, and changed on the way", f"途中で変わる `{read[1]}` を読んでいるため")
+        read = next(chain(self.counted(nodes), () if self.batch else self.read_and_changed(nodes)), None)
+        return read and (
+            read[0], f"`{read[1]}` is read, and changed on the way", f"途中で変わる `{read[1]}` を読んでいるため")
 
     def seen(self, n: ast.AST, effects: bool) -> tuple[str, str] | None:
         """Why the order shows at this node."""
@@ -332,40 +334,54 @@ class LoopOrder:
 
     def counted(self, nodes: Sequence[ast.AST]) -> Iterator[tuple[ast.AST, str]]:
         """Names from before the loop that are changed in a round and looked at in another; of the least and the greatest that is no matter."""
-        changed = [(x.id, n) for n in nodes if isinstance(n, ast.Assign | ast.AugAssign) for x in targets(n) if isinstance(x, ast.Name) and x.id in self.outer]
+        changed = [
+            (x.id, n) for n in nodes if isinstance(n, ast.Assign | ast.AugAssign)
+            for x in targets(n) if isinstance(x, ast.Name) and x.id in self.outer]
         joined = {id(x) for name, n in changed if joins(ast.Name(name), n.value) for x in ast.walk(n.value)}
         names = {name for name, n in changed if not isinstance(n.value, ast.Call) or id(n.value) not in joined}
-        yield from ((n, n.id) for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load) and n.id in names and id(n) not in joined)
+        yield from (
+            (n, n.id) for n in nodes
+            if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load) and n.id in names and id(n) not in joined)
 
     def read_and_changed(self, nodes: Sequence[ast.AST]) -> Iterator[tuple[ast.AST, str]]:
         """What the round of one card changes and that of another reads."""
         touched = list(self.touched(nodes, frozenset({self.variable}), set()))
         zones = {name for name, lies in self.scope.nodes.items() if isinstance(unkeyed(lies), Zones)}
         left = zones & {x.attr for x in ast.walk(self.over) if isinstance(x, ast.Attribute)} or zones
-        changed = {(name, own) for _, field, changes, own in touched if changes for name in ([field] if field else left)}
-        yield from ((n, field) for n, field, changes, own in touched if not changes and ((field, False) in changed or (not own and (field, True) in changed)))
+        changed = {
+            (name, own) for _, field, changes, own in touched if changes for name in ([field] if field else left)}
+        yield from (
+            (n, field) for n, field, changes, own in touched
+            if not changes and ((field, False) in changed or (not own and (field, True) in changed)))
 
-    def touched(self, nodes: Sequence[ast.AST], cards: frozenset[str], seen: set[tuple[str, frozenset[str]]]) -> Iterator[tuple[ast.AST, str, bool, bool]]:
-        """The fields that are read and changed, and where: which, whether it is changed, and whether of the loop's card alone (its names here are
-        `cards`). What a define reads is read where it is called. "": where a card lay."""
-        mine = {id(innermost(x)) for x in nodes if isinstance(x, ast.Subscript) and any(isinstance(k, ast.Name) and k.id in cards for k in keys(x))}
+    def touched(
+        self, nodes: Sequence[ast.AST], cards: frozenset[str], seen: set[tuple[str, frozenset[str]]],
+    ) -> Iterator[tuple[ast.AST, str, bool, bool]]:
+        """The fields that are read and changed, and where: which, whether it is changed, and whether of the loop's card alone (its names here
+        are `cards`). What a define reads is read where it is called. "": where a card lay."""
+        def is_card(*those: ast.AST) -> bool:
+            return all(isinstance(x, ast.Name) and x.id in cards for x in those)
+        mine = {id(innermost(x)) for x in nodes if isinstance(x, ast.Subscript) and any(map(is_card, keys(x)))}
         own = mine | {id(x) for x in nodes if isinstance(x, ast.Attribute) and (
-            id(innermost(x.value)) in mine or (isinstance(x.value, ast.Name) and x.value.id in cards))} | {
-            id(innermost(x.comparators[0])) for x in nodes if isinstance(x, ast.Compare) and isinstance(x.left, ast.Name) and x.left.id in cards
-            and isinstance(x.ops[0], ast.In | ast.NotIn)} | {
-            id(innermost(x.target)) for x in nodes if isinstance(x, ast.AugAssign) and isinstance(x.value, ast.Set)
-            and all(isinstance(k, ast.Name) and k.id in cards for k in x.value.elts)} | {
-            id(x.func.value) for x in nodes if isinstance(x, ast.Call) and isinstance(x.func, ast.Attribute)
-            and x.args and all(isinstance(k, ast.Name) and k.id in cards for k in x.args)}
+            id(innermost(x.value)) in mine or is_card(x.value))} | {
+            id(innermost(x.comparators[0])) for x in nodes
+            if isinstance(x, ast.Compare) and is_card(x.left) and isinstance(x.ops[0], ast.In | ast.NotIn)} | {
+            id(innermost(x.target)) for x in nodes
+            if isinstance(x, ast.AugAssign) and isinstance(x.value, ast.Set) and is_card(*x.value.elts)} | {
+            id(x.func.value) for x in nodes
+            if isinstance(x, ast.Call) and isinstance(x.func, ast.Attribute) and x.args and is_card(*x.args)}
         places = {id(innermost(x)) for n in nodes for x in changed_by(n)} | {
             id(innermost(n.comparators[0])) for n in nodes  # where a card lies does not depend on where others go
-            if isinstance(n, ast.Compare) and isinstance(n.left, ast.Call) and isinstance(n.left.func, ast.Name) and n.left.func.id == "zone_of"}
+            if isinstance(n, ast.Compare) and isinstance(n.left, ast.Call) and isinstance(n.left.func, ast.Name)
+            and n.left.func.id == "zone_of"}
         for n in nodes:
-            yield from ((n, x.attr, True, id(x) in own) for x in map(innermost, changed_by(n)) if isinstance(x, ast.Attribute))
-            if isinstance(n, ast.Call) and (found := self.called(n)) is not None and found[1].ir_kind == "define" and (
-                    key := (found[1].name, frozenset(p for p, a in arguments(*found) if isinstance(a, ast.Name) and a.id in cards))) not in seen:
+            yield from (
+                (n, x.attr, True, id(x) in own) for x in map(innermost, changed_by(n)) if isinstance(x, ast.Attribute))
+            if isinstance(n, ast.Call) and (found := self.called(n)) and found[1].ir_kind == "define" and (
+                    key := (found[1].name, frozenset(p for p, a in arguments(*found) if is_card(a)))) not in seen:
                 seen.add(key)
-                yield from ((n, *x[1:]) for x in self.touched(found[1].reporter.source.nodes(found[1].node), key[1], seen))
+                yield from ((n, *x[1:]) for x in self.touched(
+                    found[1].reporter.source.nodes(found[1].node), key[1], seen))
         yield from ((n, n.attr, False, id(n) in own) for n in nodes
                     if isinstance(n, ast.Attribute) and isinstance(n.ctx, ast.Load) and id(n) not in places)
 
@@ -373,8 +389,9 @@ class LoopOrder:
     def is_pile(self, zone: ast.expr, states: Collection[str]) -> bool:
         """`g.deck[…]`, where `g` is one of the names of the state."""
         x = innermost(zone)
-        lies = self.scope.nodes.get(x.attr) if isinstance(x, ast.Attribute) and isinstance(x.value, ast.Name) and x.value.id in states else None
-        return lies is not None and isinstance(zones := unkeyed(lies), Zones) and zones.ordered
+        return (isinstance(x, ast.Attribute) and isinstance(x.value, ast.Name) and x.value.id in states
+                and x.attr in self.scope.nodes and isinstance(zones := unkeyed(self.scope.nodes[x.attr]), Zones)
+                and zones.ordered)
 
     def stays_in_order(self, zone: ast.expr) -> bool:
         """Is it a pile which is not shuffled right behind the loop (or behind the block it ends), nor is every pile of its field?"""
@@ -386,7 +403,8 @@ class LoopOrder:
             if not found:
                 break
             piles += found * 2 if isinstance(s, ast.For) else found
-        same = [x for x in piles if field_of(x) == field_of(zone)]
+        fields = [getattr(innermost(x), "attr", "") for x in (zone, *piles)]
+        same = [x for x, name in zip(piles, fields[1:], strict=True) if name == fields[0]]
         return len(same) <= 1 and not any(ast.unparse(x) == ast.unparse(zone) for x in same)
 
     def shuffles(self, s: ast.stmt) -> Iterator[ast.expr]:
@@ -454,11 +472,6 @@ def innermost(place: ast.expr) -> ast.expr:
     while isinstance(place, ast.Subscript):
         place = place.value
     return place
-
-
-def field_of(place: ast.expr) -> str:
-    """The name before the keys: `deck` in `g.deck[p]`."""
-    return x.attr if isinstance(x := innermost(place), ast.Attribute) else ""
 
 
 def targets(n: ast.Assign | ast.AnnAssign | ast.AugAssign) -> list[ast.expr]:
