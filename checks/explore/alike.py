@@ -273,7 +273,8 @@ class Audit:
     def check_loops(self, f: Function) -> None:
         """What may happen between the rounds of a loop over cards: a situation sees which of them come first."""
         layout, waits = self.program.layout, in_batches(f)
-        of_cards = {k for k, i in enumerate(f.code) if isinstance(i, ir.Next) and f.locals[i.rest].type.role is Role.CARDS}
+        of_cards = {k for k, i in enumerate(f.code)
+                    if isinstance(i, ir.Next) and f.locals[i.rest].type.role is Role.CARDS}
         of_cards |= {k for k, _, m in loops_over_entries(f, self.program)
                      if any(layout.slots[c].type.role is not Role.PLAIN for c in layout.containers[m].columns)}
         if any(isinstance(f.code[x], ir.Invoke) for k in of_cards - waits for x in loop_body(f, k)):

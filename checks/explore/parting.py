@@ -108,7 +108,8 @@ def difference(
         return None
     if at.owner != bt.owner:
         return Differs.DECIDER, Text(ja="決める人が違う", en="somebody else decides")
-    if at.owner == CHANCE and at.weights != bt.weights and odds(a, at) != odds(b, bt) and odds(a, at).keys() == odds(b, bt).keys():
+    ours, others = (odds(a, at), odds(b, bt)) if at.owner == CHANCE and at.weights != bt.weights else ({}, {})
+    if ours != others and ours.keys() == others.keys():
         return Differs.ODDS, Text(ja="同じことが起こる確率が違う", en="luck brings the same with other probabilities")
     if at.options == bt.options:
         return None

@@ -382,7 +382,8 @@ def concluded(finding: Finding) -> Text | None:
 
 def judged(finding: Finding) -> tuple[object, ...]:
     """Who can stop what was found, and what the rules make of it, clause by clause; which of them that are about it do not apply, too."""
-    return finding.stopper, concluded(finding), [(v.clause, v.answer, v.effect, v.bars) for v in finding.clause_verdicts]
+    said = [(v.clause, v.answer, v.effect, v.bars) for v in finding.clause_verdicts]
+    return finding.stopper, concluded(finding), said
 
 
 GOES_ON = {

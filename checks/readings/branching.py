@@ -277,7 +277,8 @@ def compared(
     if found is not None:
         after = replace(after, findings=(*after.findings, found))
     one, other = real(before), real(after)
-    others = tuple(sorted({(other | one)[d].id for d in one.keys() | other.keys() if d not in one or d not in other or judged(one[d]) != judged(other[d])}))
+    otherwise = {d for d in one.keys() & other.keys() if judged(one[d]) != judged(other[d])}
+    others = tuple(sorted({(one | other)[d].id for d in (one.keys() ^ other.keys()) | otherwise}))
     return Compared(answer, after, found, others, not left)
 
 

@@ -125,7 +125,8 @@ def effect(
         )
     said, before = concluded(still), concluded(finding)
     alone = all(answers(result).get(name) == under.get(name) for name in part)
-    return Effect("remains", new, said, alone and new == 0 and said == before and (still.title, still.stopper) == (finding.title, finding.stopper))
+    same = said == before and (still.title, still.stopper) == (finding.title, finding.stopper)
+    return Effect("remains", new, said, alone and new == 0 and same)
 
 
 def loops_like(finding: Finding, after: CheckResult) -> list[Finding]:

@@ -215,8 +215,8 @@ class LoopLowering(AssignLowering):
         """Refuse to go through cards in an order that nobody chose where the order can be seen."""
         states = [x for x, m in self.names.items() if isinstance(m, StateRef)]
         found = LoopOrder(
-            self.scope, self.rule_called, states, name, over, body, self.behind, frozenset(self.names), self.kind == "define",
-            self.in_batch,
+            self.scope, self.rule_called, states, name, over, body, self.behind, frozenset(self.names),
+            self.kind == "define", self.in_batch,
         ).reason()
         if found is None:
             return
