@@ -22,7 +22,7 @@ from ...model.ir.program import Program
 from ...spec.readers import Numbers, Reading, Scenario
 from ...spec.text import Text
 from ..explore.explorer import BoundAtStart, Limits, explore
-from ..explore.loop_clauses import LOOP_QUESTION
+from ..explore.loop_clauses import ABOUT_LOOPS
 from ..explore.parting import parting_finding
 from ..explore.subject import Subject
 from ..findings.record import CheckResult, Finding, FindingClass, judged
@@ -128,8 +128,8 @@ class Questions:
         return given.get(reading, self.readings[reading].default.value)
 
     def asked(self, given: Mapping[str, str], of_loops: bool) -> set[str]:
-        """The readings that play asks for under these answers, and (`of_loops`) what the clauses on endless loops look
-        at. A number is worked into the rules, so that nobody sees it asked for: it counts as asked for where another
+        """The readings that play asks for under these answers, what is looked at beside play (the conditions that must hold, which decks are
+        legal), and (`of_loops`) what the clauses on endless loops look at. A number is worked into the rules, so that nobody sees it asked for: it counts as asked for where another
         reading about one of its clauses is, or where there is none about them."""
         table = self.table(given)
         subject, program, engine = subject_of(table, self.symmetry), table.program, Answering(table)
@@ -139,11 +139,12 @@ class Questions:
             out = explore(engine, subject.starts, self.limits, subject.symmetry)
             self.looked_at = None if out.complete else len(out.states)
         asked = engine.asked
-        clauses = [v.function for v in program.verdicts if of_loops and v.question == LOOP_QUESTION]
+        beside = [v.function for v in program.verdicts if of_loops and v.question in ABOUT_LOOPS]
+        beside += [*program.invariants, program.known_as.get("legal deck", "")]
         about = self.clauses_of(asked)
         others = self.clauses_of(self.readings.keys() - self.numbers)
         numbers = {r for r in self.numbers if (mine := self.clauses_of({r})) & about or not mine & others}
-        return asked | numbers | loaded_by(program, clauses)
+        return asked | numbers | loaded_by(program, beside)
 
     def clauses_of(self, some: Iterable[str]) -> set[str]:
         """What readings are about."""
@@ -183,7 +184,8 @@ def branches(
     todo = deque([0])
 
     def so_far(more: int) -> Branches:
-        told = [report(r, d, reports.get(r, []), in_part or r in ever) for r, d in questions.readings.items()]
+        unseen = ever | questions.numbers  # nobody sees a number asked for
+        told = [report(r, d, reports.get(r, []), in_part or r in unseen) for r, d in questions.readings.items()]
         return Branches(tuple(r for _, r in done), tuple(told), left_out + more)
     while todo:
         k = todo.popleft()
