@@ -381,9 +381,9 @@ def concluded(finding: Finding) -> Text | None:
 
 
 def judged(finding: Finding) -> tuple[object, ...]:
-    """Who can stop what was found, and what the rules make of it, clause by clause; which of them that are about it do not apply, too."""
+    """How grave and how sure it is, who can stop it, and what the rules make of it, clause by clause; those that do not apply, too."""
     said = [(v.clause, v.answer, v.effect, v.bars) for v in finding.clause_verdicts]
-    return finding.stopper, concluded(finding), said
+    return finding.severity, finding.certainty, finding.stopper, concluded(finding), said
 
 
 GOES_ON = {

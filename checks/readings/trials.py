@@ -60,7 +60,7 @@ def told(finding: Finding) -> tuple[object, ...]:
     """What has to be the same for a finding to be unchanged: its clauses, what it takes and weighs, what the rules make of it, and the
     choices of its play."""
     chosen = [step.chosen for step in (*finding.play.stem, *finding.play.cycle) if step.chosen is not None]
-    return finding.clauses, finding.severity, finding.certainty, judged(finding), chosen
+    return finding.clauses, judged(finding), chosen
 
 
 def trials(
