@@ -383,7 +383,12 @@ def concluded(finding: Finding) -> Text | None:
 def judged(finding: Finding) -> tuple[object, ...]:
     """How grave and how sure it is, who can stop it, and what the rules make of it, clause by clause; those that do not apply, too."""
     said = [(v.clause, v.answer, v.effect, v.bars) for v in finding.clause_verdicts]
-    return finding.severity, finding.certainty, finding.stopper, concluded(finding), said
+    return finding.severity, finding.certainty, seat_of(finding.stopper), concluded(finding), said
+
+
+def seat_of(stopper: Text | None) -> str:
+    """Which player it is who can stop it, whatever part that player has in it (`行動側（先手）`)."""
+    return "" if stopper is None else stopper.ja.rpartition("（")[2].rstrip("）")
 
 
 GOES_ON = {
