@@ -27,6 +27,7 @@ STAKES = {
     Differs.END: Stake.END,
     Differs.DECIDER: Stake.OPTIONS,
     Differs.OPTIONS: Stake.OPTIONS,
+    Differs.ODDS: Stake.OPTIONS,
     Differs.POSITION: Stake.POSITION,
 }
 OPEN = 40

@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ...model.engine.state import OPEN, End, State
+from ...model.engine.state import CHANCE, OPEN, End, State
 from ...model.ir import nodes as ir
 from .keeping import BEYOND, closure, keepers_of
 from .positions import MOST, Positions, chooses_order
@@ -191,6 +191,8 @@ def parting(worlds: Worlds, table: Positions, claim: Any) -> list[str]:
             "slots": one.slots != other.slots,
             "owner": a is not None and b is not None and a.owner != b.owner,
             "options": a is not None and b is not None and a.options != b.options,
+            "odds": a is not None and b is not None and (a.owner, a.options) == (CHANCE, b.options)
+            and any(x * sum(b.weights) != y * sum(a.weights) for x, y in zip(a.weights, b.weights, strict=True)),
         }[claim["differs"]],
         "they do not differ so",
     )

@@ -352,6 +352,8 @@ def parting_claim(a: Subject, b: Subject, limits: Limits, finding: Finding) -> C
         if s.slots != t.slots
         else "owner"
         if at is not None and bt is not None and at.owner != bt.owner
+        else "odds"
+        if at is not None and bt is not None and at.options == bt.options
         else "options"
     )
     return {

@@ -12,6 +12,7 @@ from ...model.ir import nodes as ir
 from ...model.ir.flow import live_across_calls, liveness, walk
 from ...model.ir.program import Function, Keyed, Program, Zones
 from ...model.ir.types import Role, Type
+from ...model.lang.passes import in_batches, loop_body, loops_over_entries
 from ...model.lang.world import CardCopy
 from ...spec.kept import made
 from ...spec.reading import plain_bytes
@@ -106,6 +107,8 @@ class Audit:
         for f in functions:
             if f.kind == "procedure" and f.name in hiding:
                 self.check_frames(f)
+            if f.kind == "procedure":
+                self.check_loops(f)
 
     # ------------------------------------------------------------ what functions say
     def listen(self, f: Function) -> list[tuple[Role | str, int]]:
@@ -266,6 +269,16 @@ class Audit:
                 self.give_up(f"each card has its own zone {name}")
         for group in dict.fromkeys(layout.slots[x].group for name, x in self.hidden if not name):
             self.give_up(f"{group} keeps cards as plain numbers")
+
+    def check_loops(self, f: Function) -> None:
+        """What may happen between the rounds of a loop over cards: a situation sees which of them come first."""
+        layout, waits = self.program.layout, in_batches(f)
+        of_cards = {k for k, i in enumerate(f.code)
+                    if isinstance(i, ir.Next) and f.locals[i.rest].type.role is Role.CARDS}
+        of_cards |= {k for k, _, m in loops_over_entries(f, self.program)
+                     if any(layout.slots[c].type.role is not Role.PLAIN for c in layout.containers[m].columns)}
+        if any(isinstance(f.code[x], ir.Invoke) for k in of_cards - waits for x in loop_body(f, k)):
+            self.give_up(f"{f.name}: something may happen by itself between the rounds of a loop over cards")
 
     def check_frames(self, f: Function) -> None:
         """What is kept in a frame."""

@@ -14,7 +14,7 @@ from ...model.ir import types as t
 from ...spec.findings import WhoCanStop
 from ...spec.text import Text
 from ..findings.record import ClauseVerdict, Stake
-from .bans import Round, acts, can_decline, round_of
+from .bans import BARRED_QUESTION, Round, acts, can_decline, round_of
 from .loops import Loop
 from .owned_graph import Scope
 from .subject import Subject
@@ -25,6 +25,8 @@ END_QUESTION = "end of the game by an endless loop"
 """The question by which a book tells whether what such a verdict pronounces ends the game, or only the loop."""
 NUMBER_QUESTION = "number on a card"
 """The question by which a book tells what number is seen on a card, where that matters to its clause about loops."""
+ABOUT_LOOPS = (LOOP_QUESTION, END_QUESTION, NUMBER_QUESTION, BARRED_QUESTION)
+"""All questions of verdicts that are asked about a loop, beside play."""
 NO_READINGS: Mapping[str, str] = {}
 NOTHING = Text(ja="なし", en="none")
 NOT_KNOWN = Text(ja="循環について分かっていないことによる", en="it depends on what is not known of the loop")

@@ -6,10 +6,11 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
+from fractions import Fraction
 
 import numpy as np
 
-from ...model.engine.state import Option, State
+from ...model.engine.state import CHANCE, Option, Point, State
 from ...spec.book import Reading
 from ...spec.text import Text
 from ..findings.identity import defect
@@ -29,6 +30,7 @@ class Differs(Enum):
     END = "end"
     DECIDER = "decider"
     OPTIONS = "options"
+    ODDS = "odds"
     POSITION = "position"
 
 
@@ -106,6 +108,9 @@ def difference(
         return None
     if at.owner != bt.owner:
         return Differs.DECIDER, Text(ja="決める人が違う", en="somebody else decides")
+    ours, others = (odds(a, at), odds(b, bt)) if at.owner == CHANCE and at.weights != bt.weights else ({}, {})
+    if ours != others and ours.keys() == others.keys():
+        return Differs.ODDS, Text(ja="同じことが起こる確率が違う", en="luck brings the same with other probabilities")
     if at.options == bt.options:
         return None
     mine = {a.describer.option(at, o).en: a.describer.option(at, o) for o in at.options}
@@ -114,6 +119,15 @@ def difference(
         only = next(v for k, v in {**mine, **theirs}.items() if (k in mine) != (k in theirs))
         return Differs.OPTIONS, Text(ja=f"選べるものが違う（{only.ja}）", en=f"the options differ ({only.en})")
     return None
+
+
+def odds(subject: Subject, at: Point) -> dict[str, Fraction]:
+    """How probable each thing is that luck may bring, by what it is called."""
+    out: dict[str, Fraction] = {}
+    for o, weight in zip(at.options, at.weights, strict=True):
+        name = subject.describer.option(at, o).en
+        out[name] = out.get(name, Fraction(0)) + Fraction(weight, sum(at.weights))
+    return out
 
 
 JUDGED = ("win", "draw", "conflict")
@@ -135,13 +149,13 @@ def left_by(subject: Subject, out: Exploration) -> frozenset[tuple[str, int, int
 
 def stake_of(kind: Differs, a: CheckResult, b: CheckResult) -> Stake:
     """What depends on the answer. Who wins: play can end otherwise, or what decides the game (an endless loop) is found under one of
-    them only. What is on the table: play comes to other positions. Where it comes to the same, but somebody else decides, as much as
-    there is to decide. Else the order only."""
+    them only. What is on the table: play comes to other positions. Where it comes to the same, but somebody else decides, or luck otherwise,
+    as much as there is to decide. Else the order only."""
     grave = [{defect(f) for f in r.findings if f.is_defect and f.stake is Stake.WINNER} for r in (a, b)]
     if a.left is None or b.left is None:
         return Stake.WINNER if kind is Differs.END or grave[0] != grave[1] else Stake.RESULT
     ends = [{(end, who) for end, who, _ in left if end in JUDGED} for left in (a.left, b.left)]
-    decides = kind is Differs.DECIDER
+    decides = kind in (Differs.DECIDER, Differs.ODDS)
     if grave[0] != grave[1] or ends[0] != ends[1] or (decides and len(ends[0]) > 1):
         return Stake.WINNER
     return Stake.RESULT if a.left != b.left or (decides and len(a.left) > 1) else Stake.ORDER

@@ -10,7 +10,8 @@ such a permutation only. That they have the same future is a matter of the progr
 the cards of a class apart. The rule language has no word that would; where a number of a card gets into the
 code or the state unseen, `alike` finds it, and these cards are kept apart. What is not found is a loop in a
 step that goes through cards in the order of their numbers and whose result depends on that order: the front
-end is to refuse it. `commutes` puts any state to the test.
+end refuses it, but for what steps change that are called there, and what situations note at once between its
+rounds. `commutes` puts any state to the test.
 
 How the representative is found: the cards of a class are sorted by their own plain slots, then by a number made of
 every place that names them (`sign`); where something names several cards of the classes, `bonds` orders them.

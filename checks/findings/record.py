@@ -385,6 +385,17 @@ def concluded(finding: Finding) -> Text | None:
     return Text(ja=f"循環についての条文がなく、{goes_on.ja}", en=f"there is no clause about loops, and {goes_on.en}")
 
 
+def judged(finding: Finding) -> tuple[object, ...]:
+    """How grave and how sure it is, who can stop it, and what the rules make of it, clause by clause; those that do not apply, too."""
+    said = [(v.clause, v.answer, v.effect, v.bars) for v in finding.clause_verdicts]
+    return finding.severity, finding.certainty, seat_of(finding.stopper), concluded(finding), said
+
+
+def seat_of(stopper: Text | None) -> str:
+    """Which player it is who can stop it, whatever part that player has in it (`行動側（先手）`)."""
+    return "" if stopper is None else stopper.ja.rpartition("（")[2].rstrip("）")
+
+
 GOES_ON = {
     True: Text(ja="終わらない", en="it never ends"),
     False: Text(ja="止められる人が止めない限り終わらない", en="it goes on until somebody who can stop it does"),

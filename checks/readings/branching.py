@@ -22,10 +22,10 @@ from ...model.ir.program import Program
 from ...spec.readers import Numbers, Reading, Scenario
 from ...spec.text import Text
 from ..explore.explorer import BoundAtStart, Limits, explore
-from ..explore.loop_clauses import LOOP_QUESTION
+from ..explore.loop_clauses import ABOUT_LOOPS
 from ..explore.parting import parting_finding
 from ..explore.subject import Subject
-from ..findings.record import CheckResult, Finding, FindingClass
+from ..findings.record import CheckResult, Finding, FindingClass, judged
 from ..scenarios.subjects import subject_of
 from .settlements import answers, answers_of, real
 
@@ -53,7 +53,7 @@ class Effect(Enum):
 @dataclass(frozen=True)
 class ReadingReport:
     """A reading, the answers that were looked at besides the one it is compared with, and what they do: `finding` is the
-    smallest play on which two answers part, `findings` what is found under one of them only."""
+    smallest play on which two answers part, `findings` what is found under one of them only, or judged otherwise."""
 
     reading: str
     question: Text
@@ -128,8 +128,8 @@ class Questions:
         return given.get(reading, self.readings[reading].default.value)
 
     def asked(self, given: Mapping[str, str], of_loops: bool) -> set[str]:
-        """The readings that play asks for under these answers, and (`of_loops`) what the clauses on endless loops look
-        at. A number is worked into the rules, so that nobody sees it asked for: it counts as asked for where another
+        """The readings that play asks for under these answers, what is looked at beside play (the conditions that must hold, which decks are
+        legal), and (`of_loops`) what the clauses on endless loops look at. A number is worked into the rules, so that nobody sees it asked for: it counts as asked for where another
         reading about one of its clauses is, or where there is none about them."""
         table = self.table(given)
         subject, program, engine = subject_of(table, self.symmetry), table.program, Answering(table)
@@ -139,11 +139,12 @@ class Questions:
             out = explore(engine, subject.starts, self.limits, subject.symmetry)
             self.looked_at = None if out.complete else len(out.states)
         asked = engine.asked
-        clauses = [v.function for v in program.verdicts if of_loops and v.question == LOOP_QUESTION]
+        beside = [v.function for v in program.verdicts if of_loops and v.question in ABOUT_LOOPS]
+        beside += [*program.invariants, program.known_as.get("legal deck", "")]
         about = self.clauses_of(asked)
         others = self.clauses_of(self.readings.keys() - self.numbers)
         numbers = {r for r in self.numbers if (mine := self.clauses_of({r})) & about or not mine & others}
-        return asked | numbers | loaded_by(program, clauses)
+        return asked | numbers | loaded_by(program, beside)
 
     def clauses_of(self, some: Iterable[str]) -> set[str]:
         """What readings are about."""
@@ -183,7 +184,8 @@ def branches(
     todo = deque([0])
 
     def so_far(more: int) -> Branches:
-        told = [report(r, d, reports.get(r, []), in_part or r in ever) for r, d in questions.readings.items()]
+        unseen = ever | questions.numbers  # nobody sees a number asked for
+        told = [report(r, d, reports.get(r, []), in_part or r in unseen) for r, d in questions.readings.items()]
         return Branches(tuple(r for _, r in done), tuple(told), left_out + more)
     while todo:
         k = todo.popleft()
@@ -253,7 +255,7 @@ def parted_by(
 @dataclass(frozen=True)
 class Compared:
     """What another answer to a reading does: the result, with the finding that the two part, if they do; what is found under one of the two
-    only. `whole`: all plays were compared, if no two part."""
+    only, or what the rules make something else of. `whole`: all plays were compared, if no two part."""
 
     answer: str
     result: CheckResult
@@ -276,8 +278,9 @@ def compared(
     found = parted_by(reading, parent, child, few, unfollowed=lambda: left.append(True))
     if found is not None:
         after = replace(after, findings=(*after.findings, found))
-    both = {**real(before), **real(after)}
-    others = tuple(sorted(both[d].id for d in real(before).keys() ^ real(after).keys()))
+    one, other = real(before), real(after)
+    otherwise = {d for d in one.keys() & other.keys() if judged(one[d]) != judged(other[d])}
+    others = tuple(sorted({(one | other)[d].id for d in (one.keys() ^ other.keys()) | otherwise}))
     return Compared(answer, after, found, others, not left)
 
 

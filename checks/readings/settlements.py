@@ -9,7 +9,7 @@ from ...spec.book import Numbers, Reading, Status
 from ...spec.diagnostics import BadInput
 from ...spec.text import Text
 from ..findings.identity import Defect, defect
-from ..findings.record import CheckResult, Finding, FindingClass, Settlement, concluded
+from ..findings.record import CheckResult, Finding, FindingClass, Settlement, concluded, seat_of
 
 MOST_ANSWERS = 8
 """Suggested numbers that are offered of a reading whose answers are numbers."""
@@ -125,7 +125,9 @@ def effect(
         )
     said, before = concluded(still), concluded(finding)
     alone = all(answers(result).get(name) == under.get(name) for name in part)
-    return Effect("remains", new, said, alone and new == 0 and said == before and still.title == finding.title)
+    seats = {seat_of(f.stopper) for f in other.findings if defect(f) == defect(finding)}
+    same = said == before and still.title == finding.title and seat_of(finding.stopper) in seats
+    return Effect("remains", new, said, alone and new == 0 and same)
 
 
 def loops_like(finding: Finding, after: CheckResult) -> list[Finding]:

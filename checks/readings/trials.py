@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from ..findings.record import CheckResult, Finding
+from ..findings.record import CheckResult, Finding, judged
 from .settlements import UNCHECKED, Effect, answers, effect, parting, real, settlement
 
 Run = Callable[[Mapping[str, str]], CheckResult]
@@ -57,9 +57,10 @@ class Trial:
 
 
 def told(finding: Finding) -> tuple[object, ...]:
-    """What has to be the same for a finding to be unchanged: its clauses, what it takes and weighs, and the choices of its play."""
+    """What has to be the same for a finding to be unchanged: its clauses, what it takes and weighs, what the rules make of it, and the
+    choices of its play."""
     chosen = [step.chosen for step in (*finding.play.stem, *finding.play.cycle) if step.chosen is not None]
-    return finding.clauses, finding.severity, finding.certainty, finding.play.end, chosen
+    return finding.clauses, judged(finding), chosen
 
 
 def trials(

@@ -246,9 +246,7 @@ def lenient_result(d: Declarations, note: ast.expr, at: Reporter) -> tuple[t.Typ
     match note:
         case ast.Subscript(value=ast.Name(id="Set" | "set"), slice=inner):
             of = d.type_of(inner, at)
-            if isinstance(of, t.RecordType | t.UnionType):
-                return of, True
-            return d.set_of(of, note, at), False
+            return (of, True) if isinstance(of, t.RecordType | t.UnionType) else (d.set_of(of, note, at), False)
         case ast.Name(id=name) if name in d.aliases and name not in d.following:
             with d.followed(name):
                 return lenient_result(d, *d.aliases[name])

@@ -1,8 +1,8 @@
 """Loops: `while`, and `for` through a set, through entries, or in an order that is named.
 
 Could the order in which a loop goes through cards be seen afterwards? Then somebody has to decide it. `LoopOrder` is a rule of thumb on the
-text of the loop, on the safe side for what stands in the loop itself: asking somebody, leaving the loop at the first card found, keeping the
-last one, laying cards onto a pile, and reading what the loop changes all make the order matter. What called defines read is not looked at.
+text of the loop: asking somebody, leaving the loop at the first card found, keeping the last one, laying cards onto a pile, and reading (also
+by a define) what the loop changes for another card all make the order matter. What steps that are called read and change is not looked at.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 
 from ..ir import nodes as ir
 from ..ir import types as t
@@ -105,7 +106,7 @@ class LoopLowering(AssignLowering):
             return
         inner = v.type.inner if isinstance(v.type, t.SetType) else t.Int(0, 0)
         if inner.role is not t.Role.PLAIN:
-            self.order_matters(name, body)
+            self.order_matters(name, over, body)
         elif isinstance(inner, t.PlayerType):
             self.players_are_asked(name, body)
         of = v.type if isinstance(v.type, t.SetType) else t.SetType(inner)
@@ -176,7 +177,7 @@ class LoopLowering(AssignLowering):
                     "要素は追加・削除で位置が変わるため、順に処理できません",
                     ("let somebody choose one at a time while there are any", "残っている間、一つずつ選ばせてください"))
                 break
-        self.order_matters(name, body)
+        self.order_matters(name, over, body)
         var, meaning = self.one_of(info, name)
         self.each(s, name, t.SetType(t.Int(0, info.capacity - 1)), self.entries(info), var, meaning, body)
 
@@ -197,12 +198,12 @@ class LoopLowering(AssignLowering):
         else:
             self.names[name] = old
 
-    def order_matters(self, name: str, body: Sequence[ast.stmt]) -> None:
+    def order_matters(self, name: str, over: ast.expr, body: Sequence[ast.stmt]) -> None:
         """Refuse to go through cards in an order that nobody chose where the order can be seen."""
         states = [x for x, m in self.names.items() if isinstance(m, StateRef)]
         found = LoopOrder(
-            self.scope, self.rule_called, states, name, body, self.behind, frozenset(self.names), self.kind == "define",
-            self.in_batch,
+            self.scope, self.rule_called, states, name, over, body, self.behind, frozenset(self.names),
+            self.kind == "define", self.in_batch,
         ).reason()
         if found is None:
             return
@@ -242,6 +243,7 @@ class LoopOrder:
     states: Collection[str]
     """The names of the state."""
     variable: str
+    over: ast.expr
     body: Sequence[ast.stmt]
     behind: Sequence[ast.stmt]
     outer: frozenset[str]
@@ -262,14 +264,15 @@ class LoopOrder:
                 ):
                     self.derived |= {x.id for x in targets(n) if isinstance(x, ast.Name)}
         effects = not self.pure and any(self.is_effect(n) for n in nodes)
-        written = {f for n in nodes for f in self.shared_writes(n)} if not self.batch else set[str]()
         for n in nodes:
-            found = self.seen(n, effects, written)
+            found = self.seen(n, effects)
             if found is not None:
                 return n, *found
-        return None
+        read = next(chain(self.counted(nodes), () if self.batch else self.read_and_changed(nodes)), None)
+        return read and (
+            read[0], f"`{read[1]}` is read, and changed on the way", f"途中で変わる `{read[1]}` を読んでいるため")
 
-    def seen(self, n: ast.AST, effects: bool, written: set[str]) -> tuple[str, str] | None:
+    def seen(self, n: ast.AST, effects: bool) -> tuple[str, str] | None:
         """Why the order shows at this node."""
         match n:
             case ast.Await():
@@ -286,8 +289,6 @@ class LoopOrder:
                 return "the first one found ends the game", "最初に見つかったものでゲームが終わるため"
             case ast.Call(func=ast.Name(id=name)) if self.piles_up(n, self.stays_in_order):
                 return f"`{name}` lays them onto a pile", f"`{name}` で順番のある山に置かれるため"
-            case ast.Attribute(attr=name, ctx=ast.Load()) if name in written and self.is_shared_read(n):
-                return f"`{name}` is read, and changed on the way", f"途中で変わる `{name}` を読んでいるため"
             case _:
                 return None
 
@@ -314,58 +315,70 @@ class LoopOrder:
 
     # ------------------------------------------------------------ what changes
     def is_effect(self, n: ast.AST) -> bool:
-        match n:
-            case ast.Assign() | ast.AnnAssign() | ast.AugAssign():
-                return any(isinstance(x, ast.Attribute | ast.Subscript) for x in targets(n))
-            case ast.Call(func=ast.Name(id=name)):
-                rule = self.scope.d.rules.get(name)
-                return name in CHANGES or (rule is not None and rule.ir_kind == "step")
-            case ast.Call(func=ast.Attribute(attr=name)):
-                return name in ("add", "remove", "clear", "new", "free")
-            case _:
-                return False
+        called = n.func.id if isinstance(n, ast.Call) and isinstance(n.func, ast.Name) else ""
+        return (any(isinstance(x, ast.Attribute | ast.Subscript) for x in changed_by(n)) or called in CHANGES
+                or (called in self.scope.d.rules and self.scope.d.rules[called].ir_kind == "step"))
 
-    def shared_writes(self, n: ast.AST) -> Iterator[str]:
-        """Fields that the statement changes for more than the loop's own card; `+=` is judged where it is read."""
-        match n:
-            case ast.Assign() | ast.AnnAssign() | ast.AugAssign():
-                for x in targets(n):
-                    if isinstance(x, ast.Attribute | ast.Subscript) and not self.own(x):
-                        yield field_of(x)
-            case ast.Call(func=ast.Attribute(value=ast.Attribute(attr=name), attr="add" | "remove" | "clear")):
-                yield name
-            case ast.Call(func=ast.Name(id="put"), args=[_, zone, *_]):
-                yield field_of(zone)
+    def counted(self, nodes: Sequence[ast.AST]) -> Iterator[tuple[ast.AST, str]]:
+        """Names from before the loop that are changed in a round and looked at in another; of the least and the greatest that is no matter."""
+        changed = [
+            (x.id, n) for n in nodes if isinstance(n, ast.Assign | ast.AugAssign)
+            for x in targets(n) if isinstance(x, ast.Name) and x.id in self.outer]
+        joined = {id(x) for name, n in changed if joins(ast.Name(name), n.value) for x in ast.walk(n.value)}
+        names = {name for name, n in changed if not isinstance(n.value, ast.Call) or id(n.value) not in joined}
+        yield from (
+            (n, n.id) for n in nodes
+            if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load) and n.id in names and id(n) not in joined)
 
-    def is_shared_read(self, n: ast.Attribute) -> bool:
-        """Is the attribute read for its contents (not as the place of a write, nor as where a card goes)?"""
-        for s in self.body:
-            for x in ast.walk(s):
-                match x:
-                    case ast.Call(func=ast.Attribute(value=value)) if value is n:
-                        return False
-                    case (
-                        ast.AugAssign(target=place)
-                        | ast.Assign(targets=[place])
-                        | ast.Call(func=ast.Name(id="put"), args=[_, place, *_])
-                        # where a card lies does not depend on where others go
-                        | ast.Compare(left=ast.Call(func=ast.Name(id="zone_of")), comparators=[place])
-                    ) if n in ast.walk(place):
-                        return False
-        return True
+    def read_and_changed(self, nodes: Sequence[ast.AST]) -> Iterator[tuple[ast.AST, str]]:
+        """What the round of one card changes and that of another reads."""
+        touched = list(self.touched(nodes, frozenset({self.variable}), set()))
+        zones = {name for name, lies in self.scope.nodes.items() if isinstance(unkeyed(lies), Zones)}
+        left = zones & {x.attr for x in ast.walk(self.over) if isinstance(x, ast.Attribute)} or zones
+        changed = {
+            (name, own) for _, field, changes, own in touched if changes for name in ([field] if field else left)}
+        yield from (
+            (n, field) for n, field, changes, own in touched
+            if not changes and ((field, False) in changed or (not own and (field, True) in changed)))
+
+    def touched(
+        self, nodes: Sequence[ast.AST], cards: frozenset[str], seen: set[tuple[str, frozenset[str]]],
+    ) -> Iterator[tuple[ast.AST, str, bool, bool]]:
+        """The fields that are read and changed, and where: which, whether it is changed, and whether of the loop's card alone (its names here
+        are `cards`). What a define reads is read where it is called. "": where a card lay."""
+        def is_card(*those: ast.AST) -> bool:
+            return all(isinstance(x, ast.Name) and x.id in cards for x in those)
+        mine = {id(innermost(x)) for x in nodes if isinstance(x, ast.Subscript) and any(map(is_card, keys(x)))}
+        own = mine | {id(x) for x in nodes if isinstance(x, ast.Attribute) and (
+            id(innermost(x.value)) in mine or is_card(x.value))} | {
+            id(innermost(x.comparators[0])) for x in nodes
+            if isinstance(x, ast.Compare) and is_card(x.left) and isinstance(x.ops[0], ast.In | ast.NotIn)} | {
+            id(innermost(x.target)) for x in nodes
+            if isinstance(x, ast.AugAssign) and isinstance(x.value, ast.Set) and is_card(*x.value.elts)} | {
+            id(x.func.value) for x in nodes
+            if isinstance(x, ast.Call) and isinstance(x.func, ast.Attribute) and x.args and is_card(*x.args)}
+        places = {id(innermost(x)) for n in nodes for x in changed_by(n)} | {
+            id(innermost(n.comparators[0])) for n in nodes  # where a card lies does not depend on where others go
+            if isinstance(n, ast.Compare) and isinstance(n.left, ast.Call) and isinstance(n.left.func, ast.Name)
+            and n.left.func.id == "zone_of"}
+        for n in nodes:
+            yield from (
+                (n, x.attr, True, id(x) in own) for x in map(innermost, changed_by(n)) if isinstance(x, ast.Attribute))
+            if isinstance(n, ast.Call) and (found := self.called(n)) and found[1].ir_kind == "define" and (
+                    key := (found[1].name, frozenset(p for p, a in arguments(*found) if is_card(a)))) not in seen:
+                seen.add(key)
+                yield from ((n, *x[1:]) for x in self.touched(
+                    found[1].reporter.source.nodes(found[1].node), key[1], seen))
+        yield from ((n, n.attr, False, id(n) in own) for n in nodes
+                    if isinstance(n, ast.Attribute) and isinstance(n.ctx, ast.Load) and id(n) not in places)
 
     # ------------------------------------------------------------ piles
     def is_pile(self, zone: ast.expr, states: Collection[str]) -> bool:
         """`g.deck[…]`, where `g` is one of the names of the state."""
-        while isinstance(zone, ast.Subscript):
-            zone = zone.value
-        match zone:
-            case ast.Attribute(value=ast.Name(id=name), attr=field):
-                lies = self.scope.nodes.get(field)
-                zones = None if lies is None else unkeyed(lies)
-                return name in states and isinstance(zones, Zones) and zones.ordered
-            case _:
-                return False
+        x = innermost(zone)
+        return (isinstance(x, ast.Attribute) and isinstance(x.value, ast.Name) and x.value.id in states
+                and x.attr in self.scope.nodes and isinstance(zones := unkeyed(self.scope.nodes[x.attr]), Zones)
+                and zones.ordered)
 
     def stays_in_order(self, zone: ast.expr) -> bool:
         """Is it a pile which is not shuffled right behind the loop (or behind the block it ends), nor is every pile of its field?"""
@@ -376,10 +389,9 @@ class LoopOrder:
             found = list(self.shuffles(s))
             if not found:
                 break
-            piles += found
-            if isinstance(s, ast.For):
-                piles += found
-        same = [x for x in piles if field_of(x) == field_of(zone)]
+            piles += found * 2 if isinstance(s, ast.For) else found
+        fields = [getattr(innermost(x), "attr", "") for x in (zone, *piles)]
+        same = [x for x, name in zip(piles, fields[1:], strict=True) if name == fields[0]]
         return len(same) <= 1 and not any(ast.unparse(x) == ast.unparse(zone) for x in same)
 
     def shuffles(self, s: ast.stmt) -> Iterator[ast.expr]:
@@ -429,11 +441,24 @@ def breaks(body: Iterable[ast.AST]) -> Iterator[ast.Break]:
             yield from breaks(ast.iter_child_nodes(s))
 
 
-def field_of(place: ast.expr) -> str:
-    """The name before the keys: `deck` in `g.deck[p]`."""
+def changed_by(n: ast.AST) -> list[ast.expr]:
+    """The places that are changed here; with no name: where a card lay."""
+    match n:
+        case ast.Assign() | ast.AnnAssign() | ast.AugAssign():
+            return targets(n)
+        case ast.Call(func=ast.Attribute(value=x, attr="add" | "remove" | "clear" | "new" | "free")):
+            return [x]
+        case ast.Call(func=ast.Name(id="put"), args=[_, zone, *_]):
+            return [zone, ast.Attribute(zone, "", ast.Store())]
+        case _:
+            return []
+
+
+def innermost(place: ast.expr) -> ast.expr:
+    """What stands before the keys: `g.deck` in `g.deck[p]`."""
     while isinstance(place, ast.Subscript):
         place = place.value
-    return place.attr if isinstance(place, ast.Attribute) else ""
+    return place
 
 
 def targets(n: ast.Assign | ast.AnnAssign | ast.AugAssign) -> list[ast.expr]:

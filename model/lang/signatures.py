@@ -124,9 +124,7 @@ class RuleDecl(Parameters):
     @property
     def ir_kind(self) -> FunctionKind:
         """define, step or procedure."""
-        if self.kind in PURE:
-            return "define"
-        return "procedure" if self.is_async else "step"
+        return "define" if self.kind in PURE else "procedure" if self.is_async else "step"
 
 
 def arguments(node: ast.Call, decl: RuleDecl) -> Iterator[tuple[str, ast.expr]]:

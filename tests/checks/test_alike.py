@@ -101,3 +101,34 @@ async def main(g: Game) -> None:
     example = Example(under, cards("aaa")).ready()
     assert example.symmetry.classes == []
     assert example.symmetry.limits == ("each card has its own zone under",)
+
+
+BY_ITSELF = """
+class Game(State):
+    hand: Bag
+    away: Bag
+    tired: Per[Card, bool]
+    done: bool
+
+
+@situation
+async def lone(g: Game) -> None:
+    when(len(g.hand) == 1 and any(g.tired[c] for c in g.hand) and not g.done)
+    g.done = True
+
+
+@entry("main")
+@procedure
+async def main(g: Game) -> None:
+    x = await choose(FIRST, CARDS)
+    g.tired[x] = True
+    await may(FIRST)
+    {loop}
+    finish(FIRST if g.done else SECOND)
+"""
+
+
+@pytest.mark.parametrize(("loop", "classes"), [
+    ("for c in g.hand:\n        put(c, g.away)", []), ("with simultaneously():\n        for c in g.hand:\n            put(c, g.away)", [[0, 1, 2]])], ids=["one by one", "at once"])
+def test_what_happens_by_itself_between_the_rounds_of_a_loop_over_cards_tells_them_apart(loop: str, classes: list[list[int]]) -> None:
+    assert Example(BY_ITSELF.format(loop=loop), cards("aaa")).ready().symmetry.classes == classes

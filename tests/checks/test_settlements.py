@@ -9,15 +9,19 @@ from pathlib import Path
 import pytest
 
 from rulewright.checks.cli import main
+from rulewright.checks.explore.explorer import Limits
 from rulewright.checks.findings.layout import Para
 from rulewright.checks.findings.overview import closing_page
-from rulewright.checks.findings.record import CheckResult, Origin, Severity, Stake
+from rulewright.checks.findings.record import CheckResult, Origin, Severity, Stake, WhoCanStop
 from rulewright.checks.findings.severity import SEVERITIES
 from rulewright.checks.readings import branching
-from rulewright.checks.readings.branching import Branches, Effect
-from rulewright.checks.readings.settlements import with_settlements
+from rulewright.checks.readings.branching import Branches, Effect, compared
+from rulewright.checks.readings.settlements import answers, effect, with_settlements
+from rulewright.checks.readings.trials import Trial
 from rulewright.checks.runs import session
-from rulewright.model.engine.library import forget_books
+from rulewright.checks.scenarios.checking import check_subject
+from rulewright.checks.scenarios.subjects import open_table, read_scenario, subject_of
+from rulewright.model.engine.library import forget_books, load_book
 from rulewright.spec.text import Text
 
 from .json_schema import output_schema
@@ -290,3 +294,22 @@ def test_the_same_run_twice_gives_the_same_bytes(capsys: pytest.CaptureFixture[s
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     once = run(capsys, "check", CASTLES, "--json")
     assert run(capsys, "check", CASTLES, "--json") == once
+
+
+def test_an_answer_by_which_a_clause_about_loops_says_something_else_makes_a_difference() -> None:
+    """Play is the same, and so is the loop; as written it is a draw by one answer, and by the other no clause applies."""
+    scenario = read_scenario(next(iter(session.resolve("hanayome/swap"))))
+    subjects = [subject_of(open_table(scenario, {"loop-stop-concession": x}), True) for x in ("excluded", "included")]
+    one, other = ((s, check_subject(s, Limits(states=5_000), engine="interpreter")) for s in subjects)
+    done = compared(load_book("hanayome").readings["loop-stop-concession"], "included", one, other, Limits(states=5_000))
+    assert done.parting is None and done.others
+    trial = Trial({}, one[1], other[1])
+    assert not trial.new and not trial.resolved and trial.changed
+
+
+def test_a_loop_that_the_other_player_can_stop_now_is_told_as_changed() -> None:
+    (loop, *_) = RESULT.findings
+    before, after = (replace(RESULT, findings=(replace(loop, keepers=WhoCanStop.ONE, stopper=Text.same(who)),)) for who in ("first", "second"))
+    assert not Trial({}, before, before).changed and Trial({}, before, after).changed
+    under = [replace(x, readings={**x.readings, "hand-limit": "none"}) for x in (before, after)]
+    assert [effect(before.findings[0], before, answers(x), [before, x]).same for x in under] == [True, False]

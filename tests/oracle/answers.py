@@ -1,6 +1,6 @@
 """What is told of readings, beside plays under each answer: of one told never to be asked for, or to make no difference, all answers lead to the same.
 
-Plays are the same where players, luck and nobody are asked the same, and end in the same ways (a bisimulation); places of the rules and
+Plays are the same where players, luck (with the same odds) and nobody are asked the same, and end in the same ways (a bisimulation); places of the rules and
 numbers of the state are not compared.
 """
 from __future__ import annotations
@@ -71,7 +71,7 @@ def same(a: Graph, b: Graph) -> bool:
     for g in (a, b):
         by = len(both)
         for k in range(len(g)):
-            both.add(g.owner[k], g.end[k])
+            both.weights[both.add(g.owner[k], g.end[k])] = g.weights[k]
         for k in range(len(g)):
             both.edges[k + by] = [(ends[0] if x == BEYOND else x + by, 0) for x in (decided(g, to) for to, _ in g.edges[k])]
         ends.append(ends[0] if (first := decided(g, 0)) == BEYOND else first + by)

@@ -12,6 +12,7 @@ from math import prod
 
 from rulewright.checks.findings.record import CheckResult, FindingClass
 from rulewright.checks.smt.queries import conflicts_and_gaps, norms
+from rulewright.checks.smt.worlds import MOST_ENTRIES
 from rulewright.model.engine.interpreter import Interpreter
 from rulewright.model.engine.state import OPEN, State
 from rulewright.model.ir.program import Program
@@ -44,13 +45,27 @@ def positions(book: Book, program: Program, luck: random.Random) -> Iterator[lis
         yield slots
 
 
+def with_what_waits(program: Program, slots: Sequence[int], luck: random.Random) -> list[int]:
+    """The position with something waiting: up to as many entries as are asked about, of any values."""
+    out = list(slots)
+    for m in program.layout.containers.values():
+        if not m.is_pool:
+            of = [program.layout.slots[c].type for c in m.columns]
+            entries = sorted([luck.randint(x.lo, x.hi) for x in of] for _ in range(luck.randint(0, min(MOST_ENTRIES, m.capacity))))
+            out[m.head] = len(entries)
+            for k, entry in enumerate(entries):
+                for c, v in zip(m.columns, entry, strict=True):
+                    out[c + k] = v
+    return out
+
+
 def come_to(book: Book, luck: random.Random) -> tuple[Interpreter, dict[tuple[str, str, tuple[Core, ...]], int], int]:
     """How play stops at a gap or a conflict, from any position, and how often it was seen; how many situations end play together otherwise, nobody
     ordering them."""
     program = book.program(book.world(capacities=book.capacities, stack_depth=100))
     engine, seen, found, together = Interpreter(program), set[State](), dict[tuple[str, str, tuple[Core, ...]], int](), 0
     for slots in positions(book, program, luck):
-        todo = [engine.start(slots).state]
+        todo = [engine.start(slots).state, engine.start(with_what_waits(program, slots, luck)).state]
         while todo and len(seen) < STATES:
             s = todo.pop()
             if s in seen:
@@ -121,9 +136,7 @@ def clashing(book: Book, engine: Interpreter, result: CheckResult, luck: random.
     clash = set[int]()
     arguments = [*product(*(range(x.type.lo, x.type.hi + 1) for x in program.functions[pairs[0][0].function].locals[:program.functions[pairs[0][0].function].arity]))]
     for slots in positions(book, program, luck):
-        for m in program.layout.containers.values():  # something may wait
-            slots[m.head] = luck.randint(0, m.capacity) if luck.random() < 0.5 else 0
-        state = State(tuple(slots), ())
+        state = State(tuple(with_what_waits(program, slots, luck)), ())
         for args in arguments:
             holds = {n.function for pair in pairs for n in pair if engine.evaluate(n.function, state, args) == 1}
             clash |= {k for k, (a, b) in enumerate(pairs) if {a.function, b.function} <= holds}

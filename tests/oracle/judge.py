@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections import Counter, deque
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 
 import networkx as nx
 
@@ -225,13 +226,23 @@ def quotient(graph: Graph, of: Sequence[int], count: int) -> Graph | None:
 
 def alike(graph: Graph) -> list[int]:
     """Which states are the same but for which card is which, or what nobody looks at: they end in the same ways, ask the same, and their options lead to
-    what is the same (a bisimulation: the coarsest one, by refining)."""
+    what is the same, by luck as probably (a bisimulation: the coarsest one, by refining)."""
+    def leads(k: int) -> Iterator[tuple[int, int, Fraction]]:
+        """Where a state leads, and how much of what luck brings that is."""
+        shares = [Fraction(w, sum(graph.weights[k])) for w in graph.weights[k]] if graph.owner[k] == CHANCE else [Fraction(0)] * len(graph.edges[k])
+        together = dict[tuple[int, int], Fraction]()
+        for (to, crossing), share in zip(graph.edges[k], shares, strict=True):
+            if not share:
+                yield of[to] if to != BEYOND else BEYOND, crossing, share
+            else:
+                at = of[to] if to != BEYOND else BEYOND, crossing
+                together[at] = together.get(at, Fraction(0)) + share
+        yield from ((*at, share) for at, share in together.items())
     kinds = dict[Hashable, int]()
     of = [kinds.setdefault((graph.owner[k], graph.end[k]), len(kinds)) for k in range(len(graph))]
     while True:
         kinds = dict[Hashable, int]()
-        finer = [kinds.setdefault((of[k], tuple(sorted((of[to] if to != BEYOND else BEYOND, crossing) for to, crossing in graph.edges[k]))), len(kinds))
-                 for k in range(len(graph))]
+        finer = [kinds.setdefault((of[k], tuple(sorted(leads(k)))), len(kinds)) for k in range(len(graph))]
         if len(kinds) == len(set(of)):
             return finer
         of = finer

@@ -90,3 +90,15 @@ def test_a_pair_that_is_told_to_be_the_same_and_is_not_is_noticed(monkeypatch: p
         out.answers = [replace(a, said="commute") for a in out.answers]
     monkeypatch.setattr(pairs, "orders_of", said)
     assert {x.kind for x in told_of_pairs(b, random.Random(0))[0]} == {SAME}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("stops", [
+    "x = await choose(you, g.away)\nput(x, g.heap)", "with simultaneously():\n    g.f0 = True\n    if g.f1:\n        g.f0 = False", "while g.f0:\n    x = await may(you)"],
+    ids=["nothing to choose", "contradicts itself", "goes round for ever"])
+def test_where_play_may_stop_the_order_matters_beside_what_ends_it(stops: str) -> None:
+    """These were told to lead to the same, since neither looks at what the other writes."""
+    b = drawn(1, "abilities")
+    texts = {p: ({"when": "Moved", "if": "event.card == this", "text": text},) for p, text in enumerate(("finish(FIRST)", stops))}
+    false, counts = told_of_pairs(replace(b, texts=texts, cards=((0, 0), (1, 0), (3, 0))), random.Random(1))
+    assert not false and any(n and "truly differ" in what for what, n in counts.items())

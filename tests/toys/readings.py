@@ -1,6 +1,8 @@
 """Readings: one that changes play, and one that does not."""
 from rulewright.model.lang import *
 
+LANES = Range(1, 3)
+
 
 class Game(State):
     tapped: bool
@@ -32,6 +34,14 @@ async def colour(g: Game) -> None:
             g.bell = True  #: 2.1
         else:
             g.bell = not g.bell  #: 2.1
+
+
+@entry("odds")
+@procedure
+async def odds(g: Game) -> None:
+    """One reading makes one of two things twice as probable as the other; the next makes nothing of it."""
+    high = await chance({n > 1 for n in LANES if n < 3 or reading("colour") == "red"})
+    finish(FIRST if high else SECOND)  #: 2.1
 
 
 @entry("main")

@@ -337,7 +337,7 @@ def test_an_open_question_is_as_grave_as_what_its_answers_lead_to(one: Left, oth
 
 def test_where_the_same_is_left_it_matters_who_decides_between_several() -> None:
     same = [replace(check(toy("readings")).result, left=frozenset({("over", -1, 1), ("over", -1, 2)}))] * 2
-    assert [stake_of(kind, *same) for kind in (Differs.OPTIONS, Differs.DECIDER)] == [Stake.ORDER, Stake.RESULT]
+    assert [stake_of(kind, *same) for kind in (Differs.OPTIONS, Differs.DECIDER, Differs.ODDS)] == [Stake.ORDER, Stake.RESULT, Stake.RESULT]
 
 
 def test_what_play_comes_to_is_compared_without_what_nobody_is_told_of() -> None:
@@ -353,6 +353,12 @@ def test_readings_that_come_to_the_same_do_not_part() -> None:
     assert part(red, blue, LIMITS, told.append) is None
     assert told == []
     assert check(red).told == check(blue).told
+
+
+def test_readings_under_which_luck_brings_the_same_with_other_probabilities_part() -> None:
+    red, blue = (toy("readings", entry="odds", readings={"colour": x}) for x in ("red", "blue"))
+    found = part(red, blue, LIMITS)
+    assert found is not None and (found.kind, found.options) == (Differs.ODDS, ())
 
 
 def test_comparing_readings_is_given_up_after_many_pairs_and_this_is_said(monkeypatch: pytest.MonkeyPatch) -> None:

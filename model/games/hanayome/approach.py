@@ -26,8 +26,13 @@ class Approached(Event):  #: 9.2.2.3
 
     card: Option[Obj]
     hero: Option[Obj]
-    counts: bool
-    """Does it meet conditions on the hero's being approached: each approach, or by one reading the first that is told?"""
+
+
+class WasApproached(Event):  #: 9.2.2.3
+    """A hero is approached from now on: told of each approach, or by one reading once of the hero, by nobody in particular."""
+
+    card: Option[Obj]
+    hero: Option[Obj]
 
 
 class Approach(Record):
@@ -167,11 +172,14 @@ def meets_most(g: Game, character: Card, hero: Card, first: Option[Obj]) -> bool
 @step
 def tell_approaches(g: Game) -> None:
     """Triggers hear of the approaches, once all are declared."""
-    told: Set[Card] = set()
     for c in approaching(g):
         for h in approached_by(g, c):
-            emit(Approached(c, h, counts=h not in told or reading("approached-count") == "each-approach"))  #: 9.2.2.3
-            told |= {h}
+            emit(Approached(c, h))  #: 9.2.2.3
+            if reading("approached-count") == "each-approach":
+                emit(WasApproached(c, h))  #: 9.2.2.3
+    for h in heroes(g):
+        if reading("approached-count") == "once" and any(h in approached_by(g, c) for c in approaching(g)):
+            emit(WasApproached(None, h))  #: 9.2.2.3
 
 
 # ---------------------------------------------------------------- 9.3  event step

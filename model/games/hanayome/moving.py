@@ -141,9 +141,10 @@ def remember_approach(g: Game, card: Card) -> None:
     if stands(g, card) and g.card[card].partner is None:
         for hero in approached_by(g, card):
             g.further.add(Further(None, hero, max(0, min(60, power(g, card)))))  #: 10.11.1
-    for c in CARDS:
-        if card in approached_by(g, c):
-            g.further.add(Further(c, None, max(0, min(60, required_power(g, card)))))  #: 10.11.1
+    with simultaneously():
+        for c in CARDS:
+            if card in approached_by(g, c):
+                g.further.add(Further(c, None, max(0, min(60, required_power(g, card)))))  #: 10.11.1
 
 
 @step

@@ -236,6 +236,10 @@ def test_readings_part_by_the_same_choices_only() -> None:
     assert why(said("colour", "blue", [*colour, [0, [1]]], [*colour, [0, [0]]], "slots")) == "something else is chosen under the other reading"
     assert why(said("colour", "blue", [*colour, [0, [1]]], colour, "slots")).endswith("more is chosen under one of them")
     assert why(said("colour", "blue", [*colour, [0, [1]]], [*colour, [0, [1]]], "slots")) == "they do not differ so"
+    red, blue = (toy("readings", entry="odds", readings={"colour": x}) for x in ("red", "blue"))
+    claim = {"kind": "parting", "about": "", "start": 0, "steps": [], "theirs": [], "differs": "odds"}
+    told = [check(again(certificate(red, no_states(red), [claim])), [world_of(red), world_of(x)])[0] for x in (blue, red)]
+    assert told[0].shown == ("parting",) and why(told[1]) == "they do not differ so"
 
 
 def test_questions_are_asked_again_from_their_text() -> None:

@@ -9,6 +9,7 @@ from functools import cached_property
 import networkx as nx
 
 from .....model.ir import nodes as ir
+from .....model.ir.build import TRUE
 from .....model.ir.flow import call_graph, functions_used, successors, walk
 from .....model.ir.footprints import Footprint, Footprints
 from .....model.ir.program import Program
@@ -138,9 +139,16 @@ class Accesses:
         """What these instructions touch themselves."""
         found = list(code)
         reads, writes, _ = self.footprints.own(x for i in found for x in walk(i))
-        return Access(
-            reads, writes, any(isinstance(i, ir.End) for i in found), any(isinstance(i, ir.Throw) for i in found)
-        )
+        return Access(reads, writes, any(map(self.may_stop, found)), any(isinstance(i, ir.Throw) for i in found))
+
+    def may_stop(self, i: ir.Instr) -> bool:
+        """May play go no further here: as it says, because nothing can be chosen, because what happens at once contradicts itself, or because
+        it goes round for ever? Not where the resolver itself takes one, and goes through what waits."""
+        own = (self.resolver.chooser, self.resolver.pc), (self.resolver.loop, self.resolver.head)
+        if any(i is self.program.functions[name].code[pc] for name, pc in own):
+            return False
+        is_sure = isinstance(i, ir.Choose) and any(not o.binders and o.test == TRUE for o in i.offers)
+        return isinstance(i, ir.End | ir.BatchBegin | ir.Label | ir.Choose) and not is_sure
 
     def of(self, ability: str) -> Access:
         """What dealing with an ability touches, all that comes of it included."""
@@ -150,8 +158,7 @@ class Accesses:
             if name in self.program.functions:
                 reads, writes = self.footprints.of_function(name)
                 code = [i for f in functions_used(self.program, [name]) for i in self.program.functions[f].code]
-                ends, throws = (any(isinstance(i, kind) for i in code) for kind in (ir.End, ir.Throw))
-                out = out.joined(Access(reads, writes, ends, throws))
+                out = out.joined(replace(self.own(code), reads=reads, writes=writes))
         return out
 
     def settles(self, one: str, other: str) -> bool:
