@@ -141,21 +141,15 @@ def may_use_character(g: Game, me: Player, card: Card) -> bool:
 async def end_of_turn(g: Game) -> None:
     """Abilities of the end of the turn, then the hand limit, then the end of what lasted for the turn."""
     there = characters(g)
-    emit(TurnEnded())  #: 308
-    resume_carried_over(g)  #: 308.1
-    await resolve_triggers(g)  #: 308
-    carry_over(g, characters(g) - there)  #: 308.1
-    away = await choose_excess(g.turn_player, g.hand[g.turn_player], HAND_LIMIT)  #: 309 #: 215.3b
-    discard_hand(g, away)  #: 309
-    effects_end(g)  #: 310
-
-
-@step
-def resume_carried_over(g: Game) -> None:
-    """What triggered too late at the end of the turn before is resolved now."""
+    emit(TurnEnded())  #: 308 #: 308.1
     for w in g.carried_over:
         g.waiting.add(w)  #: 308.1
     g.carried_over.clear()
+    await resolve_triggers(g)  #: 308
+    carry_over(g, characters(g) - there)
+    away = await choose_excess(g.turn_player, g.hand[g.turn_player], HAND_LIMIT)  #: 309 #: 215.3b
+    discard_hand(g, away)  #: 309
+    effects_end(g)  #: 310
 
 
 @step

@@ -322,8 +322,8 @@ def told(g: Game, few: Few) -> None:
         (("0", "5"), ("a number worked out in given",)), (("1", "7"), ("sparks",))}
 
 
-# ---------------------------------------------------------------- 308 of harem_master
-END = "    emit(TurnEnded())  #: 308\n"
+# ---------------------------------------------------------------- 308.1 of harem_master
+END = "    emit(TurnEnded())  #: 308 #: 308.1\n"
 
 
 def dead_at_the_end_of_the_turn(monkeypatch: pytest.MonkeyPatch) -> tuple[dead.Dead, set[Place]]:
@@ -338,10 +338,10 @@ def dead_at_the_end_of_the_turn(monkeypatch: pytest.MonkeyPatch) -> tuple[dead.D
     monkeypatch.setattr(dead, "hold_together", lambda *_: None)
     out = dead.Dead("harem_master", {}, 20.0)
     dead.look_for(out)
-    return out, {p for p in out.places if "308" in p.clauses}
+    return out, {p for p in out.places if "308.1" in p.clauses}
 
 
-def test_308_of_harem_master_is_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_308_1_of_harem_master_is_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
     out, places = dead_at_the_end_of_the_turn(monkeypatch)
     assert places and not out.dead and not out.not_asked and not out.unknown
 
@@ -351,7 +351,7 @@ def test_308_of_harem_master_is_not_told(monkeypatch: pytest.MonkeyPatch) -> Non
     ("len(g.waiting) + len(g.due) > 6", {Unasked.MORE_CARDS}),
     ("len(g.castle[FIRST]) < 0", set()),
 ])
-def test_308_under_a_condition(
+def test_308_1_under_a_condition(
     condition: str, reason: set[Unasked], tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Thirteen cards lie in the castles in the first turn of shipped scenarios. What is below none never applies."""
@@ -366,7 +366,7 @@ def test_308_under_a_condition(
     forget_books()
     try:
         out, places = dead_at_the_end_of_the_turn(monkeypatch)
-        assert {x.reason for x in out.not_asked if "308" in x.clauses} == reason
+        assert {x.reason for x in out.not_asked if "308.1" in x.clauses} == reason
         assert bool(places & out.dead.keys()) is not bool(reason)
         assert all(rests_on == () for rests_on in out.dead.values())
     finally:
