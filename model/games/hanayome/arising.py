@@ -140,14 +140,14 @@ def shift(g: Game, above: int, by: int) -> None:
 @step
 def remember_when_played(g: Game) -> None:
     """What a card or ability does counts from when it was played, before what arises meanwhile."""
-    if changing_abilities():
-        g.played_since = newest(g)
+    g.played_since = newest(g)
 
 
 @step
 def forget_when_played(g: Game) -> None:
     """The card or ability has been played, and has done what it does."""
     g.played_since = None
+    g.come_since_play = set()
     g.of_one_play.clear()
 
 

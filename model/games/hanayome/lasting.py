@@ -14,7 +14,10 @@ from .state import *
 # ---------------------------------------------------------------- 10.9.2  effects until the end of the turn
 @step
 def lay_on(g: Game, card: Card, effect: Effect, number: int, source: Option[Obj], who: Set[Person]) -> None:
-    """From now until the end of the turn this is done to the card, as long as it is the same card."""
+    """From now until the end of the turn this is done to the card, as long as it is the same card, and by one reading if it was when its
+    ability was played."""
+    if card in g.come_since_play and reading("moved-while-played") == "from-the-play":
+        return  #: 10.9.2
     if reading("effects-of-one-play") == "undecided":
         find_undecided_order_in_play(g, Lasting(effect, card, number, source, who))
     if effect == Effect.ADDS_POWER and not comes_after_something(g, card):

@@ -125,6 +125,8 @@ def transfer(g: Game, card: Card, to: Zone) -> None:
         if reading("approach-partner-gone") == "last-information":
             remember_approach(g, card)
         become_new(g, card, src)  #: 4.1.4
+        if g.played_since is not None and (to in g.lane or to in g.hero_lane):
+            g.come_since_play |= {card}
     put(card, to)  #: 5.3.1
 
 

@@ -154,6 +154,8 @@ class Game(Turns):  #: 7.1.1 #: 7.2.1
     lasting: Multiset[Lasting]  #: 10.2.1.2
     played_since: Option[Time]  #: 10.9.1.7.2
     """While a card or ability is played: the place in the order of what had arisen when it was, and of what it has done since."""
+    come_since_play: Set[Card]  #: 10.9.2
+    """While a card or ability is played: what has come into a lane since, and not from another."""
     of_one_play: Multiset[Lasting]  #: 10.9.1.7.2
     """While a card or ability is played: by one reading, what it has laid on cards so far."""
     layer: Annotated[int, Range(0, 5)]  #: 10.9.1
