@@ -234,7 +234,7 @@ def comes_at(g: Game, ability: Ability, this: Card, place: int) -> bool:
 @step
 def find_undecided_order(g: Game, ability: Ability, this: Card, first: int) -> None:
     """Two effects with the same place that do not give the same in both orders: no clause ranks them. By one reading none ranks an effect, either,
-    and an older one that waits for a newer."""
+    and an older one that waits for a newer (all three of permanent abilities)."""
     is_passed = first < AFTER_ALL and any(g.card[s].since < g.card[this].since and len(to_apply(g, s)) > 0 for s in changers(g))
     for s in changers(g):
         for a in to_apply(g, s):
