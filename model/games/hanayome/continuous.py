@@ -235,7 +235,8 @@ def comes_at(g: Game, ability: Ability, this: Card, place: int) -> bool:
 def find_undecided_order(g: Game, ability: Ability, this: Card, first: int) -> None:
     """Two effects with the same place that do not give the same in both orders: no clause ranks them. By one reading none ranks an effect, either,
     and an older one that waits for a newer (all three of permanent abilities)."""
-    is_passed = first < AFTER_ALL and any(g.card[s].since < g.card[this].since and len(to_apply(g, s)) > 0 for s in changers(g))
+    time = g.card[this].since
+    is_passed = first < AFTER_ALL and any(g.card[s].since < time and len(to_apply(g, s)) > 0 for s in changers(g))
     for s in changers(g):
         for a in to_apply(g, s):
             if a != ability or s != this:
@@ -248,7 +249,7 @@ def find_undecided_order(g: Game, ability: Ability, this: Card, first: int) -> N
                     if first >= AFTER_ALL or one_waits or other_waits or shows:
                         from_print(g)
                         gap("10.9.1.7")
-                elif is_passed and g.card[s].since > g.card[this].since:
+                elif is_passed and g.card[s].since > time:
                     frees_older = waits_after(g, ability, this, a, s)
                     if frees_older and reading("time-against-dependence") == "undecided":
                         from_print(g)
