@@ -133,7 +133,9 @@ def transfer(g: Game, card: Card, to: Zone) -> None:
 @define
 def approached_by(g: Game, character: Card) -> Set[Card]:
     """The heroes that the character approaches: one, or by an effect two."""
-    second = the(h for h in heroes(g) if any(x.character == character and x.hero == h and x.number < 0 for x in g.further))
+    second = the(
+        h for h in heroes(g) if any(x.character == character and x.hero == h and x.number < 0 for x in g.further)
+    )
     return as_set(g.card[character].approaches) | as_set(second)  #: 9.2.2.3
 
 

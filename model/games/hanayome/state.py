@@ -382,7 +382,8 @@ def persons(g: Game, card: Card) -> Set[Person]:
     if is_hero_or_character(g, card):
         named = Printed(card).persons | {who for who in Person if card in g.called[who]}
         return named - {who for who in Person if card in g.called_no_more[who]}  #: 10.9.1.4
-    return Printed(card).persons | {who for a in Printed(card).abilities if Text(a).everywhere for who in Text(a).persons}  #: 2.1.2 #: 12.9.2
+    everywhere = {who for a in Printed(card).abilities if Text(a).everywhere for who in Text(a).persons}
+    return Printed(card).persons | everywhere  #: 2.1.2 #: 12.9.2
 
 
 # ---------------------------------------------------------------- what holds throughout

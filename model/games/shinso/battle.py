@@ -125,7 +125,8 @@ def may_be_fatal(g: Game, a: Card) -> bool:
 def no_kin_in_the_way(g: Game, a: Card) -> bool:
     """Has the opponent no kin on the field, the entry slot apart, or will clearly have none once the attacker's effects have worked?"""
     abilities = {x for c in {a} | treasures_on(g, a) for x in Printed(c).abilities}
-    left = sum(1 for n in SLOTS for c in g.slot[other(g.turn_player)][n] if is_kin(c)) - sum(Text(x).takes for x in abilities)
+    there = sum(1 for n in SLOTS for c in g.slot[other(g.turn_player)][n] if is_kin(c))
+    left = there - sum(Text(x).takes for x in abilities)
     if 0 < left <= sum(Text(x).may_take for x in abilities):
         return reading("kin-obviously-gone") == "possible"  #: 指定ステップ第4段落
     return left <= 0  #: 指定ステップ第4段落
