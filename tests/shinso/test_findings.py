@@ -11,7 +11,7 @@ from rulewright.checks.explore.explorer import Limits, explore, play_to
 from rulewright.checks.findings.record import Finding, PlayStep
 from rulewright.checks.runs import session
 from rulewright.checks.runs.names import names
-from rulewright.checks.scenarios.subjects import open_table, subject_of
+from rulewright.checks.scenarios.subjects import decks_are_legal, open_table, subject_of
 from rulewright.model.engine.library import load_book
 from rulewright.spec.readers import read_scenario
 
@@ -81,3 +81,10 @@ def test_what_ends_a_game_of_doing_nothing(readings: dict[str, str], turn: int, 
     last = play_of("pass-only", readings)[-1]
     assert turn_of(last) == f"turn {turn} (the second player)"
     assert clause in last.clauses
+
+
+@pytest.mark.parametrize(("answer", "legal"), [("one", False), ("several", True), ("several-lowest", True)])
+def test_two_shards_are_a_legal_beginning_where_any_number_is(tmp_path: Path, answer: str, legal: bool) -> None:
+    two = tmp_path / "two-shards.yaml"
+    two.write_text(scenario("full-game").read_text(encoding="utf-8").replace("[S-RED]", "[S-RED, S-NIGHT]"), encoding="utf-8")
+    assert decks_are_legal(open_table(read_scenario(two), {"how-many-shards": answer})) is legal

@@ -100,7 +100,8 @@ def note_arrivals(g: Game, moved: Set[Card]) -> None:
 def arises(g: Game, card: Card) -> bool:
     """Do the permanent abilities of a card that has moved count from now?"""
     src = g.card[card].moved_from
-    return src is None or not between_lanes(g, src, zone_of(card)) or reading("lane-move-time") == "renewed"  #: 10.9.1.7.1
+    comes = src is None or not between_lanes(g, src, zone_of(card))
+    return comes or reading("lane-move-time") == "renewed"  #: 10.9.1.7.1
 
 
 @define
@@ -114,8 +115,9 @@ def close_ranks(g: Game) -> None:
     """The order of what there is has no empty places."""
     last = newest(g)
     for k in up_to(last - 1):
-        if not any(g.card[c].since == last - k for c in changers(g)) and not any(x.since == last - k for x in g.lasting):
-            shift(g, last - k, -1)
+        at = last - k
+        if not any(g.card[c].since == at for c in changers(g)) and not any(x.since == at for x in g.lasting):
+            shift(g, at, -1)
     played = g.played_since
     if played is not None:
         g.played_since = min(played, newest(g))
@@ -140,14 +142,14 @@ def shift(g: Game, above: int, by: int) -> None:
 @step
 def remember_when_played(g: Game) -> None:
     """What a card or ability does counts from when it was played, before what arises meanwhile."""
-    if changing_abilities():
-        g.played_since = newest(g)
+    g.played_since = newest(g)
 
 
 @step
 def forget_when_played(g: Game) -> None:
     """The card or ability has been played, and has done what it does."""
     g.played_since = None
+    g.come_since_play = set()
     g.of_one_play.clear()
 
 

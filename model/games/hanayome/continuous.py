@@ -9,6 +9,7 @@ it is worked out anew whenever something changes. What is printed and set (10.9.
 from ...lang import *
 from .abilities import *
 from .arising import *
+from .changing import *
 from .state import *
 
 AFTER_ALL = 200
@@ -105,7 +106,10 @@ def apply_next(g: Game) -> None:
 @define
 def not_yet_applied(g: Game, this: Card) -> Set[Ability]:
     """The card's abilities whose effect has not been applied."""
-    return {a for a in possible_abilities(this) if changes_cards(a) and this not in g.carried_out[a] and layer_of(Text(a).effect) == g.layer}
+    return {
+        a for a in possible_abilities(this)
+        if changes_cards(a) and this not in g.carried_out[a] and layer_of(Text(a).effect) == g.layer
+    }  # fmt: skip
 
 
 @define
@@ -115,31 +119,6 @@ def to_apply(g: Game, this: Card) -> Set[Ability]:
         a for a in not_yet_applied(g, this)
         if affected(g, a, this) or (reading("effect-on-nothing") == "has-had-its-turn" and enabled(g, a, this))
     }  #: 10.9.1.7 # fmt: skip
-
-
-@define
-def affected(g: Game, ability: Ability, this: Card) -> Set[Card]:
-    """The cards to which a permanent ability of a card applies at the moment: of those that have, where they lie, what it changes."""
-    you = stands_in(g, this)
-    if not enabled(g, ability, this) or not condition(g, ability, this, you):
-        return set()  #: 10.1.1.3 #: 10.3.3
-    return {c for c in changed_where_they_lie(g, Text(ability).effect) if applies_to(g, ability, this, you, c)}
-
-
-@define
-def changed_where_they_lie(g: Game, effect: Option[Effect]) -> Set[Card]:
-    """The cards that have, where they lie, what such an effect changes."""
-    if effect == Effect.GIVES_ABILITIES:
-        return CARDS
-    if layer_of(effect) == 3:
-        return cards_in_lanes(g)
-    return {c for n in LANES for c in g.hero_lane[n]} | {c for p in PLAYERS for c in characters(g, p)}
-
-
-@define
-def amount(g: Game, ability: Ability, this: Card, card: Card) -> int:
-    """The number by which it applies to a card, or of what it gives."""
-    return how_much(g, ability, this, stands_in(g, this), card) if sets_or_adds(Text(ability).effect) else Text(ability).gives
 
 
 # ---------------------------------------------------------------- 10.9.1.6  dependence
@@ -166,8 +145,13 @@ def depends(g: Game, ability: Ability, this: Card) -> bool:
 @define
 def more_to_come(g: Game, effect: Option[Effect], who: Set[Person], card: Card) -> bool:
     """Is something left that gives such an effect (on these person names) more to do to the card?"""
-    return any(x.about == card and x.since in g.to_come and does_more_after(effect, who, x.effect, x.persons) for x in g.lasting) or any(
-        does_more_after(effect, who, Text(a).effect, Text(a).persons) and card in affected(g, a, s) for s in changers(g) for a in to_apply(g, s)
+    return any(
+        x.about == card and x.since in g.to_come and does_more_after(effect, who, x.effect, x.persons)
+        for x in g.lasting
+    ) or any(
+        does_more_after(effect, who, Text(a).effect, Text(a).persons) and card in affected(g, a, s)
+        for s in changers(g)
+        for a in to_apply(g, s)
     )
 
 
@@ -176,13 +160,21 @@ def does_more_after(effect: Option[Effect], who: Set[Person], other: Option[Effe
     """Does how such an effect applies to a card change if the other has been applied to the card before: more is doubled, more is lost?"""
     return (
         (effect == Effect.DOUBLES_POWER and sets_or_adds(other) and reading("doubling-depends") == "depends")
-        or (layer_of(effect) == 3 and effect != other and other == Effect.GIVES_ABILITIES and reading("loss-and-gift") == "loss-last")
-        or (effect == Effect.LOSES_PERSONS and other == Effect.ADDS_PERSONS and len(who & given) > 0 and reading("names-lost-and-given") == "loss-last")
-    )  #: 10.9.1.6
+        or (
+            layer_of(effect) == 3 and effect != other and other == Effect.GIVES_ABILITIES
+            and reading("loss-and-gift") == "loss-last"
+        )
+        or (
+            effect == Effect.LOSES_PERSONS and other == Effect.ADDS_PERSONS and len(who & given) > 0
+            and reading("names-lost-and-given") == "loss-last"
+        )
+    )  #: 10.9.1.6 # fmt: skip
 
 
 @step
-def applies_otherwise_after(g: Game, ability: Ability, this: Card, card: Card, first: Option[Ability], by: Card, time: int) -> bool:
+def applies_otherwise_after(
+    g: Game, ability: Ability, this: Card, card: Card, first: Option[Ability], by: Card, time: int
+) -> bool:
     """Does it apply to other cards, or to this one by another number, once something else is applied (an ability, or what lasts since then)?
     That is tried out, and put back."""
     to, number = affected(g, ability, this), amount(g, ability, this, card)
@@ -211,7 +203,9 @@ def order_of(g: Game, ability: Ability, this: Card) -> int:
 @define
 def order_of_lasting(g: Game, time: int) -> int:
     """The place of what lasts since then, which applies to its card whatever comes before: all that can depend is how."""
-    later = any(x.since == time and x.about is not None and more_to_come(g, x.effect, x.persons, x.about) for x in g.lasting)
+    later = any(
+        x.since == time and x.about is not None and more_to_come(g, x.effect, x.persons, x.about) for x in g.lasting
+    )
     return 2 * time + (AFTER_ALL if later else 0)  #: 10.9.1.7.2
 
 
@@ -239,7 +233,10 @@ def comes_at(g: Game, ability: Ability, this: Card, place: int) -> bool:
 
 @step
 def find_undecided_order(g: Game, ability: Ability, this: Card, first: int) -> None:
-    """Two effects with the same place that do not give the same in both orders: no clause ranks them."""
+    """Two effects with the same place that do not give the same in both orders: no clause ranks them. By one reading none ranks an effect, either,
+    and an older one that waits for a newer (all three of permanent abilities)."""
+    time = g.card[this].since
+    is_passed = first < AFTER_ALL and any(g.card[s].since < time and len(to_apply(g, s)) > 0 for s in changers(g))
     for s in changers(g):
         for a in to_apply(g, s):
             if a != ability or s != this:
@@ -248,7 +245,13 @@ def find_undecided_order(g: Game, ability: Ability, this: Card, first: int) -> N
                     one_waits = waits_after(g, ability, this, a, s)
                     other_waits = waits_after(g, a, s, ability, this)
                     covered = is_overridden(g, ability, this, a, s)
-                    if first >= AFTER_ALL or one_waits or other_waits or (order_shows(g, ability, this, a, s) and not covered):
+                    shows = order_shows(g, ability, this, a, s) and not covered
+                    if first >= AFTER_ALL or one_waits or other_waits or shows:
+                        from_print(g)
+                        gap("10.9.1.7")
+                elif is_passed and g.card[s].since > time:
+                    frees_older = waits_after(g, ability, this, a, s)
+                    if frees_older and reading("time-against-dependence") == "undecided":
                         from_print(g)
                         gap("10.9.1.7")
 
@@ -257,7 +260,9 @@ def find_undecided_order(g: Game, ability: Ability, this: Card, first: int) -> N
 def waits_after(g: Game, ability: Ability, this: Card, second: Ability, by: Card) -> bool:
     """Once the second effect of a time is applied, does the first depend on what is left, or come after something older that
     was waiting for the second, so that it comes to something else?"""
-    with restored(g.carried_out, g.abilityless, g.disabled, g.given, g.called, g.called_no_more, g.change, g.hero_change):
+    with restored(
+        g.carried_out, g.abilityless, g.disabled, g.given, g.called, g.called_no_more, g.change, g.hero_change
+    ):
         g.carried_out[second] |= {by}
         change_by(g, second, by)
         later = depends(g, ability, this)
@@ -276,7 +281,9 @@ def is_overridden(g: Game, one: Ability, by: Card, second: Ability, by_second: C
     time, contested = g.card[by].since, Text(one).persons & Text(second).persons
     left = {
         c for c in affected(g, one, by) & affected(g, second, by_second)
-        if not any(x.since > time and x.about == c and decides(g.layer, x.effect, x.persons, contested) for x in g.lasting)
+        if not any(
+            x.since > time and x.about == c and decides(g.layer, x.effect, x.persons, contested) for x in g.lasting
+        )
     }  # fmt: skip
     for s in changers(g):
         for a in to_apply(g, s):
@@ -349,49 +356,3 @@ def stops_applying(g: Game, ability: Ability, this: Card, second: Ability, by: C
                 return False
             change_by(g, second, by)
         return len(to - affected(g, ability, this)) > 0
-
-
-@step
-def change_by(g: Game, ability: Ability, this: Card) -> None:
-    """The cards are changed to which a permanent ability applies."""
-    with simultaneously():
-        for c in affected(g, ability, this):
-            change_card(g, c, Text(ability).effect, amount(g, ability, this, c), Text(ability).persons, this)
-
-
-@step
-def apply_lasting(g: Game, time: int) -> None:
-    """The cards are changed by what lasts since then."""
-    for x in g.lasting:
-        if x.since == time and layer_of(x.effect) == g.layer and x.about is not None and in_a_lane(g, x.about):
-            change_card(g, x.about, x.effect, x.number, x.persons, x.source)
-
-
-@step
-def change_card(g: Game, card: Card, effect: Option[Effect], number: int, persons: Set[Person], source: Option[Card]) -> None:
-    """One card is changed, as far as its number is kept with the lane in which it lies."""
-    whose, n = zone_player(zone_of(card)), zone_number(zone_of(card))
-    match effect:
-        case Effect.LOSES_ABILITIES | Effect.DISABLES_ABILITIES:
-            if effect == Effect.LOSES_ABILITIES:
-                g.abilityless |= {card}  #: 10.9.1.3
-            else:
-                g.disabled |= {card}  #: 10.9.1.3 #: 10.3.2
-            for a in given_abilities():
-                g.given[a] -= {card}  #: 10.9.1.3
-        case Effect.GIVES_ABILITIES:
-            for a in given_abilities():
-                if source is not None and a in Printed(source).abilities and Text(a).number == number:
-                    g.given[a] |= {card}  #: 10.9.1.3
-        case Effect.ADDS_PERSONS:
-            for who in persons:
-                g.called[who] |= {card}  #: 10.9.1.4
-                g.called_no_more[who] -= {card}  #: 10.9.1.4
-        case Effect.LOSES_PERSONS:
-            for who in persons:
-                g.called_no_more[who] |= {card}  #: 10.9.1.4
-                g.called[who] -= {card}  #: 10.9.1.4
-        case _ if whose is not None:
-            g.change[whose][n] += number_after(effect, number, number_of(g, card)) - number_of(g, card)  #: 10.9.1.5
-        case _:
-            g.hero_change[n] += number_after(effect, number, number_of(g, card)) - number_of(g, card)  #: 10.9.1.5

@@ -14,7 +14,10 @@ from .state import *
 # ---------------------------------------------------------------- 10.9.2  effects until the end of the turn
 @step
 def lay_on(g: Game, card: Card, effect: Effect, number: int, source: Option[Obj], who: Set[Person]) -> None:
-    """From now until the end of the turn this is done to the card, as long as it is the same card."""
+    """From now until the end of the turn this is done to the card, as long as it is the same card, and by one reading if it was when its
+    ability was played."""
+    if card in g.come_since_play and reading("moved-while-played") == "from-the-play":
+        return  #: 10.9.2
     if reading("effects-of-one-play") == "undecided":
         find_undecided_order_in_play(g, Lasting(effect, card, number, source, who))
     if effect == Effect.ADDS_POWER and not comes_after_something(g, card):
@@ -32,7 +35,8 @@ def find_undecided_order_in_play(g: Game, new: Lasting) -> None:
         if card is not None and x.about == card and layer_of(x.effect) == layer_of(new.effect):
             names = x.persons & new.persons
             shows = comes_out_otherwise(x.effect, x.number, new.effect, new.number, names, number_of(g, card))
-            ranked = does_more_after(x.effect, x.persons, new.effect, new.persons) or does_more_after(new.effect, new.persons, x.effect, x.persons)
+            ranked = does_more_after(x.effect, x.persons, new.effect, new.persons)
+            ranked = ranked or does_more_after(new.effect, new.persons, x.effect, x.persons)
             if shows and not ranked and not is_decided_later(g, card, layer_of(x.effect), names):
                 gap("10.9.1.7.2")
     g.of_one_play.add(new)
@@ -43,8 +47,9 @@ def is_decided_later(g: Game, card: Card, layer: int, names: Set[Person]) -> boo
     """Does something that arose after what is played is done decide the number, the abilities or these person names of the card?"""
     played = g.played_since
     return played is not None and any(
-        g.card[s].since > played and card in affected(g, a, s) and decides(layer, Text(a).effect, Text(a).persons, names)
+        card in affected(g, a, s) and decides(layer, Text(a).effect, Text(a).persons, names)
         for s in changers(g)
+        if g.card[s].since > played
         for a in possible_abilities(s)
     )  #: 10.9.1.7
 

@@ -125,13 +125,17 @@ def transfer(g: Game, card: Card, to: Zone) -> None:
         if reading("approach-partner-gone") == "last-information":
             remember_approach(g, card)
         become_new(g, card, src)  #: 4.1.4
+        if g.played_since is not None and (to in g.lane or to in g.hero_lane):
+            g.come_since_play |= {card}
     put(card, to)  #: 5.3.1
 
 
 @define
 def approached_by(g: Game, character: Card) -> Set[Card]:
     """The heroes that the character approaches: one, or by an effect two."""
-    second = the(h for h in heroes(g) if any(x.character == character and x.hero == h and x.number < 0 for x in g.further))
+    second = the(
+        h for h in heroes(g) if any(x.character == character and x.hero == h and x.number < 0 for x in g.further)
+    )
     return as_set(g.card[character].approaches) | as_set(second)  #: 9.2.2.3
 
 

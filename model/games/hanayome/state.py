@@ -154,6 +154,8 @@ class Game(Turns):  #: 7.1.1 #: 7.2.1
     lasting: Multiset[Lasting]  #: 10.2.1.2
     played_since: Option[Time]  #: 10.9.1.7.2
     """While a card or ability is played: the place in the order of what had arisen when it was, and of what it has done since."""
+    come_since_play: Set[Card]  #: 10.9.2
+    """While a card or ability is played: what has come into a lane since, and not from another."""
     of_one_play: Multiset[Lasting]  #: 10.9.1.7.2
     """While a card or ability is played: by one reading, what it has laid on cards so far."""
     layer: Annotated[int, Range(0, 5)]  #: 10.9.1
@@ -380,7 +382,8 @@ def persons(g: Game, card: Card) -> Set[Person]:
     if is_hero_or_character(g, card):
         named = Printed(card).persons | {who for who in Person if card in g.called[who]}
         return named - {who for who in Person if card in g.called_no_more[who]}  #: 10.9.1.4
-    return Printed(card).persons | {who for a in Printed(card).abilities if Text(a).everywhere for who in Text(a).persons}  #: 2.1.2 #: 12.9.2
+    everywhere = {who for a in Printed(card).abilities if Text(a).everywhere for who in Text(a).persons}
+    return Printed(card).persons | everywhere  #: 2.1.2 #: 12.9.2
 
 
 # ---------------------------------------------------------------- what holds throughout

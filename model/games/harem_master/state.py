@@ -139,6 +139,10 @@ class Game(Turns):
     waiting: Multiset[Waiting]
     due: Multiset[Waiting]
     """Those of the triggered abilities that are being resolved before what has triggered since."""
+    carried_over: Multiset[Waiting]  #: 308.1
+    """Abilities of the end of a turn that are resolved at the end of the next one."""
+    latecomers: Set[Card]  #: 308.1
+    """While such abilities trigger too late: whose."""
     felled_by: Per[Player, Option[Player]]
     """Who took the last card of the player's castle."""
     score: Per[Player, Annotated[int, Range(0, 99)]]  #: 102.3

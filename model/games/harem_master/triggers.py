@@ -8,7 +8,9 @@ from .state import *
 @trigger_policy
 def met(g: Game, ability: Ability, card: Card, cause: Cause) -> None:
     """A triggered ability of a card in play is resolved once; its controller is looked up while the card is in play."""
-    if card in characters(g):
+    if card in g.latecomers:
+        g.carried_over.add(Waiting(ability, card, master(g, card), cause))  #: 308.1
+    elif card in characters(g) and not g.latecomers:
         g.waiting.add(Waiting(ability, card, master(g, card), cause))  #: 401.4a #: 403.2 #: 408.1
 
 

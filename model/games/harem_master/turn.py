@@ -140,11 +140,28 @@ def may_use_character(g: Game, me: Player, card: Card) -> bool:
 @procedure(scope=Scope.PHASE)
 async def end_of_turn(g: Game) -> None:
     """Abilities of the end of the turn, then the hand limit, then the end of what lasted for the turn."""
+    there = characters(g)
     emit(TurnEnded())  #: 308 #: 308.1
+    for w in g.carried_over:
+        g.waiting.add(w)  #: 308.1
+    g.carried_over.clear()
     await resolve_triggers(g)  #: 308
+    carry_over(g, characters(g) - there)
     away = await choose_excess(g.turn_player, g.hand[g.turn_player], HAND_LIMIT)  #: 309 #: 215.3b
     discard_hand(g, away)  #: 309
     effects_end(g)  #: 310
+
+
+@step
+def carry_over(g: Game, late: Set[Card]) -> None:
+    """Abilities of the end of the turn on characters that have come into play while such abilities were resolved have triggered too late
+    for this turn; by one reading they wait for the turn that they speak of."""
+    with restored(g.latecomers):
+        g.latecomers = late
+        if late:
+            emit(TurnEnded())  #: 308.1
+    if g.carried_over and reading("late-turn-end") == "own-next-turn":
+        g.carried_over.clear()
 
 
 @step

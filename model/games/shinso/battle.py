@@ -107,7 +107,7 @@ def would_be_fatal(g: Game) -> bool:
 def may_attack_player(g: Game, a: Card) -> bool:
     """May this attacker attack the opponent directly?"""
     if would_be_fatal(g):
-        return may_be_fatal(g, a) and no_kin_in_slots(g)  #: 致命攻撃第2段落 #: 指定ステップ第4段落
+        return may_be_fatal(g, a) and no_kin_in_the_way(g, a)  #: 致命攻撃第2段落 #: 指定ステップ第4段落
     return stands_in_entry_slot(g, a) or not facing(g, a)  #: 指定ステップ第3段落 #: 指定ステップ第4段落
 
 
@@ -122,9 +122,14 @@ def may_be_fatal(g: Game, a: Card) -> bool:
 
 
 @define
-def no_kin_in_slots(g: Game) -> bool:
-    """Has the opponent no kin on the field, the entry slot apart?"""
-    return all(not is_kin(c) for n in SLOTS for c in g.slot[other(g.turn_player)][n])  #: 指定ステップ第4段落
+def no_kin_in_the_way(g: Game, a: Card) -> bool:
+    """Has the opponent no kin on the field, the entry slot apart, or will clearly have none once the attacker's effects have worked?"""
+    abilities = {x for c in {a} | treasures_on(g, a) for x in Printed(c).abilities}
+    there = sum(1 for n in SLOTS for c in g.slot[other(g.turn_player)][n] if is_kin(c))
+    left = there - sum(Text(x).takes for x in abilities)
+    if 0 < left <= sum(Text(x).may_take for x in abilities):
+        return reading("kin-obviously-gone") == "possible"  #: 指定ステップ第4段落
+    return left <= 0  #: 指定ステップ第4段落
 
 
 # ---------------------------------------------------------------- 攻撃ステップ
@@ -289,8 +294,9 @@ async def binding_step(g: Game, vampire: bool) -> None:
         if vampire:
             g.drained |= g.destroyed[other(me)]  #: 呪縛ステップ・4
         for _ in up_to(count):
-            if g.destroyed[other(me)]:
-                c = await choose(OPEN("呪縛ステップ・2") if nobody_orders(g.destroyed[other(me)]) else me, g.destroyed[other(me)])  #: 呪縛ステップ・1
+            there = g.destroyed[other(me)]
+            if there:
+                c = await choose(OPEN("呪縛ステップ・2") if nobody_orders(there) else me, there)  #: 呪縛ステップ・1
                 await bind(g, me, c)  #: 呪縛ステップ・2
                 await process_effects(g)
 

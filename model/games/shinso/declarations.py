@@ -43,7 +43,6 @@ class BurnFor(Record):  #: 【魂魄燃焼】第2段落
 
 Conversion = Convert | ConvertFor
 Burning = Burn | BurnFor
-InBattle = Pass | Convert | ConvertFor | Burn | BurnFor
 Declaration = Pass | Convert | ConvertFor | Burn | BurnFor | UseSetPower
 
 
@@ -77,9 +76,9 @@ def on_the_field(g: Game) -> Set[Card]:
 @define
 def conversions(g: Game, p: Player, allowed: bool) -> Set[Conversion]:
     """The Life Conversions that a player may declare who may (`allowed`)."""
-    return {
-        Convert(e, c) for e in {Effect.POINTS, Effect.HAND} for c in spare_rims(g, p) if allowed
-    } | {ConvertFor(Effect.POWER, c, on) for c in spare_rims(g, p) for on in on_the_field(g) if allowed}  #: 【生命転化】第1段落 #: 【生命転化】第2段落 #: 【生命転化】第4段落
+    return {Convert(e, c) for e in {Effect.POINTS, Effect.HAND} for c in spare_rims(g, p) if allowed} | {
+        ConvertFor(Effect.POWER, c, on) for c in spare_rims(g, p) for on in on_the_field(g) if allowed
+    }  #: 【生命転化】第1段落 #: 【生命転化】第2段落 #: 【生命転化】第4段落
 
 
 # ---------------------------------------------------------------- 【魂魄燃焼】
@@ -105,8 +104,9 @@ def burnings(g: Game, allowed: bool) -> Set[Burning]:
 
 # ---------------------------------------------------------------- what they do
 @procedure
-async def carry_out(g: Game, p: Player, d: Declare) -> None:
+async def carry_out(g: Game, d: Declare) -> None:
     """What was declared is done."""
+    p = d.by
     if d.rim is None:
         await burn(g, p)
     else:
@@ -213,8 +213,14 @@ def exilable(g: Game, p: Player) -> Set[Card]:
 
 @action
 async def use_set_power(g: Game, p: Player, card: Card) -> None:
-    """The set power does what it says and goes to the graveyard."""
-    if Printed(card).cost > 3:  #: セットされた権能の行動権について・1
+    """The set power does what it says and goes to the graveyard; one of cost EX does nothing where an extra cost was chosen that cannot be paid."""
+    dear = Printed(card).cost > 3  #: セットされた権能の行動権について・1
+    if Printed(card).free_cost == FreeCost.EX or (Printed(card).free_cost == FreeCost.ALL and payable_with(g, p, card)):
+        dear = await may(p)  #: セットされた権能の行動権について・3 #: セットされた権能の行動権について・4
+    if dear and not payable_with(g, p, card):
+        to_graveyard(g, {card})  #: セットされた権能の行動権について・4
+        return
+    if dear:
         paid = await choose(p, payable_with(g, p, card))
         exile_card(g, paid)  #: セットされた権能の行動権について・2
     await do_power(g, p, card)
@@ -257,7 +263,9 @@ async def do_power(g: Game, p: Player, card: Card) -> None:
 @define
 def may_burn_at(g: Game, p: Player, m: Moment) -> bool:
     """May the player use Soul Burning at this moment? That this is possible at any time is not written."""
-    return m != Moment.BATTLE and may_burn(g, p) and (is_free_choice(m) or reading("burning-when") == "any-time")  #: 【魂魄燃焼】第2段落
+    if m == Moment.BATTLE or not may_burn(g, p):
+        return False
+    return is_free_choice(m) or reading("burning-when") == "any-time"  #: 【魂魄燃焼】第2段落
 
 
 @define
@@ -271,13 +279,19 @@ def can_declare(g: Game, p: Player, m: Moment) -> bool:
     """Is there anything that the player could declare at this moment?"""
     if (may_convert_at(g, p, m) and len(spare_rims(g, p)) > 0) or may_burn_at(g, p, m):
         return True
-    return len(usable_set_powers(g, p)) > 0 and (m != Moment.BATTLE or reading("set-power-in-battle") != "not-in-battle")
+    in_time = m != Moment.BATTLE or reading("set-power-in-battle") != "not-in-battle"
+    return in_time and len(usable_set_powers(g, p)) > 0
 
 
 @define
 def declarations(g: Game, p: Player, m: Moment) -> Set[Declaration]:
     """What the player may do at such a moment, doing nothing included."""
-    return {Pass()} | conversions(g, p, may_convert_at(g, p, m)) | burnings(g, may_burn_at(g, p, m)) | {UseSetPower(c) for c in usable_set_powers(g, p)}
+    return (
+        {Pass()}
+        | conversions(g, p, may_convert_at(g, p, m))
+        | burnings(g, may_burn_at(g, p, m))
+        | {UseSetPower(c) for c in usable_set_powers(g, p) if m != Moment.DECLARING}
+    )
 
 
 MOST_ASKED = 18
@@ -294,26 +308,26 @@ async def any_time(g: Game, m: Moment) -> None:
     declined = 0
     for _ in up_to(MOST_ASKED):
         if declined < 2:
-            declared = await declare_something(g, who, m)
+            declared = await declare(g, who, m, do=carry_out)
             declined = 0 if declared else declined + 1
             who = other(who)
 
 
 @procedure
-async def declare_something(g: Game, p: Player, m: Moment) -> bool:
+async def declare(g: Game, p: Player, m: Moment, do: Procedure[[Declare], None]) -> bool:  #: caller
     """The player may declare one thing. It is asked between steps, never inside an effect. Says whether it was done."""
     act = await choose(p, declarations(g, p, m))
     match act:
         case Pass():
             return False
         case Convert(effect, rim):
-            await carry_out(g, p, Declare(effect, rim, None, p))  #: 【生命転化】第1段落
+            await do(g, Declare(effect, rim, None, p))  #: 【生命転化】第1段落
         case ConvertFor(effect, rim, on):
-            await carry_out(g, p, Declare(effect, rim, on, p))  #: 【生命転化】第1段落
+            await do(g, Declare(effect, rim, on, p))  #: 【生命転化】第1段落
         case Burn(effect):
-            await carry_out(g, p, Declare(effect, None, None, p))  #: 【魂魄燃焼】第2段落
+            await do(g, Declare(effect, None, None, p))  #: 【魂魄燃焼】第2段落
         case BurnFor(effect, on):
-            await carry_out(g, p, Declare(effect, None, on, p))  #: 【魂魄燃焼】第2段落
+            await do(g, Declare(effect, None, on, p))  #: 【魂魄燃焼】第2段落
         case UseSetPower(card):
             await use_set_power(g, p, card)  #: セットされた権能 #: セットされた権能・3 #: セットされた権能・4
     return True
@@ -347,30 +361,6 @@ def waits_for_the_other(g: Game) -> bool:
     return len(g.declared) > 0 and reading("declared-carried-out") == "after-both"
 
 
-@procedure
-async def declare_one_more(g: Game, p: Player) -> bool:
-    """One thing more that the player declares along with the others. Says whether there was any."""
-    act = await choose(p, declarations_in_battle(g, p))  #: 戦闘時の【生命転化】/【魂魄燃焼】の宣言順
-    match act:
-        case Pass():
-            return False
-        case Convert(effect, rim):
-            g.declared.add(Declare(effect, rim, None, p))  #: 戦闘時の【生命転化】/【魂魄燃焼】の宣言順
-        case ConvertFor(effect, rim, on):
-            g.declared.add(Declare(effect, rim, on, p))  #: 戦闘時の【生命転化】/【魂魄燃焼】の宣言順
-        case Burn(effect):
-            g.declared.add(Declare(effect, None, None, p))  #: 戦闘時の【生命転化】/【魂魄燃焼】の宣言順
-        case BurnFor(effect, on):
-            g.declared.add(Declare(effect, None, on, p))  #: 戦闘時の【生命転化】/【魂魄燃焼】の宣言順
-    return True
-
-
-@define
-def declarations_in_battle(g: Game, p: Player) -> Set[InBattle]:
-    """What the player may declare in battle, declaring nothing included."""
-    return {Pass()} | conversions(g, p, may_convert(g, p)) | burnings(g, may_burn(g, p))
-
-
 MOST_AT_ONCE = 3
 """Two Life Conversions and one Soul Burning."""
 
@@ -381,7 +371,13 @@ async def declare_once(g: Game, p: Player) -> None:
     more = True
     for _ in up_to(MOST_AT_ONCE):
         if more:
-            more = await declare_one_more(g, p)  #: 戦闘時の【生命転化】/【魂魄燃焼】の宣言順
+            more = await declare(g, p, Moment.DECLARING, do=promise)  #: 戦闘時の【生命転化】/【魂魄燃焼】の宣言順
+
+
+@procedure
+async def promise(g: Game, d: Declare) -> None:
+    """What was declared is done later."""
+    g.declared.add(d)  #: 戦闘時の【生命転化】/【魂魄燃焼】の宣言順
 
 
 @define
@@ -395,6 +391,7 @@ async def do_declared(g: Game, p: Player) -> None:
     """What the player has declared is done, Soul Burning last."""
     count = declared_by(g, p)
     for _ in up_to(count):
-        next_one = await choose(p, {d for d in g.declared if d.by == p and (d.rim is not None or declared_by(g, p) == 1)})
+        last = declared_by(g, p) == 1
+        next_one = await choose(p, {d for d in g.declared if d.by == p and (d.rim is not None or last)})
         g.declared.remove(next_one)
-        await carry_out(g, p, next_one)  #: 戦闘時の【生命転化】/【魂魄燃焼】の宣言順
+        await carry_out(g, next_one)  #: 戦闘時の【生命転化】/【魂魄燃焼】の宣言順

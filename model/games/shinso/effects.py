@@ -23,7 +23,8 @@ def works(g: Game, ability: Ability, card: Card) -> bool:
                 return not has_rim_blast(card)  #: リム・ブラスト第2段落
             return here in g.coffin or (here in g.exile and reading("bound-destroyed") == "does")  #: 除外 #: 呪縛ステップ・3
         case AbilityKind.ATTACKING | AbilityKind.TURN_END:
-            return here in g.slot or here in g.entry_slot or here in g.domain_slot or g.card[card].bearer is not None  #: プレイする・8
+            in_slot = here in g.slot or here in g.entry_slot or here in g.domain_slot
+            return in_slot or g.card[card].bearer is not None  #: プレイする・8
         case _:
             return False
 

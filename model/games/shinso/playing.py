@@ -77,8 +77,9 @@ class PutKinAway(Record):  #: プレイフェイズ・9
 
 
 PlayAction = (
-    Pass | Summon | SummonTreasure | Enter | SetPower | UsePower | Deploy | UseKin | Equip | Unequip | GiveUp | PutKinAway
-)
+    Pass | Summon | SummonTreasure | Enter | SetPower | UsePower
+    | Deploy | UseKin | Equip | Unequip | GiveUp | PutKinAway
+)  # fmt: skip
 
 
 # ---------------------------------------------------------------- プレイフェイズ
@@ -107,7 +108,11 @@ def play_actions(g: Game, me: Player) -> Set[PlayAction]:
         | {UsePower(c) for c in g.hand[me] if may_use(g, me, c)}
         | {Deploy(c) for c in g.hand[me] if Printed(c).kind == Kind.DOMAIN and may_pay(g, me, c)}
         | {UseKin(a, c) for c in kin_of(g, me) for a in Printed(c).abilities if usable(g, me, a, c)}
-        | {Equip(t, on) for t in all_treasures(g, me) if may_move(g, t) for on in bearers(g, me) if g.card[t].bearer != on}
+        | {
+            Equip(t, on)
+            for t in all_treasures(g, me) if may_move(g, t)
+            for on in bearers(g, me) if g.card[t].bearer != on
+        }
         | {Unequip(t) for t in g.treasures[me] if g.card[t].bearer is not None and g.points[me] >= Printed(t).cost}
         | {GiveUp(c) for c in g.domain_slot[me] if g.points[me] >= Printed(c).cost}
         | {PutKinAway() for n in {1} if kin_of(g, me) and not g.put_away}
@@ -196,10 +201,10 @@ def may_set(g: Game, me: Player, card: Card) -> bool:
 
 @define
 def may_use(g: Game, me: Player, card: Card) -> bool:
-    """May the power be used from hand?"""
-    return (
-        Printed(card).kind == Kind.POWER and may_pay(g, me, card) and reading("power-from-hand") == "may-be-used"
-    )  #: プレイフェイズ・4
+    """May the power be used from hand? It is open whether that is so where its cost is no number."""
+    if Printed(card).kind != Kind.POWER or not may_pay(g, me, card) or reading("power-from-hand") != "may-be-used":
+        return False  #: プレイフェイズ・4
+    return Printed(card).free_cost is None or reading("all-and-ex") != "not-from-hand"  #: プレイフェイズ・10
 
 
 @define
@@ -264,7 +269,12 @@ def its_place_is_empty(g: Game, me: Player, act: PlayAction) -> bool:
 @procedure
 async def pay(g: Game, me: Player, card: Card) -> None:
     """The action points are spent, and kin of the coffin area exiled where the card asks for it."""
-    g.points[me] -= Printed(card).cost  #: 行動権第1段落
+    spent = Printed(card).cost
+    if Printed(card).free_cost is not None and reading("all-and-ex") == "chosen":
+        spent = await choose_number(me, 0, g.points[me])  #: セットされた権能の行動権について・3 #: セットされた権能の行動権について・4
+    elif Printed(card).free_cost == FreeCost.ALL:
+        spent = g.points[me]
+    g.points[me] -= spent  #: 行動権第1段落
     await sacrifice(g, me, card)
 
 

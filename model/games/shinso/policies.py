@@ -19,6 +19,8 @@ class Moment(Enum):
     RIM_DESTROYED = 10
     BATTLE = 11
     """An attack on kin or a shard has been declared; what else is declared in battle has an order of its own."""
+    DECLARING = 12
+    """A player's turn in that order has come."""
 
 
 @define
@@ -35,8 +37,8 @@ def is_offered(m: Moment) -> bool:
 
 @define
 def is_free_choice(m: Moment) -> bool:
-    """Does the turn player choose freely at this moment anyway?"""
-    return m == Moment.PLAYING or m == Moment.BETWEEN_ATTACKS
+    """Does a player choose freely at this moment anyway?"""
+    return m in {Moment.PLAYING, Moment.BETWEEN_ATTACKS, Moment.DECLARING}
 
 
 @define

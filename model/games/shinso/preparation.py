@@ -23,12 +23,13 @@ class AddLifeCards(Record):  #: プレイング・デッキ第3段落
 @known_as("legal deck")
 @define
 def legal_deck(g: Game, p: Player) -> bool:
-    """Thirty and ten cards, no shards, of a name four at most and two in the life deck."""
+    """Thirty and ten cards, no shards, of a name four at most and two in the life deck; beside them a shard, by some readings several."""
     every = g.deck[p] | g.life_deck[p]
     return (
         len(g.deck[p]) == 30
         and len(g.life_deck[p]) == 10
         and len(g.shard_place[p]) > 0
+        and (len(g.shard_place[p]) == 1 or reading("how-many-shards") != "one")
         and all(not is_shard(c) and copies(c, every) <= 4 for c in every)
         and all(copies(c, every - g.deck[p]) <= 2 for c in g.life_deck[p])
     )  #: デッキ第1段落, デッキ第2段落, デッキ第3段落, プレイング・デッキ第2段落, ライフ・デッキ第1段落, ライフ・デッキ第4段落

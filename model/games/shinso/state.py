@@ -35,6 +35,13 @@ class Colour(Enum):  #: カードの色
     COLOURLESS = 6  #: カードの色・6
 
 
+class FreeCost(Enum):
+    """What stands for the cost of a power where no number does: whoever uses it when it is set chooses."""
+
+    ALL = 1  #: セットされた権能の行動権について・3
+    EX = 2  #: セットされた権能の行動権について・4
+
+
 class Name(Symbols):
     """Card names."""
 
@@ -46,6 +53,7 @@ class Printed(Definition):
     names: Set[Name]
     colours: Set[Colour]  #: カードの色
     cost: Annotated[int, Range(0, 12)] = 0  #: 行動権第1段落
+    free_cost: Option[FreeCost] = None
     power: Combat = 0  #: 戦闘力第1段落
     lends: Combat = 0
     """Combat power that a treasure adds to its bearer, or a domain to the kin of its player."""
@@ -82,6 +90,10 @@ class Text(Definition):
 
     of: Any  # marks facts about abilities
     kind: AbilityKind
+    takes: Annotated[int, Range(0, 4)] = 0  #: 指定ステップ第4段落
+    """How many of the opponent's kin an effect of attacking takes from the placement slots, whatever is chosen."""
+    may_take: Annotated[int, Range(0, 4)] = 0  #: 指定ステップ第4段落
+    """How many more, if that is chosen."""
 
 
 # ---------------------------------------------------------------- what play remembers

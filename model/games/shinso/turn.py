@@ -92,7 +92,9 @@ async def shift_phase(g: Game) -> None:
 
 @define
 def shift_limit(g: Game, p: Player) -> int:
-    """The shift limit, with its increase once the shard has entered."""
+    """The shift limit, with its increase once the shard has entered; of several shards the highest, or by one reading the lowest."""
+    if len(shards(g, p)) > 1 and reading("how-many-shards") == "several-lowest":
+        return min(limit_of(g, p, s) for s in shards(g, p))  #: シフトフェイズ第1段落
     return max((limit_of(g, p, s) for s in shards(g, p)), default=0)  #: シフトフェイズ第1段落
 
 
