@@ -133,15 +133,15 @@ class Search:
         ).hexdigest()
 
     def key(self, cards: Set) -> str:
-        """A hash of the rules, of what some cards say, and those that may begin it."""
-        said = [self.rules, *self.graph.paid, *(self.pool.contents[k] for k in cards), "",
+        """A hash of what some cards say, and those that may begin it."""
+        said = [*self.graph.paid, *(self.pool.contents[k] for k in cards), "",
                 *(self.pool.contents[k] for k in self.graph.starters(cards))]
         return hashlib.sha256("\n".join(said).encode()).hexdigest()[:24]
 
     def key_of(self, combo: Combo) -> str:
-        """A hash of the rules, and of what all cards say that a loop was shown with."""
+        """A hash of what all cards say that a loop was shown with."""
         there = {*combo.cards, *combo.starters, *(x for x, _ in combo.at[1])}
-        said = [self.rules, "a loop", *combo.cards,
+        said = ["a loop", *combo.cards,
                 *(self.pool.contents[k] for k in self.set_of(there & self.pool.numbers.keys()))]
         return hashlib.sha256("\n".join(said).encode()).hexdigest()[:24]
 

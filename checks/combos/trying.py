@@ -43,7 +43,7 @@ REGIONS = 2
 @dataclass(frozen=True)
 class Candidate:
     """Cards that may loop together, and cards that may begin it; where their texts would take each of them from (`hints`), and plain cards
-    (`fodder`), and what numbers their costs lower (`paid`); `key`: of what they say, and of how they are tried."""
+    (`fodder`), and what numbers their costs lower (`paid`); `key`: of what they say."""
 
     cards: tuple[CardDef, ...]
     starters: tuple[CardDef, ...]
