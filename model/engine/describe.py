@@ -63,11 +63,6 @@ class Describer:
         )
 
     @cached_property
-    def turns(self) -> frozenset[int]:
-        """The procedures that are turns, by number."""
-        return frozenset(n for n, fn in enumerate(self.functions) if fn.scope == TURN)
-
-    @cached_property
     def coming_to_turns(self) -> frozenset[int]:
         """The procedures that come to a turn, by number."""
         functions = self.program.functions.items()
@@ -77,7 +72,7 @@ class Describer:
 
     def in_turn(self, state: State) -> bool:
         """Is a turn under way?"""
-        return any(frame[0] in self.turns for frame in state.frames)
+        return any(self.functions[frame[0]].scope == TURN for frame in state.frames)
 
     def before_turns(self, state: State) -> bool:
         """Is it nobody's turn, because what is under way (the preparation) comes before a turn and in none?"""
@@ -370,11 +365,11 @@ class Describer:
                 continue
             x, y = self.zone(a), self.zone(b)
             family = zones[b].field, zones[b].player
-            alike = [(x, y) for x, y in routes if x == a and (zones[y].field, zones[y].player) == family]
+            alike = [r for r in routes if r[0] == a and (zones[r[1]].field, zones[r[1]].player) == family]
             if len(alike) > 2:
-                many, y = sum(routes[r] for r in alike), self.words.of(zones[b].field)
-                said = Text(ja=f"{many}枚が{x.ja}から{y.ja}へ", en=f"{many} cards from {x.en} to {y.en}s")
-                out += [said] if (a, b) == alike[0] else []
+                if (a, b) == alike[0]:
+                    many, y = sum(routes[r] for r in alike), self.words.of(zones[b].field)
+                    out.append(Text(ja=f"{many}枚が{x.ja}から{y.ja}へ", en=f"{many} cards from {x.en} to {y.en}s"))
                 continue
             cards = [c for c in range(n) if (lay[c], lie[c]) == (a, b)]
             who = (

@@ -48,7 +48,9 @@ def joined(of: type[All | Any], decisive: Const, parts: Iterable[Expr], at: Mark
 
 def pick(test: Expr, a: Expr, b: Expr, at: Mark = NOWHERE) -> Expr:
     """`a` if the test holds, else `b`."""
-    return (a if test.value else b) if isinstance(test, Const) else a if a == b else If(test, a, b, at=at)
+    if isinstance(test, Const):
+        return a if test.value else b
+    return a if a == b else If(test, a, b, at=at)
 
 
 UNARY: Mapping[str, Callable[[int], int]] = {

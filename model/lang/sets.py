@@ -55,9 +55,10 @@ class SetLowering(ConversionLowering):
             e = v.expr
             if v.type.none >= s.type.inner.lo:  # else its code lies below the least bit: it is a member of no set
                 there = binary("ne", v.expr, ir.Const(v.type.none))
-        else:  # a number that the set cannot hold is not in it
-            e = (v.expr if isinstance(v.type, t.Int) and isinstance(s.type.inner, t.Int)
-                 else self.coerce(v, s.type.inner, a).expr)
+        elif isinstance(v.type, t.Int) and isinstance(s.type.inner, t.Int):
+            e = v.expr  # a number that the set cannot hold is not in it
+        else:
+            e = self.coerce(v, s.type.inner, a).expr
         return both([there, binary("member", binary("sub", e, ir.Const(s.type.inner.lo)), s.expr, self.mark(node))])
 
     # ------------------------------------------------------------ sets and comprehensions
