@@ -18,6 +18,7 @@ from ..explore.loops import Loop
 from ..explore.order_findings import order_findings
 from ..explore.other_findings import end_findings, invariant_findings, open_findings, range_findings
 from ..explore.repetitions import repetitions
+from ..explore.round_findings import round_findings
 from ..explore.saturate import Saturation, said_of, saturated
 from ..explore.subject import Subject
 from ..findings.cut_off import CUTS, cut_by, cut_short, not_all_told, nothing_found
@@ -120,7 +121,7 @@ def check_explored(
             () if any(f.growing for f in findings) else range_findings(*within, bounds)
         ),  # what grows for ever leaves any range
         lambda: findings.extend(end_findings(subject, out, bounds)),
-        *(partial(others, check) for check in (open_findings, order_findings, invariant_findings)),
+        *(partial(others, check) for check in (open_findings, order_findings, invariant_findings, round_findings)),
     ):
         if not part:
             with part:
