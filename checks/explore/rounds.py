@@ -9,8 +9,9 @@ same; an order that shows on the way only is none.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 
 from ...model.engine.effects import Effects
 from ...model.engine.interpreter import Interpreter, Traced
@@ -64,10 +65,12 @@ class RoundsNoted(Effects):
 
 @dataclass(frozen=True)
 class Shown:
-    """A move that leads elsewhere with a loop turned round: where from, which, and to what, as the rules have it and turned round."""
+    """A move (from `before`; or what comes before the first one, from the position of the number `start`) that leads elsewhere with a loop
+    turned round: to what as the rules have it, and to what then."""
 
     loop: Loop
-    before: State
+    start: int
+    before: State | None
     option: Option
     after: State
     turned: State
@@ -84,6 +87,12 @@ class Rounds(Interpreter):
         self.tried: Counter[Loop] = Counter()
         self.shown: list[Shown] = []
 
+    def begin(self, positions: Sequence[Sequence[int]]) -> None:
+        """Try what comes before the first choice."""
+        for k, slots in enumerate(positions):
+            self.loops.passed.clear()
+            self.try_loops(k, None, (), super().start(slots).state, partial(super().start, slots))
+
     def apply(
         self, state: State, option: Option | None, trace: list[Traced] | None = None,
         calls: list[tuple[str, tuple[int, ...]]] | None = None,
@@ -91,21 +100,23 @@ class Rounds(Interpreter):
         self.loops.passed.clear()
         arrival = super().apply(state, option, trace, calls)
         if option is not None:
-            for loop in sorted(x for x in self.loops.passed if self.tried[x] < MOVES):
-                self.turn_round(loop, state, option, arrival.state)
+            self.try_loops(0, state, option, arrival.state, partial(super().apply, state, option))
         return arrival
 
-    def turn_round(self, loop: Loop, state: State, option: Option, after: State) -> None:
-        """Make the move again with the loop turned round."""
-        self.tried[loop] += 1
-        turned = self.turned(loop, state, option)
-        if self.differ(after, turned):
-            self.shown.append(Shown(loop, state, option, after, turned))
+    def try_loops(
+        self, start: int, before: State | None, option: Option, after: State, again: Callable[[], Arrival],
+    ) -> None:
+        """What was just done led there: do it again with each loop turned round that it came by."""
+        for loop in sorted(x for x in self.loops.passed if self.tried[x] < MOVES):
+            self.tried[loop] += 1
+            turned = self.with_turned(loop, again)
+            if self.differ(after, turned):
+                self.shown.append(Shown(loop, start, before, option, after, turned))
 
-    def turned(self, loop: Loop, state: State, option: Option) -> State:
-        """Where the move leads with the loop turned round."""
+    def with_turned(self, loop: Loop, do: Callable[[], Arrival]) -> State:
+        """Where it leads with the loop turned round."""
         self.loops.turned = loop
-        turned = super().apply(state, option).state
+        turned = do().state
         self.loops.turned = None
         return turned
 
@@ -127,8 +138,12 @@ class Rounds(Interpreter):
         seen, pairs = {(one, other)}, [(one, other)]
         for here, there in pairs:
             at, beside = self.point(here), self.point(there)
-            if at is None or beside is None or choice(at) != choice(beside):
-                return here.end != there.end or at is not None or beside is not None
+            if at is None or beside is None:
+                if at is not beside or here.end != there.end:
+                    return True
+                continue
+            if choice(at) != choice(beside):
+                return True
             for option in at.options:
                 pair = super().apply(here, option).state, super().apply(there, option).state
                 if pair not in seen and len(pairs) < PAIRS and self.differ(*pair):

@@ -18,8 +18,8 @@ from ...spec.text import Text
 from ..explore.explorer import Exploration, Limits, Progress
 from ..explore.explorer import explore as interpret
 from ..explore.rounds import Rounds
-from ..explore.symmetry import interchangeable
 from ..explore.subject import Subject
+from ..explore.symmetry import interchangeable
 from .memory import Unsupported
 
 if TYPE_CHECKING:
@@ -75,7 +75,11 @@ def trying_rounds(subject: Subject) -> Rounds | None:
     """The engine that tries loops the other way round while it plays; none where equal cards are to be told apart (they would seem to make
     a difference), nor where the engine has work of its own."""
     told_apart = subject.symmetry is None and interchangeable(subject.describer.world.cards)
-    return Rounds(subject.engine, subject.symmetry) if type(subject.engine) is Interpreter and not told_apart else None
+    if type(subject.engine) is not Interpreter or told_apart:
+        return None
+    rounds = Rounds(subject.engine, subject.symmetry)
+    rounds.begin(subject.positions)
+    return rounds
 
 
 def explored(

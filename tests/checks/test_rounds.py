@@ -5,11 +5,11 @@ from collections.abc import Sequence
 
 import pytest
 
+from rulewright.checks.explore.explorer import Limits
 from rulewright.checks.explore.subject import Subject
 from rulewright.checks.explore.symmetry import Symmetry, interchangeable
 from rulewright.checks.findings.record import Certainty, CheckResult, FindingClass
 from rulewright.checks.scenarios.checking import check_subject
-from rulewright.checks.explore.explorer import Limits
 from rulewright.model.engine.describe import Describer
 from rulewright.model.engine.interpreter import Interpreter
 from rulewright.model.engine.vocabulary import Vocabulary
@@ -124,3 +124,24 @@ async def main(g: Game) -> None:
     result = checked(text, cards("ab"))
     assert result.findings == ()
     assert tried(result) > 0
+
+
+def test_equal_cards_of_which_one_is_marked_are_two_positions() -> None:
+    """Taken as one, the marked card comes in one place only: the search loses an end, and says that an order shows."""
+    text = SHARED.format(part=FIRST_TAKES_MORE).replace("""    if await may(FIRST):
+""", """    g.marked = await choose(FIRST, CARDS)
+    if await may(FIRST):
+""").replace("    left:", "    marked: Option[Card] = None\n    left:").replace("finish(owner(strongest))", "finish(FIRST if strongest == g.marked else SECOND)")
+    result = checked(text, cards("aa"))
+    assert [x.cls for x in result.findings] == [FindingClass.DEFECT]
+    apart = checked(text, cards("aa"), symmetric=False)
+    assert len(apart.endings) > len(result.endings)
+
+
+def test_what_comes_before_the_first_choice_is_tried_too() -> None:
+    text = SHARED.format(part=FIRST_TAKES_MORE).replace("    if await may(FIRST):\n        for c in CARDS:\n            share(g, c)\n", "    for c in CARDS:\n        share(g, c)\n    if await may(FIRST):\n")
+    told, = checked(text, cards("aB")).findings
+    assert told.cls is FindingClass.DEFECT
+    assert [x.chosen for x in told.play.stem] == [None]
+    assert all(o.then for o in told.outcomes)
+    assert checked(text, cards("aa")).findings == ()
