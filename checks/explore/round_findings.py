@@ -74,7 +74,8 @@ def told_apart(
     """What the move brings about in each order; nothing where no difference can be told."""
     start, way = real_way(subject, path)
     after = way[-1][0]
-    before, do = State(tuple(subject.positions[start]), ()), partial(Interpreter.start, rounds, subject.positions[start])
+    slots = subject.positions[start]
+    before, do = State(tuple(slots), ()), partial(Interpreter.start, rounds, slots)
     if shown.before is not None:
         before, option = way[-2]
         do = partial(Interpreter.apply, rounds, before, option)
