@@ -54,7 +54,7 @@ def remarks(files: Files) -> list[Remark]:
     if whole:
         found += [*unused_cards(files), *unused_words(files), *unused_readings(files)]
     if files.sources:
-        found += [*idle_imports(files), *missing_words(files), *unranked_norms(files)]
+        found += [*idle_imports(files), *missing_words(files), *unranked_norms(files), *mute_verdicts(files)]
     return sorted(found, key=lambda r: (r.about.position or Position("", 0, 0), r.about.code))
 
 
@@ -265,6 +265,22 @@ def unranked_norms(files: Files) -> Iterator[Remark]:
             ), Text(ja=f'両方が同時に成り立つかを調べるには: rulewright check {files.name} --only norms。定める条文があれば outranks("forbids", "{other}")（または逆）',
                     en=f'to see whether both can hold at once: rulewright check {files.name} --only norms; where a clause ranks them: outranks("forbids", "{other}"), or the reverse'),
                 act, level=Level.NOTE)
+
+
+def mute_verdicts(files: Files) -> Iterator[Remark]:
+    """Verdicts that give `None` each time and so say nothing, where "nobody", or a draw, may be meant: no clause would be seen to contradict them."""
+    for source in files.sources:
+        for node in ast.walk(source.tree):
+            match node:
+                case ast.FunctionDef(decorator_list=[ast.Call(func=ast.Name(id="verdict")), *_]):
+                    given = [x.value for x in ast.walk(node) if isinstance(x, ast.Return)]
+                    if given and all(isinstance(x, ast.Constant) and x.value is None for x in given):
+                        yield remark("mute-verdict", source.position(node), Text(
+                            ja=f"@verdict `{node.name}` はいつも None を返すので、何も述べません", en=f"the verdict `{node.name}` gives None each time, so it says nothing",
+                        ), Text(ja="「誰も…ない」「引き分け」と述べるなら、答えの型を Enum（またはその Option）にして、その一つを返してください",
+                                en="if it is to say “nobody”, or a draw, let verdicts on the question give a member of an `Enum` for it"), node.name)
+                case _:
+                    pass
 
 
 # ---------------------------------------------------------------- imports

@@ -267,6 +267,27 @@ def test_a_name_that_is_kept_from_pages_or_lies_in_a_container_needs_no_word(rul
     assert told(rulewright)[0] == 0
 
 
+MUTE = """
+
+@verdict("winner")
+def nobody_wins(g: Game, p: Player) -> Option[{kind}]:
+    {body}
+"""
+
+
+@pytest.mark.parametrize(("kind", "body", "told_of"), [
+    ("Player", "return None", ["nobody_wins"]),
+    ("Player", "if g.life[p] == 0:\n        return None\n    return None", ["nobody_wins"]),
+    ("Player", "if g.life[p] == 0:\n        return p\n    return None", []),
+    ("Player", "return p if g.life[p] == 0 else None", []),
+    ("bool", "return False", []),
+])
+def test_a_verdict_that_says_nothing_each_time_is_a_warning(rulewright: Run, mygame: Path, kind: str, body: str, told_of: list[str]) -> None:
+    add(mygame / "rules" / "state.py", MUTE.format(kind=kind, body=body))
+    found = told(rulewright)[1].get("mute-verdict", [])
+    assert [(one["value"], one["level"]) for one in found] == [(name, "warning") for name in told_of]
+
+
 NORMS = """
 @action
 def draw(g: Game, p: Player) -> None:
