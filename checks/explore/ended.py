@@ -206,7 +206,9 @@ def named_subjects(program: Program, question: str) -> frozenset[tuple[int, ...]
         for function in program.functions.values()
         for instr in function.code
         for node in walk(instr)
-        if isinstance(node, ir.Call) and node.function in verdicts and all(isinstance(arg, ir.Const) for arg in node.args)
+        if isinstance(node, ir.Call)
+        and node.function in verdicts
+        and all(isinstance(arg, ir.Const) for arg in node.args)
     )
 
 
