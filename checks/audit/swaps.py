@@ -111,23 +111,28 @@ def ordered(gists: Gists, mine: Sequence[str], theirs: Sequence[str]) -> Basis |
 
 
 def player_orders(page: Page, gists: Gists) -> Found:
-    """`for p in (FIRST, SECOND)`: who comes first?"""
+    """`for p in (FIRST, SECOND)`, and `for p in PLAYERS`, which goes the same way: who comes first?"""
     for node in ast.walk(page.rule):
-        if isinstance(node, ast.For) and isinstance(node.iter, ast.Tuple) and len(node.iter.elts) == 2:
-            clauses = page.clauses_at(node) or page.own_clauses(node)
-            if page.asks_reading(node.iter, node) or gists.says(clauses, ORDER):
-                yield None
+        match node:
+            case ast.For(iter=ast.Tuple(elts=[one, two]) as over):
+                a, b = page.text(one), page.text(two)
+            case ast.For(iter=ast.Name(id="PLAYERS") as over, body=body) if any(page.effect(s) for s in body):
+                a, b = "FIRST", "SECOND"
+            case _:
                 continue
-            a, b = (page.text(e) for e in node.iter.elts)
-            yield choice(
-                page,
-                Kind.ORDER,
-                node.iter,
-                f"for … in ({a}, {b})",
-                f"for … in ({b}, {a})",
-                clauses,
-                [respelt(page, node.iter, f"({b}, {a})")],
-            )
+        clauses = page.clauses_at(node) or (page.own_clauses(node) if isinstance(node, ast.stmt) else ())
+        if page.asks_reading(over, node) or gists.says(clauses, ORDER):
+            yield None
+            continue
+        yield choice(
+            page,
+            Kind.ORDER,
+            over,
+            f"for … in ({a}, {b})",
+            f"for … in ({b}, {a})",
+            clauses,
+            [respelt(page, over, f"({b}, {a})")],
+        )
 
 
 # ---------------------------------------------------------------- a duty left out
