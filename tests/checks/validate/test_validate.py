@@ -107,6 +107,20 @@ def test_a_book_that_is_called_by_its_folder_is_told_how_it_is_called(
     assert rulewright("check", "mygame", "--lang", "ja")[0] == 1
 
 
+@pytest.mark.parametrize(("below", "book", "hint"), [
+    ("scenarios", "mygame", "add `--books ../..`"), (".", "mygame", "add `--books ..`"), ("scenarios", "mygaem", "known: "),
+])
+def test_a_situation_in_the_folder_of_a_book_that_is_not_found_says_how_it_is_found(
+    rulewright: Run, mygame: Path, monkeypatch: pytest.MonkeyPatch, below: str, book: str, hint: str,
+) -> None:
+    change(mygame / "scenarios" / "first-turn.yaml", "book: mygame", f"book: {book}")
+    monkeypatch.chdir(mygame / below)
+    forget_books()
+    target = "first-turn.yaml" if below == "scenarios" else "scenarios/first-turn.yaml"
+    code, _, err = rulewright("check", target)
+    assert code == 2 and f"there is no book `{book}`" in err and hint in err, err
+
+
 @pytest.mark.parametrize(("lacks", "where", "commands"), [
     ("clauses.yaml", "mygame/clauses.yaml:1:1: there is no such file", ("check mygame", "check mygame/first-turn", "combos mygame", "coverage mygame")),
     ("rules/*", "mygame/rules:1:1: there are no rules", ("check mygame", "check mygame/first-turn", "combos mygame")),
