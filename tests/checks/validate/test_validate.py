@@ -365,6 +365,12 @@ def test_a_reworded_clause_that_is_accepted_leaves_an_old_gist_until_somebody_ta
     assert told(rulewright)[0] == 0
 
 
+def test_of_a_rule_that_is_wrong_it_is_not_said_that_play_cannot_begin_there(rulewright: Run, mygame: Path) -> None:
+    change(mygame / "rules" / "ch04_turn_course.py", "async def draw_phase", "def draw_phase")
+    code, found = told(rulewright)
+    assert code == 2 and "no-such-entry" not in found and all(one["line"] for some in found.values() for one in some if one["level"] == "error")
+
+
 def test_what_follows_a_clause_without_a_rule_is_told_as_not_looked_at(rulewright: Run, mygame: Path) -> None:
     code, out, _ = rulewright("check", f"{mygame}/scenarios/first-turn.yaml", "--json")
     (bounds,) = (result["bounds"] for result in json.loads(out)["results"])
