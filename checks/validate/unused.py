@@ -27,6 +27,8 @@ from .shown import shown_names
 
 SOME = 6
 """Names that are told of many; JSON has all."""
+_SHARED = re.compile(r"(?:Per\[(?!Player\b)\w+, )*(?:Bag|Pile)\]*")
+"""The type of a zone that both players share."""
 _WORD = re.compile(r"[^\W\d]\w*")
 
 
@@ -54,7 +56,7 @@ def remarks(files: Files) -> list[Remark]:
     if whole:
         found += [*unused_cards(files), *unused_words(files), *unused_readings(files)]
     if files.sources:
-        found += [*idle_imports(files), *missing_words(files), *unranked_norms(files), *mute_verdicts(files)]
+        found += [*idle_imports(files), *missing_words(files), *unranked_norms(files), *mute_verdicts(files), *cards_of_nobody(files)]
     return sorted(found, key=lambda r: (r.about.position or Position("", 0, 0), r.about.code))
 
 
@@ -281,6 +283,32 @@ def mute_verdicts(files: Files) -> Iterator[Remark]:
                                 en="if it is to say “nobody”, or a draw, let verdicts on the question give a member of an `Enum` for it"), node.name)
                 case _:
                     pass
+
+
+def cards_of_nobody(files: Files) -> Iterator[Remark]:
+    """Cards that situations write into zones of both players, where rules ask for the `owner` of cards: that is the first player, then."""
+    nodes = [node for source in (*files.sources, *files.kernel) for node in ast.walk(source.tree)]
+    asks = any(isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "owner" for node in nodes)
+    said = {} if files.words is None else files.words.words
+    shared = {
+        called: node.target.id
+        for node in nodes
+        if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and _SHARED.fullmatch(ast.unparse(node.annotation))
+        for called in (node.target.id, said.get(node.target.id, Text.same(node.target.id)).ja)
+    }
+    found = [
+        (e.key.position, shared[e.key.text.strip()])
+        for scenario in (files.scenarios.values() if asks else ())
+        for e in (scenario.state.entries if scenario.state is not None else ())
+        if e.key.text.strip() in shared
+    ]
+    if found:
+        names = dict.fromkeys(name for _, name in found)
+        yield remark("cards-of-nobody", found[0][0], Text(
+            ja=f"共有の領域（{some(names).ja}）に書いたカードの `owner` は、先攻になります", en=f"of cards written into zones of both players ({some(names).en}) `owner` gives the first player",
+        ), Text(ja="誰の札になるかが対戦中に決まるなら、`owner` でなく、状態の項目（Per[Card, Option[Player]]）に控えてください",
+                en="if it is decided in play whose they become, keep that in a field of the state (`Per[Card, Option[Player]]`), not in `owner`"),
+            names=names, level=Level.NOTE)
 
 
 # ---------------------------------------------------------------- imports
