@@ -293,7 +293,9 @@ def cards_of_nobody(files: Files) -> Iterator[Remark]:
     shared = {
         called: node.target.id
         for node in nodes
-        if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and _SHARED.fullmatch(ast.unparse(node.annotation))
+        if isinstance(node, ast.AnnAssign)
+        and isinstance(node.target, ast.Name)
+        and _SHARED.fullmatch(ast.unparse(node.annotation))
         for called in (node.target.id, said.get(node.target.id, Text.same(node.target.id)).ja)
     }
     found = [
