@@ -56,7 +56,8 @@ def remarks(files: Files) -> list[Remark]:
     if whole:
         found += [*unused_cards(files), *unused_words(files), *unused_readings(files)]
     if files.sources:
-        found += [*idle_imports(files), *missing_words(files), *unranked_norms(files), *mute_verdicts(files), *cards_of_nobody(files)]
+        found += [*idle_imports(files), *missing_words(files), *unranked_norms(files)]
+        found += [*mute_verdicts(files), *cards_of_nobody(files)]
     return sorted(found, key=lambda r: (r.about.position or Position("", 0, 0), r.about.code))
 
 
@@ -288,19 +289,19 @@ def mute_verdicts(files: Files) -> Iterator[Remark]:
 def cards_of_nobody(files: Files) -> Iterator[Remark]:
     """Cards that situations write into zones of both players, where rules ask for the `owner` of cards: that is the first player, then."""
     nodes = [node for source in (*files.sources, *files.kernel) for node in ast.walk(source.tree)]
-    asks = any(isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "owner" for node in nodes)
+    called = {node.func.id for node in nodes if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)}
     said = {} if files.words is None else files.words.words
     shared = {
-        called: node.target.id
+        name: node.target.id
         for node in nodes
         if isinstance(node, ast.AnnAssign)
         and isinstance(node.target, ast.Name)
         and _SHARED.fullmatch(ast.unparse(node.annotation))
-        for called in (node.target.id, said.get(node.target.id, Text.same(node.target.id)).ja)
+        for name in (node.target.id, said.get(node.target.id, Text.same(node.target.id)).ja)
     }
     found = [
         (e.key.position, shared[e.key.text.strip()])
-        for scenario in (files.scenarios.values() if asks else ())
+        for scenario in (files.scenarios.values() if "owner" in called else ())
         for e in (scenario.state.entries if scenario.state is not None else ())
         if e.key.text.strip() in shared
     ]
