@@ -25,6 +25,12 @@ def lose(g: Game, p: Player) -> None:
     g.points[p] = 0
 '''
 
+SIDES = """
+
+class Side(Enum):
+    LEFT = 1
+    RIGHT = 2
+"""
 CASES: tuple[tuple[str, str, Kind, Basis | None], ...] = (
     # who decides: nobody is named by a mark, another person is, the same is
     ("c = await choose(g.turn_player, g.hand[FIRST])\nput(c, g.gone[FIRST])  #: 1.1", "", Kind.DECIDER, Basis.UNMARKED),
@@ -41,6 +47,7 @@ CASES: tuple[tuple[str, str, Kind, Basis | None], ...] = (
     # who comes first where the players are gone through as they are seated
     ("for p in PLAYERS:\n    gain(g, p)  #: 2.2", STEPS, Kind.ORDER, Basis.NOT_SAID),
     ("for p in PLAYERS:\n    n = g.points[p]", "", Kind.ORDER, None),
+    ("for side in Side:\n    gain(g, FIRST if side == Side.LEFT else SECOND)  #: 2.2", STEPS + SIDES, Kind.ORDER, Basis.NOT_SAID),
     # done without asking
     ("g.points[FIRST] += 1  #: 1.2", "", Kind.DUTY, None),
     ("g.points[FIRST] += 1", "", Kind.DUTY, Basis.UNMARKED),
@@ -102,11 +109,12 @@ async def is_over(g: Game, p: Player) -> None:
 """
 
 
+@pytest.mark.parametrize("turn", ["for p in PLAYERS:\n    gain(g, p)", "for side in Side:\n    gain(g, FIRST if side == Side.LEFT else SECOND)"])
 @pytest.mark.parametrize(("points", "tried"), [(6, Tried.PARTED), (9, Tried.ALIKE)])
-def test_which_player_comes_first_matters_where_the_game_may_end_between_them(
-    points: int, tried: Tried, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+def test_what_comes_first_matters_where_the_game_may_end_between_two(
+    points: int, tried: Tried, turn: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    assert outcome_of("for p in PLAYERS:\n    gain(g, p)", STEPS + OVER % points, Kind.ORDER, tmp_path, monkeypatch) is tried
+    assert outcome_of(turn, STEPS + SIDES + OVER % points, Kind.ORDER, tmp_path, monkeypatch) is tried
 
 
 def test_what_no_scenario_comes_to_is_said_to_be_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
