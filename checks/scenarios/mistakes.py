@@ -39,7 +39,7 @@ def mistakes_in(path: Path, compiled: bool) -> Sequence[Diagnostic]:
             look()
         except BadInput as error:
             report.add_all(own_mistakes(error.diagnostics, wrong))
-    return report.diagnostics
+    return [with_folder(path, d) for d in report.diagnostics]
 
 
 def told_at_once(work: Callable[Concatenate[Path, P], R]) -> Callable[Concatenate[Path, P], R]:
@@ -50,7 +50,7 @@ def told_at_once(work: Callable[Concatenate[Path, P], R]) -> Callable[Concatenat
             return work(path, *more, **named)
         except BadInput as error:
             report = Collector()
-            report.add_all(with_folder(path, d) for d in (*error.diagnostics, *mistakes_in(path, compiled=True)))
+            report.add_all([*(with_folder(path, d) for d in error.diagnostics), *mistakes_in(path, compiled=True)])
             raise BadInput(report.diagnostics) from None
     return done
 
