@@ -62,7 +62,7 @@ def test_the_mistakes_of_all_files_are_told_at_once(rulewright: Run, mygame: Pat
     assert (code, err) == (2, "")
     for file in ("clauses.yaml", "words.yaml", "cards.yaml", "first-turn.yaml", "from-setup.yaml", "flow.py", "questions.yaml", "audit.yaml"):
         assert f"{file}:" in out, f"{file} is told\n{out}"
-    assert "did you mean `begin`?" in out and "not examined: the rules together with every card, names and values in situations" in out
+    assert "did you mean `begin`?" in out and "not examined: the rules together with the cards, names and values in situations" in out
 
 
 def test_mistakes_in_cards_and_words_do_not_hide_those_in_rules(rulewright: Run, mygame: Path) -> None:
