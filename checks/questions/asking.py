@@ -68,7 +68,7 @@ def ask(source: Source, families: Sequence[Family], naming: Naming | None = None
     page = Page(draft, naming(draft) if naming is not None else lambda clause, _: draft.placed(clause))
     open_: list[tuple[Family, list[Raised]]] = []
     settled: list[Settled] = []
-    shaped = by_shape(page)
+    shaped = by_shape(page, {one.id for one in families if one.general is not None and page.tells(one.general)})
     more: list[tuple[Family, list[Raised]]] = []
     for family in families:
         groups, closed = _of(page, family)
@@ -76,7 +76,7 @@ def ask(source: Source, families: Sequence[Family], naming: Naming | None = None
         settled += closed
         asked = {one.where(page) for group in groups for one in group}
         further = [one for one in shaped.get(family.id, ()) if one.where(page) not in asked]
-        if further and _general(page, family) is None:
+        if further:
             more.append((family, further))
     answered = sum(one.where is None for one in settled)
     questions = tuple(

@@ -8,30 +8,39 @@ in the same clause only, so much of what is asked is settled elsewhere, or plain
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Container
 from dataclasses import dataclass
 
 from ....spec.text import Text
 from ..page import Page, Said, Sentence, said
 from ..record import Family, Raised, Stake, at, en, ja
 from . import language as to
+from .pairs import pairs
+from .topics import topics
 
 
 @dataclass(frozen=True)
 class Shape:
-    """A way in which a sentence may raise a family's question; not where the sentence, or its clause, says what settles it."""
+    """A way in which a sentence may raise a family's question; not where the sentence, its clause (with `beside`: or the next) or what of
+    the clause `follows`, says what settles it. `set_up`: is it asked of what is done before the game, too?"""
 
     family: str
     raised: Said
     in_sentence: Said | None = None
     in_clause: Said | None = None
+    follows: Said | None = None
+    beside: bool = False
+    set_up: bool = True
 
-    def is_open(self, one: Sentence, clause: str) -> bool:
-        """Does a sentence raise it, and neither it nor the text of its clause settle it?"""
-        return self.raised.search(one.flat, one.tongue) is not None and not any(
-            settled is not None and settled.search(text, one.tongue)
-            for settled, text in ((self.in_sentence, one.flat), (self.in_clause, clause)))
+    def open_at(self, one: Sentence, clause: str, beside: str) -> re.Match[str] | None:
+        """Where a sentence raises it, if neither it nor the text of its clause, or of the next, settles it."""
+        match = self.raised.search(one.flat, one.tongue)
+        if match is None:
+            return None
+        around = f"{clause} {beside}" if self.beside else clause
+        behind = clause[clause.find(one.flat) + match.end() :]
+        settled = ((self.in_sentence, one.flat), (self.in_clause, around), (self.follows, behind))
+        return None if any(what is not None and what.search(text, one.tongue) for what, text in settled) else match
 
 
 # ---------------------------------------------------------------- Japanese
@@ -169,73 +178,27 @@ FAMILIES = (
 
 
 # ---------------------------------------------------------------- of a whole draft
-def by_shape(page: Page) -> dict[str, list[Raised]]:
-    """What the sentences of a draft may leave open, by family: once in a clause."""
+def by_shape(page: Page, answered: Container[str]) -> dict[str, list[Raised]]:
+    """What the sentences of a draft may leave open, by family: once in a clause. What one sentence leaves open alone is not asked of the
+    families that a clause of the draft answers for the whole."""
     found: dict[str, dict[tuple[int, str], Raised]] = {}
 
     def add(family: str, raised: Raised) -> None:
         found.setdefault(family, {}).setdefault(raised.where(page), raised)
 
-    whole = {id(clause): text for clause, text in page.flat}
-    for one in page.sentences:
-        for shape in SHAPES:
-            if not shape.is_open(one, whole[id(one.clause)]):
-                continue
-            match = shape.raised.search(one.text, one.tongue)  # a text in kana may have blanks between its words
-            add(shape.family, at(one, *((0, len(one.text)) if match is None else match.span()), ""))
-    for family, raised in beside(page):
+    for family, raised in (*topics(page), *pairs(page)):
         add(family, raised)
+    texts = [*page.flat, (page.flat[-1][0], "")]
+    around = {id(clause): (text, texts[k + 1][1]) for k, (clause, text) in enumerate(page.flat)}
+    shapes = [one for one in SHAPES if one.family not in answered]
+    for one in page.sentences:
+        set_up = page.under(one.clause, _SET_UP)
+        for shape in shapes:
+            match = None if set_up and not shape.set_up else shape.open_at(one, *around[id(one.clause)])
+            if match is not None:
+                span = shape.raised.search(one.text, one.tongue)  # a text in kana may have blanks between its words
+                add(shape.family, at(one, *((0, len(one.text)) if span is None else span.span()), ""))
     return {family: [*places.values()] for family, places in found.items()}
 
 
-# ---------------------------------------------------------------- two sentences beside each other
-RARE = 4
-"""Clauses of a draft in which a word stands, at most, for it to say what a sentence is about."""
-_ALLOWS = said(rf"{to.MAY}|{to.CAN}|[えけせてねべめれげ](?:る|ます)(?:よ|ね)?(?=。|$)", rf"\b(?:{to.MAY_EN}|free action|choice)\b(?! not| never)")
-_FORBIDS = said(rf"{to.MUST_NOT}|ない(?:よ|もの)?(?=。|$)|ません(?=。|$)|ナシ|禁止|きんし|だけ(?:です|とする|だよ)", rf"\b(?:{to.MUST_NOT_EN}|no \w+|neither|never)\b")
-_COMES = said(r"(?:[るすうくぐつぶむただ]|の)(?:時|とき|際|たび|直後|あと|ら、)", r"\b(?:when(?:ever)?|after|once|as|having|upon|on)\b")
-_NAMES = said(r"[「『](?P<word>[^」』]{1,10})[」』](?:と(?:は|い|言|呼|よ|す))|(?:を|は)、?(?P<word2>[^、。「」をは]{1,8})と(?:いう|いいます|言う|呼|よ[ぶび])",
-              r"\b(?:call(?:s|ed)?|known as|are|is called)\b (?:the |them |it |this |a |an )?[“\"'](?P<word>[A-Za-z -]{3,20})[”\"',]|[“\"](?P<word2>[A-Za-z -]{3,20})[”\"] (?:denotes?|means?|is|refers)|\bis an? (?P<word3>[a-z]+)$|\b(?:is|are) called (?P<word4>[a-z]+)\b|^\W*An? (?P<word5>[a-z]+) is an?\b|^\W*(?P<word6>[A-Za-z]+) means\b")
-
-
-def beside(page: Page) -> Iterator[tuple[str, Raised]]:
-    """Two sentences that share what they are about: one allows and one forbids, both say when, or one names what the other uses."""
-    spread = Counter(word for _, text in page.flat for word in words_of(text))
-    saying: dict[tuple[str, str], list[int]] = {}
-    """The sentences so far that say a rare word, by language."""
-    of = [tuple(what.search(one.flat, one.tongue) is not None for what in (_ALLOWS, _FORBIDS, _COMES))
-          for one in page.sentences]
-    for k, one in enumerate(page.sentences):
-        rare = [word for word in words_of(one.flat) if spread[word] <= RARE]
-        shared = Counter(n for word in rare for n in saying.get((one.tongue, word), ()))
-        alike = sorted(shared, key=lambda n: (-shared[n], n))
-        opposed = next((n for n in alike if {of[n][:2], of[k][:2]} == {(True, False), (False, True)}
-                        and page.sentences[n].clause is not one.clause), None)
-        if opposed is not None:
-            yield "may-and-must-not", at(one, 0, len(one.text), "", page.sentences[opposed].clause)
-        other = next((n for n in alike if shared[n] > 1 and of[n][2] and of[k][2]), None)
-        if other is not None:
-            yield "when-and-after", at(one, 0, len(one.text), "", page.sentences[other].clause)
-        for word in rare:
-            saying.setdefault((one.tongue, word), []).append(k)
-    for one in page.sentences:
-        named = _NAMES.search(one.flat, one.tongue)
-        if named is None:
-            continue
-        word = re.sub(r"(?:ing|s)$", "", next(found for found in named.groups() if found).casefold())
-        use = next((two for two in page.sentences
-                    if two.clause is not one.clause and word in two.flat.casefold()), None)
-        if use is not None:
-            yield "used-wider", at(use, 0, len(use.text), "", one.clause)
-
-
-def words_of(text: str) -> frozenset[str]:
-    """What a text is about: its kanji, katakana and longer English words, without plurals and the ends of verbs."""
-    return frozenset(re.sub(r"(?:ing|ed|es|s|e)$", "", word.casefold()) for word in _CONTENT.findall(text)) - _COMMON
-
-
-_CONTENT = re.compile(r"[一-龠々]+|[ァ-ヴー]{2,}|[A-Za-z]{5,}")
-_COMMON = frozenset(
-    {"their", "other", "which", "until", "after", "befor", "ther", "thes", "those", "would", "player", "プレイヤー",
-     "カード", "自分", "相手", "一枚", "場合", "一度", "手番", "枚"}
-)
+_SET_UP = said(r"準備|はじめる前|始める前|構築", r"\bset-?up\b|\bprepar|\bbefore (?:the|play)|\bgetting ready")

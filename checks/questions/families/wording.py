@@ -41,7 +41,7 @@ FAMILIES = (
         (ja("プレイヤーは札を交換できません。\n1.3. プレイヤーは札を交換できます。", "プレイヤーは札を交換できません。\n1.3. プレイヤーは札を公開できます。"),
          en("Players may not exchange cards.\n1.3. Players may exchange cards.", "Players may not exchange cards.\n1.3. Players may reveal cards.")),
         find=beside.may_and_must_not,
-        general=said(r"禁止.{0,40}優先|できない.{0,30}優先|優先.{0,20}(?:禁止|できない)", r"(?:prohibit|can't|cannot|may not|restriction)\w*.{0,80}(?:precedence|prevail|override|takes? priority|wins?\b)"),
+        general=said(r"禁止.{0,40}優先|できない.{0,30}優先|優先.{0,20}(?:禁止|できない)", r"(?:prohibit|(?:can't|cannot|may not)\b(?! win)|restriction)\w*.{0,80}(?:precedence|prevail|override|takes? priority|wins?\b)"),
     ),
     Family(
         "when-and-after", Stake.WORDING,
