@@ -49,36 +49,47 @@ _PIECES = rf"{to.DIGITS}\s*{_UNIT}"
 _SEVERAL = rf"(?:[2-9２-９]|[1-9１-９][0-9０-９]|[二三四五六七八九十])\s*{_UNIT}"
 _PEOPLE = r"プレイヤー|相手|持ち主|もちぬし|手番の(?:人|側)|(?:[りたるのい]|が)(?:人|ひと|者)|親|隣|となり|敵軍|自軍|敵|双方|攻撃側|防御側"
 _IF_NONE = r"いなければ|なければ(?!な[らり]|いけ)|ない(?:とき|時|場合|なら|人|者|ひと|日|軍|うち)|なかった|空(?:の|で|な|っ)|から(?:っぽ|の(?:とき|ひと))|誰も|だれも|できな|足りな|たりな|満た|尽き|残って|のこって|いない"
+_SHORT = r"足り|たりな|満た|少な(?:い|け)|あるだけ|在るだけ|ある分|しかな|以上(?:いる|ある)|なければ(?!な)|尽き|切れ|なくな|無くな|空(?:に|の|な|っ|で)|(?:け|き|せ|れ|え)な(?:い|く)|無い|ないとき"
 _TIME = r"時(?!まで)|とき|段階|フェイズ|番[のにで](?!終わりまで)|ターン(?!終了時?まで|の終わりまで)|初め|はじめ|始め|終わり(?!まで)|おわり(?!まで)|[前後まあ][にえと]に?|直後|途中|代わり|かわり|代え|あいだ|間[にはも、]|うちに|最後|いつでも|たびに|都度"
+_OFTEN = r"[一1１]\s*(?:度|回|手|つ|枚|体|人)|ひとり|一人|何(?:度|回)|好き|任意|いくら|ずつ|だけ|かぎり|限|それぞれ|各|毎|ごと|いつでも|全部|まで|代わり|かわり"
+_ABLE = r"(?:を[^、。]{0,20}(?:[^さ]せ|られ)|[^見任載乗合伏寄済さ]せ|(?:置|引|動|書|聞|開|招)け|(?:払|使|買|狙|もら|行な)え|選べ|取れ|守れ|打て)(?:る|ます)"
 _TOGETHER = r"みんな|全員|双方|両者|両軍|それぞれ|各自|各(?:プレイヤー|人|軍)|どちら(?:も|の)|すべての|同時に|いっぺんに|いっせいに|ともに"
 _MORE = r"(?:多|高|大き|強|少な|低|小さ|弱)"
 # ---------------------------------------------------------------- English
 _PEOPLE_EN = r"\b(?:players?|opponents?|owners?|controllers?|neighbou?rs?|dealers?|attackers?|defenders?|partners?|winners?|losers?|leaders?|hosts?|captains?|commanders?|whoever|the other|another|some(?:body|one))\b"
 _IF_NONE_EN = r"\bnone\b|\bno (?!more than|fewer|less|one of)|\bnobody|\bno one|\bempty\b|\bunless\b|\bcannot\b|\bcan['’]t\b|\bunable\b|\bwithout\b|\bonly one\b|\bfewer\b|\bnot enough\b|\bimpossible|\bif (?:able|possible)|\bneither|\bshort of\b|\black"
+_SHORT_EN = r"\bfewer\b|\bnot enough\b|\btoo few\b|\bas many\b|\bless than\b|\bonly (?:one|two)\b|\binsufficient|\bshort\b|\bas far as\b|\b(?:runs?|ran) (?:out|dry)\b|\bempt\w+|\bexhausted\b|\bcannot\b|\bcan['’]t\b|\bnone\b|\bno \w+ (?:is |are )?(?:left|remain)|\blacks?\b|\bwhat(?:['’]s| is) (?:there|left)"
 _TIME_EN = r"\bwhen|\bafter\b|\bbefore\b|\bduring\b|\bat (?:the (?:start|end|beginning|close|same|moment)|any (?:time|moment|point)|dusk|dawn|that (?:time|moment|point))\b|\bwhile\b|\binstead\b|\bturn\b|\bphase\b|\bstep\b|\bthen\b|\buntil\b|\bonly\b|\bin place of\b|\bas an action\b"
+_OFTEN_EN = r"\b(?:once|twice|one|an?|any|each|every|all|only|as (?:often|many)|times|single|both|instead|whenever|up to)\b"
 _SUPERLATIVE = r"\b(?:the|whose|their|your|its) (?:\w+ ){0,2}?(?:\w{3,}(?<!inter)(?<!for)(?<!har)(?<!\br)est|most|least|fewest)\b[^.,;]{0,30}"
 _LESS_EN = r"\b(?:greater|higher|lower|larger|smaller|fewer|longer|shorter)\b"
 
 SHAPES = (
-    Shape("may-how-often",
-          said(rf"[^、。]{{0,30}}(?:{to.MAY}|て(?:よ|良)く|[えけせてねべめれげ](?:る|ます)|れ(?:る|ます))(?:よ|ね|もの(?:です|とする))?(?=。|！|$)",
-               rf"\b{to.MAY_EN} (?!not\b|never\b|be\b|no\b|only\b|have\b|say\b)[^.,;]{{3,60}}"),
-          said(_TIME, _TIME_EN)),
-    Shape("fewer-there",
-          said(rf"[^、。]{{0,12}}{_SEVERAL}(?!まで|以上|以下|未満|ずつ(?:配|引)|より|につき|ごと|の(?:とき|場合))[^。]{{0,30}}?(?:[いうきくぎしすちつにぬびみむりる]|ます|ください|って|して|んで|いて|せ)(?=[、。よね])",
-               rf"\b(?!(?:is|are|of|has|have|with|costs?|least|most|than|to|for|between|or|and|from|by|exactly|within|numbered|worth|until|under|in)\b)[a-z]+ (?:off |out |up |down |back )?(?:the (?:top|bottom|last|first|next) |their |your |from \w+ )?{to.TWO_EN} (?:of |different |wounded |other )?(?!times|turns|rounds|points|players|minutes|or\b|and\b|steps|spaces|days)[a-z]+s?\b[^.,;]{{0,20}}"),
-          said(r"まで|以上|以下|未満|準備|構築|はじめに|最初に配", r"\bup to\b|\bat least\b|\bor (?:more|fewer)\b|\bat most\b|\bset-?up\b|\bno more than\b|\bif (?:there|they|you|that player|a player) (?:are|have|has|is)\b"),
-          said(r"足りな|たりな|満た|少な(?:い|け)|あるだけ|ある分|しかな|以上(?:いる|ある)|なければ(?!な)", r"\bfewer\b|\bnot enough\b|\bas many\b|\bless than\b|\bonly (?:one|two)\b|\binsufficient|\bshort\b|\bas far as\b")),
+    *(Shape("may-how-often",
+            said(rf"[^、。]{{0,30}}(?:{to.MAY}|(?<!て)(?:て|で)(?:よ|良)く|{_ABLE})(?:よ|ね|もの(?:です|とする))?(?=。|！|$)",
+                 r"(?<!who )(?<!that )(?<!which )\b(?:may|(?:is|are) (?:free|allowed|permitted|entitled|at liberty) to|(?<=you )can|(?:has|have) the right to) (?!not\b|never\b|be\b|no\b|only\b|have\b|say\b|still\b|do some|look\b|see\b|examine|concede|resign|quit)[^.,;]{3,60}"),
+            settled, set_up=False) for settled in (said(_TIME, _TIME_EN), said(_OFTEN, _OFTEN_EN))),
+    *(Shape("fewer-there", raised,
+            said(r"まで(?!足|補|引|並)|以上|以下|最初に配", r"\bup to\b|\bat least\b|\bor (?:more|fewer)\b|\bat most\b|\bno more than\b|\bif (?:there|they|you|that player|a player) (?:are|have|has|is)\b"),
+            said(_SHORT, _SHORT_EN), beside=True, set_up=False) for raised in (
+        said(rf"[^、。]{{0,12}}{_SEVERAL}(?!まで|以上|以下|未満|ずつ(?:配|引)|より|につき|ごと|の(?:とき|場合))[^。]{{0,30}}?(?:[いうきくぎしすちつにぬびみむりる]|ます|ください|って|して|んで|いて|せ)(?=[、。よね])",
+             rf"\b(?!(?:is|are|of|has|have|with|costs?|least|most|than|to|for|between|or|and|from|by|exactly|within|numbered|worth|until|under|in|at)\b)[a-z]+ (?:off |out |up |down |back |over )?(?:the (?:top|bottom|last|first|next) |their |your |from \w+ )?{to.TWO_EN} (?:of |different |wounded |other )?(?!times|turns|rounds|points|players|minutes|or\b|and\b|steps|spaces|days)[a-z]+s?\b[^.,;]{{0,20}}"),
+        said(r"[^、。]{0,10}(?:になるまで|だけ)[^、。]{0,8}(?:足し|足す|引|並べ|補|めく|置|加え)[^、。]{0,6}|[^、。]{0,12}[1１一]\s*(?:枚|つ|個|体)ずつ[^。]{0,20}(?:置|並べ|補|配|加え)[^、。]{0,4}",
+             r"\b(?:refill\w*|replenish\w*|fills? (?:\w+ ){1,3}to|draws? (?:\w+ ){0,3}until|is (?:then )?(?:dealt|given|refilled)|deals? (?:one|an?|\w+ cards?) (?:\w+ ){0,3}to each)\b[^.;]{0,40}"))),
     Shape("none-there",
-          said(r"(?:最も|もっとも|いちばん|一番|最[大小高低多少]|より(?:高|低|多|少な))[^、。]{0,20}|[^、。]{0,16}(?:から|の(?:うち|中|なか))[^。]{0,14}(?:1|１|一)\s*(?:枚|つ|人|体|まい|こ|個)(?:を|、|だけ)?[^。]{0,8}(?:選|えら|取|と[るっり]|抜)[^、。]{0,4}",
-               rf"{_SUPERLATIVE}|\b(?:chooses?|picks?|takes?|selects?|names?) (?:one|an?|any) (?:of|from|out of|card|piece|figure)\b[^.,;]{{0,30}}"),
-          None, said(_IF_NONE, _IF_NONE_EN)),
+          said(r"(?:最も|もっとも|いちばん|一番|最[大小高低多少])[^、。]{0,20}|より(?:高|低|多|少な)[^、。]{0,20}", rf"{_SUPERLATIVE}|^\W*(?:Highest|Lowest|Most|Fewest)\b[^.,;]{{0,20}}"),
+          None, said(_IF_NONE, _IF_NONE_EN), set_up=False),
+    Shape("none-there",
+          said(r"[^、。]{0,16}(?:1|１|一|ひと)\s*(?:枚|つ|人|体|まい|こ|個|隻|り)(?:を|、|だけ)?[^、。]{0,14}(?:選[びぶん]|えら[びぶん]|取[りるっ]|奪|抜|移|戻|もど|捨て|与え)[^、。]{0,4}",
+               r"\b(?:chooses?|picks?|takes?|selects?|steals?|removes?|sinks?|destroys?|swaps?|sends?|loses?|returns?|flips?) (?:one|an?|any|another) (?!steam|coin|point|candle|damage|card\b|turn|step|action)[^.,;]{3,40}"),
+          said(r"まで|山札|ことができ|[てで]もよ|手札|払[いうっ]て", r"\bup to\b|\bmay\b|\bcan\b|\bhand\b|\bdeck\b|\bsupply\b|\bif\b"), said(_IF_NONE + "|" + _SHORT, _IF_NONE_EN + "|" + _SHORT_EN), set_up=False),
     Shape("none-there",
           said(r"[^、。]{0,6}(?:前|まえ)の(?:ラウンド|手番|番|回|人|日|ターン|競り|勝負)[^、。]{0,14}", r"\b(?:previous|preceding|last|earlier) (?:turn|round|hand|trick|day|player|card|game)\b[^.,;]{0,24}|\bin the (?:hand|round|turn|day) before\b"),
           None, said(_IF_NONE + r"|最初|はじめ", _IF_NONE_EN + r"|\bfirst\b|\bsecond\b")),
     Shape("tie",
-          said(rf"(?:最も|もっとも|いちばん|一番|最[大小多少])[^、。]{{0,20}}|[^、。]{{0,10}}{_MORE}い(?:ほう|方)[^、。]{{0,14}}", rf"{_SUPERLATIVE}|\bthe [^.,;]{{0,20}}{_LESS_EN}[^.,;]{{0,24}}"),
-          None, said(r"同じ|おなじ|同点|同数|並(?:んだ|べば|ぶ)|等し|何人か|引き?分け|どちらでも", r"\bequal|\bthe same\b|\bties?\b|\btied\b|\bshare|\blevel\b|\btwo or more\b|\bseveral\b|\balike\b|\bdraw\b")),
+          said(rf"[^、。]{{0,12}}(?:(?:最も|もっとも|いちばん|一番|最[大小多少])(?![上下左右前後近])[^、。]{{0,20}}|{_MORE}い(?:ほう|方|隊長|者|人|プレイヤー|側)[^、。]{{0,14}})(?!.*(?:{_MORE}い|最も|いちばん|一番))", rf"(?:{_SUPERLATIVE}|\b(?:most|highest|fewest|lowest|more|greater|higher|larger) [^.,;]{{0,20}})(?!.*\b(?:most|highest|fewest|lowest|more|greater|higher|larger)\b)"),
+          said(rf"{to.DIGITS}\s*{_UNIT}より", r"\b(?:no|not|or) (?:more|greater|higher|larger)|more than\b|once more|\bor more\b|at most|(?:equal to|or) (?:or )?(?:greater|more)|\bany more|\bno more"),
+          None, said(r"同じ|おなじ|同点|同数|並(?:んだ|べば|ぶ)|等し|引き?分け|どちらでも|全員|みんな", r"\bequal|\bthe same\b|\bties?\b|\btied\b|\bshare|\blevel\b|\btwo or more\b|\bseveral\b|\balike\b|\bdraw\b|\bdrawn\b")),
     Shape("no-otherwise",
           said(rf"[^、。]{{0,16}}(?:が出(?:れば|たら|た(?:とき|場合))|勝(?:て|っ)(?:ば|たら)|かったら|答え(?:れば|たら|た(?:人|ひと))|こたえた|当て(?:れば|たら)|断(?:れば|るなら|ったら)|受け(?:れば|るなら)|成功(?:すれば|したら)|{_MORE}(?:ければ|かったら|い(?:とき|場合|なら)))[^。]{{0,24}}",
                rf"\b(?:if|on|should) [^.;]{{0,40}}?(?:{_LESS_EN}|\b(?:more|less) than\b|\brolls?\b|\bguess(?:es)?\b|\bcomes? up\b|\bagrees?\b|\baccepts?\b|\bwins? the\b|\ba (?:one|two|three|four|five|six|[1-6])\b|\beven\b|\bodd\b|\bred\b|\bblack\b|\banswers?\b)[^.;]{{0,30}}|^\W*(?:spring|summer|autumn|winter|red|blue|green|black|white|hearts|spades|odd|even)\s*:[^.]{{0,40}}"),
@@ -102,22 +113,28 @@ SHAPES = (
                r"\b(?:from|into|to|in) (?:\w+ )?hand\b[^.;]{0,30}|\bface[- ]down\b[^.;]{0,30}|\btop of\b[^.;]{0,24}\bbottom\b"),
           None, said(r"見せ|みせ|公開|表向き|おもてむき|見て(?:よ|は)|見られ|明か|確かめ", r"\breveal|\bshow(?:s|ing)? (?:it|them|the|that|both|each)\b|\bshown\b|\bface[- ]up\b|\blooks? at\b|\bopenly\b|\bseen?\b|\bsecret|\bpublic")),
     Shape("order-at-once",
-          said(rf"[^、。]{{0,8}}(?:{_TOGETHER})[^。]{{0,40}}?(?:選|えら|もら|取|と[るり]|引|働|はたら|置|お[くい]|め[くぐ]|動|払|失|渡|移|与え)[^、。]{{0,8}}",
-               rf"\b{to.TOGETHER_EN}\b[^.;]{{0,20}}|" + r"\b(?:each|every|all|both|everyone|everybody)\b[^.;]{0,60}\b(?:pass(?:es)?|takes?|chooses?|draws?|moves?|deals?|puts?|gives?|picks?|gains?|discards?|selected|swept|places?|returns?|plays?|pays?|loses?|names?|rolls?|turns?|advances?)\b[^.,;]{0,30}"),
-          said(r"ごとに|につき|準備", r"\bset-?up\b|\bone of\b"),
-          said(r"順(?:に|番|で)?|時計回り|まわり|から(?:先|始|一人)|先に|次に(?:相手|左)|一斉に(?:公開|出|見)", r"\border\b|\bclockwise\b|\bfirst\b|\bin turn\b|\bstarting\b|\bbeginning with\b|\bthen the\b|\blast\b|\bsecretly\b|\bfrom the\b")),
+          said(rf"[^、。]{{0,8}}(?:{_TOGETHER})[^。]{{0,40}}?(?:選|えら|もら|取|と[るり]|引|働|はたら|めく|動|払|渡|移|できる|できます|決め)[^、。]{{0,8}}",
+               rf"\b{to.TOGETHER_EN}\b(?<!together)[^.;]{{0,20}}|" + r"\b(?:each|every|all|both|everyone|everybody)\b (?!of (?:his|her|their|your)|ready|heeled)[^.;]{0,40}\b(?:may|passe?s|takes?|chooses?|picks?|names?|decides?|bids?|swaps?|gives?|selected|swept|rolls?)\b[^.,;]{0,30}|\b(?:contest|resolve|examine|check|process|carry out|handle|score|do)s? (?:each|every|all)\b[^.;]{0,30}"),
+          said(r"ごとに|につき|全部|すべての?(?:札|カード)", r"\bone of\b|\bnot\b|\bfor each\b"),
+          said(r"順(?:に|番|で)?|時計回り|まわり|から(?:先|始|一人)|先に|次に(?:相手|左)|同時|一斉|いつでも", r"\border\b|\bclockwise\b|\bfirst\b|\bin turn\b|\bstarting\b|\bbeginning with\b|\bthen the\b|\blast\b|\bsecretly\b|\bfrom (?:the|left|low|top)\b|\bsame time\b|\bat once\b|\bany time\b"), set_up=True),
     Shape("both-win",
           said(r"[^、。]{0,20}(?:勝ち(?!札)|勝つ|勝利|かち|負け|敗れ|敗北)(?!た|を数|点)[^、。]{0,10}", r"\b(?:wins?|won|lost|loses?|victor|defeated)\b[^.,;]{0,30}"),
           said(r"トリック|勝負に|じゃんけん|競り", r"\btricks?\b|\bfight|\bbattle|\bround\b|\bhand\b(?! (?:running|in a row))|\bduel"),
           said(r"2人以上|二人以上|何人|なんにん|引き?分け|同時に(?:勝|負|満|達)|みんなの(?:勝|かち)|分け合|並んだ", r"\b(?:a|is|are) drawn?\b|\bboth (?:win|lose|reach)|\btwo or more\b|\bmore than one\b|\btied?\b|\bties\b|\bshare[sd]?\b|\bneither\b")),
     Shape("limit-then-what",
-          said(rf"[^、。]{{0,14}}{to.DIGITS}\s*(?:{_UNIT}|分|秒|回|度|粒)?\s*分?(?:まで(?!に|待|進|繰|続)|を超え(?:て|る)|より多く|以内|あいだだけ)[^、。]{{0,16}}", r"\b(?:must(?:n[’']t| not| never)?[^.;]{0,20}(?:above|beyond|over|exceed|more than)|at most|no more than|never (?:\w+ ){0,3}more than|up to|only|within|a maximum of|you get|limit(?:ed)? (?:of|to)|cannot exceed|half a minute|minutes?|seconds?|at any one)\b[^.;]{0,40}"),
-          said(r"選|えら|できる|てよい|引", r"\bmay\b|\bcan\b|\bif\b|\bonly (?:if|when|once|one)\b|\bup to (?:a|the)\b"),
-          said(r"超え(?:た|る)(?:分|とき|場合|なら)|あふれ|余(?:り|っ)|失格|負け|捨て|反則|戻す|戻し", r"\bexcess\b|\bsurplus\b|\bforfeit|\bbeyond (?:that|this)\b|\bdiscard|\bloses?\b|\breturned\b|\bover (?:that|this)\b|\bpenalty\b|\bis lost\b|\botherwise\b")),
+          said(rf"[^、。]{{0,14}}{to.DIGITS}\s*(?:{_UNIT}|分|秒|度|粒)?\s*(?:まで(?!に|待|進|繰|続)(?:です|とし|とする|しか|の|。|で)|を(?:超え|こえ|上限|限度)(?:ない|ては)|を限)[^、。]{{0,16}}|[^、。]{{0,14}}(?:上限|限度)は[^、。]{{0,12}}|手札は[^、。]{{0,6}}まで",
+               rf"\b(?:must(?:n[’']t| not| never)?[^.;]{{0,20}}(?:above|beyond|over|exceed|more than)|(?:never|may not|cannot|can['’]t|no \w+ (?:may|can|has|have|holds?|bears?)) (?:\w+ ){{0,2}}more (?:\w+ )?than|at most|a maximum of|limit(?:ed)? (?:of|to)|cannot exceed|no more than|(?:holds?|bears?|carr(?:y|ies)|seats?|fits?|takes) (?:up to )?{to.NUMBER_EN} [A-Za-z]+(?=[.;]|$)|(?:marked|runs?|goes|numbered|ranges?) from \w+ to|\b(?:minutes?|seconds?)\b)[^.;]{{0,40}}"),
+          said(r"選|えら|できる|てよい|引|デッキ|束は", r"\bdeck (?:consists|has|is)|\bif\b|\bup to (?:a|the)\b"),
+          said(r"超え(?:た|る|て)|こえ(?:た|る|て)|あふれ|余(?:り|っ)|はみ出|失格|負け|捨て|反則|戻す|戻し|いっぱい|より多い|上回|失われ|置けな|出せな|使えな", r"\bexcess\b|\bsurplus\b|\bforfeit|\b(?:beyond|above|past|over) (?:that|this|it|\w+ )|\bdiscard|\bloses?\b|\breturned\b|\bpenalty\b|\blost\b|\botherwise\b|\bif (?:it|they|a player|you) (?:do|does|is|are|would)\b|\ba (?:second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|further)\b|\bfull\b|\bcannot be\b|\binstead\b")),
     Shape("impossible",
           said(rf"[^、。]{{0,24}}(?:{to.MUST}|[てで]は(?:ならない|なりません|いけない|いけません)|なければいけ|なきゃ|必ず[^、。]{{0,20}}|かならず[^、。]{{0,20}})[^、。]{{0,4}}", rf"\b(?:{to.MUST_EN}|shall|has? to) (?!not\b|never\b|be\b|no\b)[^.,;]{{3,50}}"),
           said(r"とき|場合|準備", r"\bnot\b|\bnever\b|\bbefore\b"),
           said(r"(?:でき|出来|出せ|置け|払え|いけ|進め|動け)な(?!ければ)|できなければ|なければ(?!な[らり]|いけ)|いなけれ|ない(?:とき|場合|なら)", _IF_NONE_EN)),
+    Shape("impossible",
+          said(r"[^、。]{0,10}(?:[1-9１-９一二三]\s*(?:層|段|マス|歩|つ|目|列|軒)[^、。]{0,8}(?:深|浅|上|下|前|後|左|右|進|動|戻|もど|退|すす)[^。]{0,8}|(?:隣|となり|左どなり|右どなり|一つ(?:上|下|前|後))の[^、。]{0,8}[へに][^、。]{0,4}(?:移|動|置|渡|押)[^、。]{0,4}|[^、。]{0,8}入れ(?:替え|かえ|換え)[^、。]{0,4})",
+               r"\b(?:moves?|drops?|rises?|goes|shifts?|advances?|falls?|climbs?|steps?|slides?|pushe?[sd]?|moved|shifted)\b[^.;]{0,30}\b(?:below|above|next|adjacent|up|down|forwards?|backwards?|left|right|lower|higher|deeper|(?:one|two|three) (?:space|band|level|step|row)s?)\b[^.,;]{0,20}|\b(?:swaps?|exchanges?|switch(?:es)?)\b[^.;]{0,40}"),
+          said(r"こと(?:が|も)でき|[てで]もよ|いずれか|左どなりへ渡", r"\bmay\b|\bcan\b|\bface\b|\bleft to right\b|\blantern\b"),
+          said(_IF_NONE + r"|より(?:深|浅|上|下)|端", _IF_NONE_EN + r"|\bstays?\b|\bedge\b|\balready\b|\bif there is\b"), set_up=False),
     Shape("counted-when",
           said(r"[^、。]{0,14}(?:の(?:枚数|数|差|合計|個数|点数)[^、。]{0,12}|(?:より|も)[^、。]{0,6}(?:多い|少ない)(?:人|ひと|プレイヤー|者)[^、。]{0,10}|(?:1|１|一)\s*(?:枚|個|体|つ|人|点)(?:につき|ごとに)[^、。]{0,16}|と同じ(?:数|枚数|だけ)[^、。]{0,10}|分だけ[^、。]{0,12})", r"\b(?:equal to|for (?:each|every)|as many [^.;]{0,40} as|the number of|the difference|twice the|per (?:card|piece|point)|plus the|who (?:has|have|holds?) (?:more|fewer|less))\b[^.;]{0,40}"),
           said(r"得点|数え(?:る|ます)とき|準備", r"\bscor(?:e|ing)\b|\bset-?up\b"),
@@ -131,13 +148,18 @@ SHAPES = (
                rf"(?=[^.]*{_PEOPLE_EN}[^.]*{_PEOPLE_EN})[^.]*?\b(?:he|she|they|his|her|their|him|them|your)\b[^.,;]{{0,24}}|(?=[^.]*\b(?:an?|the|each|another) \w+ (?:who|whose|may|must|in whose))[^.]*\byour? [^.,;]{{0,24}}"),
           said(r"それぞれ|各自|各プレイヤー|双方|お互い", r"\beach\b|\bboth\b|\bevery\b")),
     Shape("who-chooses",
+          said(rf"[^、。]{{0,16}}(?:[一1１二三2-5]\s*(?:枚|体|つ|人|隻|個|匹)|ひと[つり]|ふた[つり])(?:を|、)?(?![^、。]*(?:引|めく|選|見))[^、。はがを]{{0,12}}[にへ][^、。]{{0,4}}(?:置|移|戻|もど|捨|返|送|渡|加え|入れ)[^、。]{{0,6}}|(?:一方|どちらか|片方|だれか|誰か)(?:一人|ひとり)?[をがは][^、。]{{0,10}}(?:先手|先攻|先番|親|最初|始め)[^、。]{{0,8}}",
+               rf"\b(?:loses?|discards?|sends?|returns?|sacrifices?|destroys?|sinks?|gives?(?: up)?|moves?|puts?|exhausts?) (?:one|two|three|an?|any) (?!steam|coin|point|candle|damage|turn|step)[^.,;]{{3,40}}|\b[A-Z]?[a-z]+ [^.,;]{{0,20}}\bare (?:put|sent|moved|returned|discarded|removed|lost|destroyed) [^.;]{{0,20}}\buntil\b[^.,;]{{0,20}}|\bone (?:player|side|of (?:you|them|the players)) (?:goes|plays|starts|begins|takes|is|becomes)\b[^.,;]{{0,20}}"),
+          said(rf"選|えら|自ら|好き|上から|上の|いちばん|一番|最も|無作為|じゃんけん|山札|束から|山から|その|この|これ|残り|手札から|標本束|使った", r"\bchoos|\bchoice\b|\bchosen\b|\bpicks?\b|\bpicked\b|\bnam(?:es?|ed)\b|\btop\b|\bbottom\b(?! of)|\brandom|\bthat\b|\bthis\b|\blast\b|\bsupply\b|\bmay\b|\bleast\b|\bmost\b|\bhighest\b|\blowest\b|\bany number\b|\bfor each\b")),
+    Shape("who-chooses",
           said(rf"[^、。]{{0,16}}(?:{_PIECES}|どれか|いずれか|どちらか)[^、。]{{0,14}}(?:[かさたなまらがばわ]れ|え?らば?れ|られ)(?:る|て|、|ます|た(?:もの|駒|カード))[^、。]{{0,8}}", rf"\b(?:{to.NUMBER_EN}|an?|another)\b (?:of (?:the |those |these )?)?[^.,;]{{1,40}}?\b(?!(?:is|are|gets?) (?:called|played|used|worth|drawn|dealt|needed|counted|scored))(?:{to.DONE_TO_EN}|be \w+ed)\b[^.,;]{{0,20}}"),
           said(r"上から|いちばん|一番|最も|者(?:が|に)|プレイヤー(?:が|に)|持ち主が|人が", r"\bby\b|\btop\b|\bbottom\b|\brandom|\bowner\b|\bof (?:your|their|his|her) choice\b|\beach\b|\bevery\b|\bwhichever\b")),
     Shape("who-chooses",
           said(rf"[^、。]{{0,16}}(?:{_PIECES}|どれか|いずれか)[^、。はが]{{0,10}}(?:を|だけ)?(?:選[びぶん]|えら[びぶん]|決め)[^、。]{{0,6}}"),
           said(r"[はが][^。]*(?:選[びぶん]|えら[びぶん]|決め)")),
     Shape("immediately-or-check",
-          said(rf"[^、。]{{0,16}}(?:{to.AT_ONCE}|すぐに?(?!前|まえ)|その(?:瞬間|場で))[^、。]{{0,16}}", rf"\b{to.AT_ONCE_EN}\b[^.,;]{{0,40}}")),
+          said(rf"[^、。]{{0,16}}(?:{to.AT_ONCE}|すぐに?(?!前|まえ)|その(?:瞬間|場で))[^、。]{{0,16}}", rf"\b{to.AT_ONCE_EN}\b[^.,;]{{0,40}}"),
+          said("", r"\b(?:two|three|several|more than one|all|both|many)\b[^.;]{0,40}\bat once\b")),
     Shape("rounding",
           said(r"[^、。]{0,12}(?:半分|半数|はんぶん|分の[一1１]|で割|平均|等分|山分け)[^、。]{0,12}", r"\b(?:half|halve[sd]?|third of|quarter of|divided? (?:by|equally|evenly|among)|split|average|shared? (?:equally|out))\b[^.,;]{0,30}"),
           said(r"半分に折|時間", r"\bhalf an? (?:hour|minute)|\bhalf-?way"), said(r"切り|端数|余り|あまり|割り切れ", r"\bround|\bremainder|\bodd\b|\bfraction|\bleft over")),
