@@ -392,11 +392,11 @@ def no_other_branch(page: Page) -> Iterator[Raised]:
 
 
 # ---------------------------------------------------------------- a loop clause and its cases
-_LOOP = said(r"無限|永久循環|(?<!グ)ループ|循環|堂々巡り|ぐるぐる|際限[がもの]?な|(?:いつまでも|延々と)[^。]{0,14}(?:続|繰り)|果てしな|終わらな(?:い|く)|千日手|同じ(?:局面|盤面|状態|配置|形)が[^。]{0,12}(?:再び|[0-9二三四]度|[0-9二三四]回|繰り)", r"\b(?:it|game|chain|this|that|would|could) never ends?\b|\bwithout end\b|\bfor ?ever\b|\b(?:the same|a) position (?:comes?|occurs?|recurs?|repeats?|is repeated|arises?|appears?|returns?)\b|infinite (?:loop|combo|sequence|repetition)|endlessly|endless loop|indefinitely|\bloop of\b|\b(?:a|this|the) [“\"]?loop\b(?=[^.]*(?:action|abilit|effect|mandatory|choice|draw))")
+_LOOP = said(r"無限|永久循環|(?<!グ)ループ|循環|堂々巡り|ぐるぐる|際限[がもの]?な|(?:いつまでも|延々と)[^。]{0,14}(?:続|繰り)|果てしな|終わらな(?:い|く)|千日手|同じ(?:局面|盤面|状態|配置|形)が[^。]{0,12}(?:再び|[0-9二三四]度|[0-9二三四]回|繰り)", r"\b(?:it|game|chain|this|that|would|could) never ends?\b|\bwithout end\b|\bfor ?ever\b|\b(?:the same|a) position (?:comes?|occurs?|recurs?|repeats?|is repeated|arises?|appears?|returns?)\b|infinite (?:loop|combo|sequence|repetition)|endlessly|endless loop|indefinitely|\bloops?\b")
 _ALL_CASES = (
-    said(r"(?:どちら|いずれ|誰|どの|両)[^。]{0,30}(?:止められな|中断できな|でき(?:ない|ません)|選択がな)|強制|必ず続|自動的", r"no player|neither|nobody|no one|without (?:either|any)|compulsory|cannot be (?:stopped|broken|ended)|mandatory|without a choice|unable to"),
-    said(r"(?:片方|一方|一人|1人|いずれか|どちらか)[^。]{0,40}(?:止|中断|回数|宣言|選)", r"(?:one|a|either|the|any|active|turn) (?:player|side|team)[^.]{0,60}(?:stop|number|end|choos|break|declare|action)|must (?:choose|stop|break)"),
-    said(r"(?:両|双方|お互い|両者|複数|二人|2人)[^。]{0,60}(?:止|中断|回数|宣言|選|行動)|(?:どの|いずれの)[^。、]{0,8}も[^。、]{0,10}(?:止められ|中断でき)る|非(?:ターンプレイヤー|手番)|[2-9二三]人以上", r"both (?:could|can)|(?:both|more than one|several|each|every|multiple|all) (?:players|sides|teams|player)?[^.]{0,80}(?:stop|number|choos|end|break|declare|action)"),
+    said(r"(?:どちら|いずれ|誰|だれ|どの|両|何人|止められ|選べ)[^。]{0,30}(?:な(?:い|け|か|し)|ません)|強制|必ず続|自動的", r"\bno \w+ (?:can|could|is able|has a)|\bneither\b|\bnobody\b|\bno one\b|\bnone\b|without (?:either|any)|compulsory|cannot be (?:stopped|broken|ended)|mandatory|without a choice|unable to"),
+    said(r"(?:片方|一方|一人|1人|いずれか|どちらか)[^。]{0,40}(?:止|中断|回数|宣言|選)|(?:止め|やめ|中断|別の|ほかの|選)[^。]{0,16}(?:者|人|側|プレイヤー|手番)|(?:者|人|側|プレイヤー|長)[がは][^。]{0,20}(?:止め|やめ|中断|別の|選)", r"(?:one|a|either|the|any|active|turn) (?:player|side|team)[^.]{0,60}(?:stop|number|end|choos|break|declare|action)|\b(?:can|could|must|able to) (?:choose|stop|break|end|leave|interrupt)"),
+    said(r"(?:両|双方|お互い|両者|複数|何人も|二人|2人)[^。]{0,60}(?:止|中断|回数|宣言|選|行動|から|先)|(?:どの|いずれの|どちら)[^。、]{0,8}も[^。、]{0,10}(?:止められ|中断でき)る|非(?:ターンプレイヤー|手番)|[2-9二三]人以上", r"\b(?:both|several|two or more|more than one)\b (?:\w+ )?(?:can|could)|(?:both|more than one|several|each|every|multiple|all) (?:players|sides|teams|player)?[^.]{0,80}(?:stop|number|choos|end|break|declare|action)"),
 )
 
 
@@ -404,7 +404,7 @@ def loop_case_missing(page: Page) -> Iterator[Raised]:
     """A loop clause that does not speak of all three cases: the first that says what it is about, or else that stands under a heading that does."""
     cases = [(one, handled) for one in page.sentences if (handled := _HANDLED.search(one.text, one.tongue)) is not None]
     named = ((one, match) for one, _ in cases if (match := _LOOP.search(one.text, one.tongue)) is not None)
-    headed = ((one, handled) for one, handled in cases if page.under(one.clause, _LOOP))
+    headed = ((one, handled) for one, handled in cases if page.under(one.clause, _LOOP) or _LOOP.search(flat(one.clause.text), one.tongue))
     for one, match in (*named, *headed)[:1]:
         spoken = [clause for clause, text in page.flat if _LOOP.anywhere(text)]
         around = " ".join(text for clause, text in page.flat

@@ -16,6 +16,7 @@ from ..page import Page, Said, Sentence, said
 from ..record import Family, Raised, Stake, at, en, ja
 from . import language as to
 from .pairs import pairs
+from .structure import structure
 from .topics import topics
 
 
@@ -57,6 +58,7 @@ _TOGETHER = r"みんな|全員|双方|両者|両軍|それぞれ|各自|各(?:�
 _MORE = r"(?:多|高|大き|強|少な|低|小さ|弱)"
 # ---------------------------------------------------------------- English
 _PEOPLE_EN = r"\b(?:players?|opponents?|owners?|controllers?|neighbou?rs?|dealers?|attackers?|defenders?|partners?|winners?|losers?|leaders?|hosts?|captains?|commanders?|whoever|the other|another|some(?:body|one))\b"
+_KNOWN, _KNOWN_EN = (r"見せ|みせ|公開|表向きで|全員|双方|だれ|誰|自分だけ|自らのみ|一人で|元の|もとの|戻|もど|残|裏向きに|手札に|処理|茶がら|捨て", r"\bshow\w*|\brevealed|\bto all\b|\bback\b|\balone\b|\bonly\b|\bface[- ]up (?:in|on|beside)\b")
 _IF_NONE_EN = r"\bnone\b|\bno (?!more than|fewer|less|one of)|\bnobody|\bno one|\bempty\b|\bunless\b|\bcannot\b|\bcan['’]t\b|\bunable\b|\bwithout\b|\bonly one\b|\bfewer\b|\bnot enough\b|\bimpossible|\bif (?:able|possible)|\bneither|\bshort of\b|\black"
 _SHORT_EN = r"\bfewer\b|\bnot enough\b|\btoo few\b|\bas many\b|\bless than\b|\bonly (?:one|two)\b|\binsufficient|\bshort\b|\bas far as\b|\b(?:runs?|ran) (?:out|dry)\b|\bempt\w+|\bexhausted\b|\bcannot\b|\bcan['’]t\b|\bnone\b|\bno \w+ (?:is |are )?(?:left|remain)|\blacks?\b|\bwhat(?:['’]s| is) (?:there|left)"
 _TIME_EN = r"\bwhen|\bafter\b|\bbefore\b|\bduring\b|\bat (?:the (?:start|end|beginning|close|same|moment)|any (?:time|moment|point)|dusk|dawn|that (?:time|moment|point))\b|\bwhile\b|\binstead\b|\bturn\b|\bphase\b|\bstep\b|\bthen\b|\buntil\b|\bonly\b|\bin place of\b|\bas an action\b"
@@ -98,20 +100,20 @@ SHAPES = (
           said(r"[^、。]{0,14}(?:繰り返|くりかえ|くり返|続け(?:る|ます|て)|つづけ|また(?:めく|振|引|同じ)|もう一度(?:振|行|引)|(?:て|で)いき(?:ます|、)|(?:て|で)いく(?=。)|以下同様|順々に)[^、。]{0,12}", r"\b(?:and so (?:on|forth|it goes|it carries on)|over again|again and again|once more|do it (?:all )?again|repeat(?:s|ed)?|carr(?:y|ies) on|keeps? (?:on\b|\w+ing)|goes on|and then again|likewise|thus it \w+)\b[^.;]{0,30}"),
           said(r"まで|ない(?:かぎり|限り)|回数?|たら(?:終|やめ)|終わ(?:る|り)|おしまい", r"\buntil\b|\btill\b|\btimes\b|\bas (?:long|often) as\b|\bwhile\b|\bonly once\b"),
           said(r"なくなるまで|できなくな|おしまい", r"\buntil\b|\btill\b|\bat most\b|\b(?:stops?|ends?) when\b")),
-    Shape("loop-cases",
-          said(r"[^、。]{0,12}(?:ループ|循環|同(?:じ|一の)(?:局面|状態|ならび)|全く同じ|無限|ぐるぐる|堂々めぐり|終わらな(?:い|く)|際限)[^、。]{0,14}", r"\b(?:loops?|circle|without end|endless(?:ly)?|for ?ever|infinite(?:ly)?|same (?:position|state)|repeated (?:position|sequence)|round and round)\b[^.;]{0,40}")),
     Shape("below-zero",
           said(r"[^、。]{0,16}(?:引い(?:た|て)|引きます|減(?:る|り|ら|じ)|へ(?:る|ら)|マイナス|低く|弱く|少な(?:く|い)|下(?:が|げ)|差し引)[^、。]{0,10}", r"\b(?:subtract|take[sn]? (?:\w+ ){0,3}off|knock(?:s|ed)? (?:down|off)|lower(?:s|ed)?|reduc(?:e|es|ed)|minus|less|fewer|drops?|falls? by|loses? (?:\w+ ){0,2}points?)\b[^.,;]{0,40}"),
           said(rf"[0-9０-９一二三四五六七八九]+\s*{to.UNIT}(?:減|へ)|より", r"\b(?:less|fewer|more) than\b|\b(?:no|not) (?:less|fewer|more)\b"),
           said(r"0|０|零|ゼロ|下限|最低|下回|マイナスに", r"\bzero\b|\b0\b|\bminimum\b|\bbelow\b|\bnever (?:less|below)|\bnegative\b|\bleast\b")),
     Shape("cost-in-part",
-          said(rf"(?:払|はら|返し|差し出|捧げ|費用は|代金|納め|手放)[^。]{{0,30}}(?:および|及び|と|、(?:続(?:け|い)て|さらに|次に)|に加え|かつ)[^。]{{0,30}}|{_PIECES}(?:および|及び|と)[^、。]{{0,12}}{_PIECES}[^。]{{0,10}}(?:払|返|捨|渡|減ら|差し出)[^、。]{{0,6}}",
-               r"\b(?:pays?|paying|takes?|requires?|needs?|gives? up|giving up|spends?|returns?|costs?|price|surrenders?|hands? over|strips?|discards?)\b [^.;]{0,50}\b(?:and|plus|as well as|in addition|together with)\b [^.;]{0,50}|\b(?:\d+|one|two|three|four|five|six|an?) [a-z]+[^.,;]{0,24}\b(?:plus|together with|as well as)\b (?:\d+|one|two|three|an?) [a-z]+"),
-          said(r"できない|払えな|なければ(?!な)", r"\bcannot\b|\bwithout\b|\bunless\b")),
+          said(rf"[^、。]{{0,10}}(?:{_PIECES}|{to.DIGITS})[^、。]{{0,6}}(?:および|及び|と)[^、。]{{0,14}}(?:{_PIECES}|{to.DIGITS})[^、。]{{0,10}}(?:払|はら|返|捨|渡|減ら|差し出|納め|捧げ|手放)[^、。]{{0,6}}|(?:払|はら)(?:い|って)、?[^、。]{{0,20}}(?:捨|返|戻|捧げ|横に|差し出|手放|置)[^、。]{{0,6}}|(?:代金|費用|コスト|代価)は[^。]{{0,20}}(?:および|及び|と)[^、。]{{0,16}}",
+               rf"\b(?:pays?|paying|takes?|requires?|needs?|gives? up|giving up|spends?|returns?|costs?|surrenders?|hands? over|strips?|discards?)\b [^.;]{{0,40}}(?:\band|\bplus|\bas well as|\bin addition|\btogether with)\b (?:\w+ing |(?:discards?|exhausts?|sacrifices?|spends?|gives?|returns?|removes?|pays?|loses?) )?(?:{to.NUMBER_EN}|an?|every|its|the same)\b(?! card on)[^.;]{{0,40}}|\b(?:cost|price) is [^.;]{{0,40}}\b(?:and|plus|together with)\b[^.;]{{0,20}}|\b(?:{to.NUMBER_EN}|an?) [a-z]+[^.,;]{{0,24}}\b(?:plus|together with|as well as)\b (?:{to.NUMBER_EN}|an?) [a-z]+"),
+          said(r"できない|払えな|なければ(?!な)|ことができ|てもよ", r"\bcannot\b|\bwithout\b|\bunless\b|\bmay\b"), said(r"払えな|足りな|全部|すべて払|全額", r"\bin full\b|\bcannot\b|\bcan['’]t\b|\ball of it\b|\bor neither")),
     Shape("seen-by-whom",
-          said(r"[^、。]{0,16}(?:手札|手もと|手元|てふだ)(?:に(?!戻)|へ|から)[^。]{0,16}(?:加|入れ|いれ|移|取|と[るっり]|置|お[くい]|隠|伏せ)[^、。]{0,8}|[^、。]{0,12}(?:裏(?:向き|返し|側|のまま)|うらむき|伏せ)[^、。]{0,14}",
-               r"\b(?:from|into|to|in) (?:\w+ )?hand\b[^.;]{0,30}|\bface[- ]down\b[^.;]{0,30}|\btop of\b[^.;]{0,24}\bbottom\b"),
-          None, said(r"見せ|みせ|公開|表向き|おもてむき|見て(?:よ|は)|見られ|明か|確かめ", r"\breveal|\bshow(?:s|ing)? (?:it|them|the|that|both|each)\b|\bshown\b|\bface[- ]up\b|\blooks? at\b|\bopenly\b|\bseen?\b|\bsecret|\bpublic")),
+          said(r"[^、。]{0,16}(?:(?<!数を)(?:確かめ|たしかめ|調べ)(?:る|ます|て)|(?:見|のぞ|覗)(?:る|き|く|ます)(?!こと))[^、。]{0,8}", r"\b(?:looks? at|peeks?|turns? (?:it|them)[^.,;]{0,10} ?face[- ]up)\b[^.;]{0,40}"),
+          said(rf"{_KNOWN}|終わ|条件|いつでも|てはならない|られません|何人も|手番", rf"{_KNOWN_EN}|\bmay look\b|\bnobody\b|\bany time\b|\bmay not\b")),
+    Shape("seen-by-whom",
+          said(r"[^、。]{0,12}(?:めく(?:る|り|ります)|表(?:向き)?に(?:する|し(?!た)|します)|(?:山札|束|デッキ|山)(?:から|の中から)[^。引]{0,20}(?:探|さが|選))[^、。]{0,8}", r"\b(?:search\w*|look\w* through|finds? (?:an?|the|one|up))\b[^.;]{0,40}"),
+          said(r"何人も", r"\bnobody\b|\bmay not\b"), said(_KNOWN, _KNOWN_EN)),
     Shape("order-at-once",
           said(rf"[^、。]{{0,8}}(?:{_TOGETHER})[^。]{{0,40}}?(?:選|えら|もら|取|と[るり]|引|働|はたら|めく|動|払|渡|移|できる|できます|決め)[^、。]{{0,8}}",
                rf"\b{to.TOGETHER_EN}\b(?<!together)[^.;]{{0,20}}|" + r"\b(?:each|every|all|both|everyone|everybody)\b (?!of (?:his|her|their|your)|ready|heeled)[^.;]{0,40}\b(?:may|passe?s|takes?|chooses?|picks?|names?|decides?|bids?|swaps?|gives?|selected|swept|rolls?)\b[^.,;]{0,30}|\b(?:contest|resolve|examine|check|process|carry out|handle|score|do)s? (?:each|every|all)\b[^.;]{0,30}"),
@@ -139,10 +141,6 @@ SHAPES = (
           said(r"[^、。]{0,14}(?:の(?:枚数|数|差|合計|個数|点数)[^、。]{0,12}|(?:より|も)[^、。]{0,6}(?:多い|少ない)(?:人|ひと|プレイヤー|者)[^、。]{0,10}|(?:1|１|一)\s*(?:枚|個|体|つ|人|点)(?:につき|ごとに)[^、。]{0,16}|と同じ(?:数|枚数|だけ)[^、。]{0,10}|分だけ[^、。]{0,12})", r"\b(?:equal to|for (?:each|every)|as many [^.;]{0,40} as|the number of|the difference|twice the|per (?:card|piece|point)|plus the|who (?:has|have|holds?) (?:more|fewer|less))\b[^.;]{0,40}"),
           said(r"得点|数え(?:る|ます)とき|準備", r"\bscor(?:e|ing)\b|\bset-?up\b"),
           said(r"時点|決めた時|その時の|数えなおさ|変わっても|後から|置いた後|数えた", r"\bat (?:that|the) (?:moment|time)\b|\bas it (?:begins|stands)\b|\bcounted (?:once|when|before|after|as)|\bfixed\b|\bis settled\b")),
-    Shape("after-move",
-          said(r"(?:まで|あいだ|間)[^。]{0,24}(?:なる|高|大き|低|増|できない|なります|受け|強)[^、。]{0,10}|[^、。]{0,14}(?:ゲームが終わるまで|次の(?:自分の)?(?:手番|番)[^、。]{0,10}まで)[^、。]{0,20}", r"\b(?:until|for the (?:rest|remainder) of|for as long as|so long as|as long as|from then on|permanently|when(?:ever)? that \w+)\b[^.;]{0,40}"),
-          said(r"繰り返|続け|引", r"\brepeat|\bdraw|\bshuffle"),
-          said(r"離れ(?:た|ても|れば)|出ていっ|手札に戻(?:って|れば)|失う|消え", r"\bleaves?\b|\bis removed\b|\bceases?\b|\beven if it\b|\blost\b")),
     Shape("who-is-meant",
           said(rf"(?=[^。]*(?:{_PEOPLE})[^。]*(?:{_PEOPLE}))[^。]*?[^、。]{{0,8}}(?:自分|じぶん|自ら|自身|自軍|その(?:人|ひと|者|プレイヤー))[^、。]{{0,14}}|(?:相手|となり|隣|(?<![のし])(?:人|者|ひと))(?:の(?:人|ひと|プレイヤー))?[はがに][^。]{{0,16}}(?:自分|じぶん|自ら|自身)の[^、。]{{1,10}}",
                rf"(?=[^.]*{_PEOPLE_EN}[^.]*{_PEOPLE_EN})[^.]*?\b(?:he|she|they|his|her|their|him|them|your)\b[^.,;]{{0,24}}|(?=[^.]*\b(?:an?|the|each|another) \w+ (?:who|whose|may|must|in whose))[^.]*\byour? [^.,;]{{0,24}}"),
@@ -152,8 +150,8 @@ SHAPES = (
                rf"\b(?:loses?|discards?|sends?|returns?|sacrifices?|destroys?|sinks?|gives?(?: up)?|moves?|puts?|exhausts?) (?:one|two|three|an?|any) (?!steam|coin|point|candle|damage|turn|step)[^.,;]{{3,40}}|\b[A-Z]?[a-z]+ [^.,;]{{0,20}}\bare (?:put|sent|moved|returned|discarded|removed|lost|destroyed) [^.;]{{0,20}}\buntil\b[^.,;]{{0,20}}|\bone (?:player|side|of (?:you|them|the players)) (?:goes|plays|starts|begins|takes|is|becomes)\b[^.,;]{{0,20}}"),
           said(rf"選|えら|自ら|好き|上から|上の|いちばん|一番|最も|無作為|じゃんけん|山札|束から|山から|その|この|これ|残り|手札から|標本束|使った", r"\bchoos|\bchoice\b|\bchosen\b|\bpicks?\b|\bpicked\b|\bnam(?:es?|ed)\b|\btop\b|\bbottom\b(?! of)|\brandom|\bthat\b|\bthis\b|\blast\b|\bsupply\b|\bmay\b|\bleast\b|\bmost\b|\bhighest\b|\blowest\b|\bany number\b|\bfor each\b")),
     Shape("who-chooses",
-          said(rf"[^、。]{{0,16}}(?:{_PIECES}|どれか|いずれか|どちらか)[^、。]{{0,14}}(?:[かさたなまらがばわ]れ|え?らば?れ|られ)(?:る|て|、|ます|た(?:もの|駒|カード))[^、。]{{0,8}}", rf"\b(?:{to.NUMBER_EN}|an?|another)\b (?:of (?:the |those |these )?)?[^.,;]{{1,40}}?\b(?!(?:is|are|gets?) (?:called|played|used|worth|drawn|dealt|needed|counted|scored))(?:{to.DONE_TO_EN}|be \w+ed)\b[^.,;]{{0,20}}"),
-          said(r"上から|いちばん|一番|最も|者(?:が|に)|プレイヤー(?:が|に)|持ち主が|人が", r"\bby\b|\btop\b|\bbottom\b|\brandom|\bowner\b|\bof (?:your|their|his|her) choice\b|\beach\b|\bevery\b|\bwhichever\b")),
+          said(rf"[^、。]{{0,16}}(?:{_PIECES}|どれか|いずれか|どちらか)[^、。]{{0,14}}(?:[かさたなまらがばわ]れ|え?らば?れ|られ)(?:る|て|、|ます|た(?:もの|駒|カード))[^、。]{{0,8}}", rf"\b(?:{to.NUMBER_EN}|another)\b (?:of (?:the |those |these )?)?[^.,;]{{1,40}}?\b(?!(?:is|are|gets?) (?:called|played|used|worth|drawn|dealt|needed|counted|scored))(?:{to.DONE_TO_EN}|be \w+ed)\b[^.,;]{{0,20}}|\b(?:an?|any) [^.,;]{{1,30}}\b(?:is|are) (?:chosen|selected|picked|taken)\b"),
+          said(r"まで|上から|いちばん|一番|最も|者(?:が|に)|プレイヤー(?:が|に)|持ち主が|人が", r"\bby\b|\btop\b|\bbottom\b|\brandom|\bowner\b|\bof (?:your|their|his|her) choice\b|\beach\b|\bevery\b|\bwhichever\b")),
     Shape("who-chooses",
           said(rf"[^、。]{{0,16}}(?:{_PIECES}|どれか|いずれか)[^、。はが]{{0,10}}(?:を|だけ)?(?:選[びぶん]|えら[びぶん]|決め)[^、。]{{0,6}}"),
           said(r"[はが][^。]*(?:選[びぶん]|えら[びぶん]|決め)")),
@@ -208,7 +206,7 @@ def by_shape(page: Page, answered: Container[str]) -> dict[str, list[Raised]]:
     def add(family: str, raised: Raised) -> None:
         found.setdefault(family, {}).setdefault(raised.where(page), raised)
 
-    for family, raised in (*topics(page), *pairs(page)):
+    for family, raised in (*topics(page), *pairs(page), *structure(page)):
         add(family, raised)
     texts = [*page.flat, (page.flat[-1][0], "")]
     around = {id(clause): (text, texts[k + 1][1]) for k, (clause, text) in enumerate(page.flat)}
