@@ -52,7 +52,7 @@ FAMILIES = (
         ),
         general=said(
             r"(?:山札|デッキ|カードの?束|山|城|ライブラリー?)[^。]{0,24}(?:(?<![0-9０-９])[0０]枚|〇枚|零枚|なくな|無くな|ない(?:場合|時|とき|なら|プレイヤー)|無い(?:場合|時|とき|人|なら)|切れ|尽き|空[にのでと]|引けな|引ききっ|使い切|使い果|足りな|不足|１枚も|1枚も|残ってい?な|[がはも](?:な|無)(?:く|けれ|かった))|(?:引けな|引くことができな)(?:い|かっ)|デッキアウト|山札切れ",
-            r"(?:deck|draw pile|stack|library|pile)\b[^.]{0,60}(?:empty|runs? out|ran out|exhaust|no (?:more )?cards|deplet|insufficient|not enough|last card|zero cards|out of)|\bempty (?:deck|draw pile|library)|(?:no (?:more )?cards|(?<!\d)0 cards|zero cards|not enough cards|fewer cards|run(?:s)? out of cards|out of cards)[^.]{0,60}(?:deck|draw|library|pile)|cannot draw|can't draw|unable to draw|instead of drawing|no (?:more )?cards (?:left )?to draw|cards (?:will |are |have )?(?:eventually )?(?:be |been )?(?:used up|exhausted|run out)",
+            r"(?:deck|draw pile|stack|library|pile)\b[^.]{0,60}(?:empty|runs? out|ran out|exhaust|no (?:more )?cards|deplet|insufficient|not enough|last card|zero cards|out of)|\bempty (?:deck|draw pile|library)|(?:no (?:more )?cards|(?<!\d)0 cards|zero cards|not enough cards|fewer cards|run(?:s)? out of cards|out of cards)[^.]{0,60}(?:deck|draw|library|pile)|\bdraws?\b[^.;]{0,40}\bcannot\b|cannot draw|can't draw|unable to draw|instead of drawing|no (?:more )?cards (?:left )?to draw|cards (?:will |are |have )?(?:eventually )?(?:be |been )?(?:used up|exhausted|run out)",
         ),
         once=True,
         not_under=SETUP,

@@ -22,8 +22,8 @@ from .topics import topics
 
 @dataclass(frozen=True)
 class Shape:
-    """A way in which a sentence may raise a family's question; not where the sentence, its clause (with `beside`: or the next) or what of
-    the clause `follows`, says what settles it. `set_up`: is it asked of what is done before the game, too?"""
+    """A way in which a sentence may raise a family's question; not where the sentence, its clause or what of the clause (with `beside`:
+    and of the next) `follows`, says what settles it. `set_up`: is it asked of what is done before the game, too?"""
 
     family: str
     raised: Said
@@ -38,9 +38,8 @@ class Shape:
         match = self.raised.search(one.flat, one.tongue)
         if match is None:
             return None
-        around = f"{clause} {beside}" if self.beside else clause
-        behind = clause[clause.find(one.flat) + match.end() :]
-        settled = ((self.in_sentence, one.flat), (self.in_clause, around), (self.follows, behind))
+        behind = clause[clause.find(one.flat) + match.start() :]
+        settled = ((self.in_sentence, one.flat), (self.in_clause, clause), (self.follows, f"{behind} {beside}" if self.beside else behind))
         return None if any(what is not None and what.search(text, one.tongue) for what, text in settled) else match
 
 
@@ -49,7 +48,7 @@ _UNIT = rf"(?:{to.UNIT}|まい|こ|にん|点)"
 _PIECES = rf"{to.DIGITS}\s*{_UNIT}"
 _SEVERAL = rf"(?:[2-9２-９]|[1-9１-９][0-9０-９]|[二三四五六七八九十])\s*{_UNIT}"
 _PEOPLE = r"プレイヤー|相手|持ち主|もちぬし|手番の(?:人|側)|(?:[りたるのい]|が)(?:人|ひと|者)|親|隣|となり|敵軍|自軍|敵|双方|攻撃側|防御側"
-_IF_NONE = r"いなければ|なければ(?!な[らり]|いけ)|ない(?:とき|時|場合|なら|人|者|ひと|日|軍|うち)|なかった|空(?:の|で|な|っ)|から(?:っぽ|の(?:とき|ひと))|誰も|だれも|できな|足りな|たりな|満た|尽き|残って|のこって|いない"
+_IF_NONE = r"いなければ|なければ(?!な[らり]|いけ)|ない(?:とき|時|場合|なら|人|者|ひと|日|軍|うち)|なかった|空(?:の|で|な|っ)|から(?:っぽ|の(?:とき|ひと))|誰も|だれも|できな|足りな|たりな|満た|尽き|残って|のこって|(?<!用)いない"
 _SHORT = r"足り|たりな|満た|少な(?:い|け)|あるだけ|在るだけ|ある分|しかな|以上(?:いる|ある)|なければ(?!な)|尽き|切れ|なくな|無くな|空(?:に|の|な|っ|で)|(?:け|き|せ|れ|え)な(?:い|く)|無い|ないとき"
 _TIME = r"時(?!まで)|とき|段階|フェイズ|番[のにで](?!終わりまで)|ターン(?!終了時?まで|の終わりまで)|初め|はじめ|始め|終わり(?!まで)|おわり(?!まで)|[前後まあ][にえと]に?|直後|途中|代わり|かわり|代え|あいだ|間[にはも、]|うちに|最後|いつでも|たびに|都度"
 _OFTEN = r"[一1１]\s*(?:度|回|手|つ|枚|体|人)|ひとり|一人|何(?:度|回)|好き|任意|いくら|ずつ|だけ|かぎり|限|それぞれ|各|毎|ごと|いつでも|全部|まで|代わり|かわり"
@@ -73,24 +72,24 @@ SHAPES = (
             settled, set_up=False) for settled in (said(_TIME, _TIME_EN), said(_OFTEN, _OFTEN_EN))),
     *(Shape("fewer-there", raised,
             said(r"まで(?!足|補|引|並)|以上|以下|最初に配", r"\bup to\b|\bat least\b|\bor (?:more|fewer)\b|\bat most\b|\bno more than\b|\bif (?:there|they|you|that player|a player) (?:are|have|has|is)\b"),
-            said(_SHORT, _SHORT_EN), beside=True, set_up=False) for raised in (
+            follows=said(_SHORT, _SHORT_EN), beside=True, set_up=False) for raised in (
         said(rf"[^、。]{{0,12}}{_SEVERAL}(?!まで|以上|以下|未満|ずつ(?:配|引)|より|につき|ごと|の(?:とき|場合))[^。]{{0,30}}?(?:[いうきくぎしすちつにぬびみむりる]|ます|ください|って|して|んで|いて|せ)(?=[、。よね])",
              rf"\b(?!(?:is|are|of|has|have|with|costs?|least|most|than|to|for|between|or|and|from|by|exactly|within|numbered|worth|until|under|in|at)\b)[a-z]+ (?:off |out |up |down |back |over )?(?:the (?:top|bottom|last|first|next) |their |your |from \w+ )?{to.TWO_EN} (?:of |different |wounded |other )?(?!times|turns|rounds|points|players|minutes|or\b|and\b|steps|spaces|days)[a-z]+s?\b[^.,;]{{0,20}}"),
         said(r"[^、。]{0,10}(?:になるまで|だけ)[^、。]{0,8}(?:足し|足す|引|並べ|補|めく|置|加え)[^、。]{0,6}|[^、。]{0,12}[1１一]\s*(?:枚|つ|個|体)ずつ[^。]{0,20}(?:置|並べ|補|配|加え)[^、。]{0,4}",
              r"\b(?:refill\w*|replenish\w*|fills? (?:\w+ ){1,3}to|draws? (?:\w+ ){0,3}until|is (?:then )?(?:dealt|given|refilled)|deals? (?:one|an?|\w+ cards?) (?:\w+ ){0,3}to each)\b[^.;]{0,40}"))),
     Shape("none-there",
           said(r"(?:最も|もっとも|いちばん|一番|最[大小高低多少])[^、。]{0,20}|より(?:高|低|多|少な)[^、。]{0,20}", rf"{_SUPERLATIVE}|^\W*(?:Highest|Lowest|Most|Fewest)\b[^.,;]{{0,20}}"),
-          None, said(_IF_NONE, _IF_NONE_EN), set_up=False),
+          said(r"人|者|長|プレイヤー|勝|目指|最初", r"\bplayers?\b|\bwins?\b|\bcaptain|\bthe same\b"), said(_IF_NONE, _IF_NONE_EN), set_up=False),
     Shape("none-there",
           said(r"[^、。]{0,16}(?:1|１|一|ひと)\s*(?:枚|つ|人|体|まい|こ|個|隻|り)(?:を|、|だけ)?[^、。]{0,14}(?:選[びぶん]|えら[びぶん]|取[りるっ]|奪|抜|移|戻|もど|捨て|与え)[^、。]{0,4}",
                r"\b(?:chooses?|picks?|takes?|selects?|steals?|removes?|sinks?|destroys?|swaps?|sends?|loses?|returns?|flips?) (?:one|an?|any|another) (?!steam|coin|point|candle|damage|card\b|turn|step|action)[^.,;]{3,40}"),
-          said(r"まで|山札|ことができ|[てで]もよ|手札|払[いうっ]て", r"\bup to\b|\bmay\b|\bcan\b|\bhand\b|\bdeck\b|\bsupply\b|\bif\b"), said(_IF_NONE + "|" + _SHORT, _IF_NONE_EN + "|" + _SHORT_EN), set_up=False),
+          said(r"まで|山札|ことができ|[てで]もよ|手札|払[いうっ]て", r"\bup to\b|\bmay\b|\bcan\b|\bhand\b|\bdeck\b|\bsupply\b|\bif\b"), follows=said(_IF_NONE + "|" + _SHORT, _IF_NONE_EN + "|" + _SHORT_EN), set_up=False),
     Shape("none-there",
           said(r"[^、。]{0,6}(?:前|まえ)の(?:ラウンド|手番|番|回|人|日|ターン|競り|勝負)[^、。]{0,14}", r"\b(?:previous|preceding|last|earlier) (?:turn|round|hand|trick|day|player|card|game)\b[^.,;]{0,24}|\bin the (?:hand|round|turn|day) before\b"),
           None, said(_IF_NONE + r"|最初|はじめ", _IF_NONE_EN + r"|\bfirst\b|\bsecond\b")),
     Shape("tie",
           said(rf"[^、。]{{0,12}}(?:(?:最も|もっとも|いちばん|一番|最[大小多少])(?![上下左右前後近])[^、。]{{0,20}}|{_MORE}い(?:ほう|方|隊長|者|人|プレイヤー|側)[^、。]{{0,14}})(?!.*(?:{_MORE}い|最も|いちばん|一番))", rf"(?:{_SUPERLATIVE}|\b(?:most|highest|fewest|lowest|more|greater|higher|larger) [^.,;]{{0,20}})(?!.*\b(?:most|highest|fewest|lowest|more|greater|higher|larger)\b)"),
-          said(rf"{to.DIGITS}\s*{_UNIT}より", r"\b(?:no|not|or) (?:more|greater|higher|larger)|more than\b|once more|\bor more\b|at most|(?:equal to|or) (?:or )?(?:greater|more)|\bany more|\bno more"),
+          said(rf"{to.DIGITS}\s*{_UNIT}より|目指|最初", r"\b(?:no|not|or) (?:more|greater|higher|larger)|more than\b|once more|\bor more\b|at most|(?:equal to|or) (?:or )?(?:greater|more)|\bany more|\bno more|not have more"),
           None, said(r"同じ|おなじ|同点|同数|並(?:んだ|べば|ぶ)|等し|引き?分け|どちらでも|全員|みんな", r"\bequal|\bthe same\b|\bties?\b|\btied\b|\bshare|\blevel\b|\btwo or more\b|\bseveral\b|\balike\b|\bdraw\b|\bdrawn\b")),
     Shape("no-otherwise",
           said(rf"[^、。]{{0,16}}(?:が出(?:れば|たら|た(?:とき|場合))|勝(?:て|っ)(?:ば|たら)|かったら|答え(?:れば|たら|た(?:人|ひと))|こたえた|当て(?:れば|たら)|断(?:れば|るなら|ったら)|受け(?:れば|るなら)|成功(?:すれば|したら)|{_MORE}(?:ければ|かったら|い(?:とき|場合|なら)))[^。]{{0,24}}",
@@ -98,8 +97,11 @@ SHAPES = (
           None, said(r"でなければ|それ以外|ほかの目|他の目|そうでな|同じ(?:なら|とき|場合|目)|引き?分け|あいこ|外れ|なければ(?!な[らり]|いけ)|しなかった", r"\botherwise\b|\belse\b|\bif not\b|\bany other\b|\bin all other|\bequal\b|\bthe same\b|\btie[sd]?\b|\bexactly\b|\bfails?\b|\bdeclines?\b|\bor not\b|\brefuses?\b")),
     Shape("without-end",
           said(r"[^、。]{0,14}(?:繰り返|くりかえ|くり返|続け(?:る|ます|て)|つづけ|また(?:めく|振|引|同じ)|もう一度(?:振|行|引)|(?:て|で)いき(?:ます|、)|(?:て|で)いく(?=。)|以下同様|順々に)[^、。]{0,12}", r"\b(?:and so (?:on|forth|it goes|it carries on)|over again|again and again|once more|do it (?:all )?again|repeat(?:s|ed)?|carr(?:y|ies) on|keeps? (?:on\b|\w+ing)|goes on|and then again|likewise|thus it \w+)\b[^.;]{0,30}"),
-          said(r"まで|ない(?:かぎり|限り)|回数?|たら(?:終|やめ)|終わ(?:る|り)|おしまい", r"\buntil\b|\btill\b|\btimes\b|\bas (?:long|often) as\b|\bwhile\b|\bonly once\b"),
+          said(r"まで|ない(?:かぎり|限り)|回数?|[0-9０-９]日|たら(?:終|やめ)|終わ(?:る|り)|おしまい", r"\buntil\b|\btill\b|\btimes\b|\bas (?:long|often) as\b|\bwhile\b|\bonly once\b"),
           said(r"なくなるまで|できなくな|おしまい", r"\buntil\b|\btill\b|\bat most\b|\b(?:stops?|ends?) when\b")),
+    Shape("without-end",
+          said(r"[^、。]{0,14}(?:[1一]\s*手ずつ|交互に|順番に)[^。]*(?:見送|パス|下ろ|降り|やめ)[^、。]{0,8}", r"\b(?:tak(?:e|es|ing) turns|alternat\w+|in turn)\b[^.]*\b(?:pass|declin\w*|drop out|stand)\b[^.,;]{0,20}"),
+          None, follows=said(r"終わ|おわ|まで|続けて", r"\bends?\b|\bover\b|\buntil\b|\bin succession\b|\ball (?:have|of)\b|\bboth (?:have|pass)\b|\bin a row\b")),
     Shape("below-zero",
           said(r"[^、。]{0,16}(?:引い(?:た|て)|引きます|減(?:る|り|ら|じ)|へ(?:る|ら)|マイナス|低く|弱く|少な(?:く|い)|下(?:が|げ)|差し引)[^、。]{0,10}", r"\b(?:subtract|take[sn]? (?:\w+ ){0,3}off|knock(?:s|ed)? (?:down|off)|lower(?:s|ed)?|reduc(?:e|es|ed)|minus|less|fewer|drops?|falls? by|loses? (?:\w+ ){0,2}points?)\b[^.,;]{0,40}"),
           said(rf"[0-9０-９一二三四五六七八九]+\s*{to.UNIT}(?:減|へ)|より", r"\b(?:less|fewer|more) than\b|\b(?:no|not) (?:less|fewer|more)\b"),
@@ -107,7 +109,7 @@ SHAPES = (
     Shape("cost-in-part",
           said(rf"[^、。]{{0,10}}(?:{_PIECES}|{to.DIGITS})[^、。]{{0,6}}(?:および|及び|と)[^、。]{{0,14}}(?:{_PIECES}|{to.DIGITS})[^、。]{{0,10}}(?:払|はら|返|捨|渡|減ら|差し出|納め|捧げ|手放)[^、。]{{0,6}}|(?:払|はら)(?:い|って)、?[^、。]{{0,20}}(?:捨|返|戻|捧げ|横に|差し出|手放|置)[^、。]{{0,6}}|(?:代金|費用|コスト|代価)は[^。]{{0,20}}(?:および|及び|と)[^、。]{{0,16}}",
                rf"\b(?:pays?|paying|takes?|requires?|needs?|gives? up|giving up|spends?|returns?|costs?|surrenders?|hands? over|strips?|discards?)\b [^.;]{{0,40}}(?:\band|\bplus|\bas well as|\bin addition|\btogether with)\b (?:\w+ing |(?:discards?|exhausts?|sacrifices?|spends?|gives?|returns?|removes?|pays?|loses?) )?(?:{to.NUMBER_EN}|an?|every|its|the same)\b(?! card on)[^.;]{{0,40}}|\b(?:cost|price) is [^.;]{{0,40}}\b(?:and|plus|together with)\b[^.;]{{0,20}}|\b(?:{to.NUMBER_EN}|an?) [a-z]+[^.,;]{{0,24}}\b(?:plus|together with|as well as)\b (?:{to.NUMBER_EN}|an?) [a-z]+"),
-          said(r"できない|払えな|なければ(?!な)|ことができ|てもよ", r"\bcannot\b|\bwithout\b|\bunless\b|\bmay\b"), said(r"払えな|足りな|全部|すべて払|全額", r"\bin full\b|\bcannot\b|\bcan['’]t\b|\ball of it\b|\bor neither")),
+          said(r"できない|払えな|なければ(?!な)|ことができ|てもよ", r"\bcannot\b|\bwithout\b|\bunless\b|\bmay\b"), said(r"払えな|足りな|全部を払|すべて(?:を)?払|全額", r"\bin full\b|\bcannot\b|\bcan['’]t\b|\ball of it\b|\bor neither")),
     Shape("seen-by-whom",
           said(r"[^、。]{0,16}(?:(?<!数を)(?:確かめ|たしかめ|調べ)(?:る|ます|て)|(?:見|のぞ|覗)(?:る|き|く|ます)(?!こと))[^、。]{0,8}", r"\b(?:looks? at|peeks?|turns? (?:it|them)[^.,;]{0,10} ?face[- ]up)\b[^.;]{0,40}"),
           said(rf"{_KNOWN}|終わ|条件|いつでも|てはならない|られません|何人も|手番", rf"{_KNOWN_EN}|\bmay look\b|\bnobody\b|\bany time\b|\bmay not\b")),
@@ -116,9 +118,15 @@ SHAPES = (
           said(r"何人も", r"\bnobody\b|\bmay not\b"), said(_KNOWN, _KNOWN_EN)),
     Shape("order-at-once",
           said(rf"[^、。]{{0,8}}(?:{_TOGETHER})[^。]{{0,40}}?(?:選|えら|もら|取|と[るり]|引|働|はたら|めく|動|払|渡|移|できる|できます|決め)[^、。]{{0,8}}",
-               rf"\b{to.TOGETHER_EN}\b(?<!together)[^.;]{{0,20}}|" + r"\b(?:each|every|all|both|everyone|everybody)\b (?!of (?:his|her|their|your)|ready|heeled)[^.;]{0,40}\b(?:may|passe?s|takes?|chooses?|picks?|names?|decides?|bids?|swaps?|gives?|selected|swept|rolls?)\b[^.,;]{0,30}|\b(?:contest|resolve|examine|check|process|carry out|handle|score|do)s? (?:each|every|all)\b[^.;]{0,30}"),
+               rf"\b{to.TOGETHER_EN}\b(?<!together)[^.;]{{0,20}}|" + r"\b(?:each|every|all|both|everyone|everybody)\b (?!of (?:his|her|their|your)|ready|heeled)[^.;]{0,40}\b(?:may|passe?s|takes?|chooses?|picks?|names?|decides?|bids?|swaps?|gives?|selected|swept|rolls?)\b[^.,;]{0,30}"),
           said(r"ごとに|につき|全部|すべての?(?:札|カード)", r"\bone of\b|\bnot\b|\bfor each\b"),
           said(r"順(?:に|番|で)?|時計回り|まわり|から(?:先|始|一人)|先に|次に(?:相手|左)|同時|一斉|いつでも", r"\border\b|\bclockwise\b|\bfirst\b|\bin turn\b|\bstarting\b|\bbeginning with\b|\bthen the\b|\blast\b|\bsecretly\b|\bfrom (?:the|left|low|top)\b|\bsame time\b|\bat once\b|\bany time\b"), set_up=True),
+    Shape("order-at-once",
+          said("", r"\b(?:contest|resolve|examine|check|process|carry out|handle|score|do)s? (?:each|every|all)\b[^.;]{0,30}"),
+          said("", r"\border\b|\bfirst\b|\bfrom\b|\bat once\b|\bsame time\b|\bone (?:by|after)\b|\bturn\b")),
+    Shape("pile-empty-too",
+          said(r"[^、。]{0,12}(?:切れ|尽き|なくな|無くな|空(?:になっ|の))[^。]{0,30}(?:まぜ|混ぜ|シャッフル|切[っり]|裏返)[^、。]{0,10}", r"\b(?:runs? (?:out|dry)|empty|exhausted|used up)\b[^.;]{0,50}\b(?:shuffl\w+|turn\w*|flip\w*|recycl\w*)\b[^.,;]{0,30}"),
+          None, follows=said(r"それでも|なお|どちらも|両方|無いときは|もなければ|もない", r"\bstill\b|\beven (?:then|so)\b|\bboth\b|\btoo\b|\balso\b|\bneither\b|\bno (?:cards|more)\b")),
     Shape("both-win",
           said(r"[^、。]{0,20}(?:勝ち(?!札)|勝つ|勝利|かち|負け|敗れ|敗北)(?!た|を数|点)[^、。]{0,10}", r"\b(?:wins?|won|lost|loses?|victor|defeated)\b[^.,;]{0,30}"),
           said(r"トリック|勝負に|じゃんけん|競り", r"\btricks?\b|\bfight|\bbattle|\bround\b|\bhand\b(?! (?:running|in a row))|\bduel"),
@@ -138,8 +146,8 @@ SHAPES = (
           said(r"こと(?:が|も)でき|[てで]もよ|いずれか|左どなりへ渡", r"\bmay\b|\bcan\b|\bface\b|\bleft to right\b|\blantern\b"),
           said(_IF_NONE + r"|より(?:深|浅|上|下)|端", _IF_NONE_EN + r"|\bstays?\b|\bedge\b|\balready\b|\bif there is\b"), set_up=False),
     Shape("counted-when",
-          said(r"[^、。]{0,14}(?:の(?:枚数|数|差|合計|個数|点数)[^、。]{0,12}|(?:より|も)[^、。]{0,6}(?:多い|少ない)(?:人|ひと|プレイヤー|者)[^、。]{0,10}|(?:1|１|一)\s*(?:枚|個|体|つ|人|点)(?:につき|ごとに)[^、。]{0,16}|と同じ(?:数|枚数|だけ)[^、。]{0,10}|分だけ[^、。]{0,12})", r"\b(?:equal to|for (?:each|every)|as many [^.;]{0,40} as|the number of|the difference|twice the|per (?:card|piece|point)|plus the|who (?:has|have|holds?) (?:more|fewer|less))\b[^.;]{0,40}"),
-          said(r"得点|数え(?:る|ます)とき|準備", r"\bscor(?:e|ing)\b|\bset-?up\b"),
+          said(r"[^、。]{0,14}(?:の(?:枚数|数|差|合計|個数|点数)[^、。]{0,12}|(?:より|も)[^、。]{0,6}(?:多い|少ない)(?:人|ひと|プレイヤー|者)[^、。]{0,10}|(?:1|１|一)\s*(?:枚|個|体|つ|人|点)(?:につき|ごとに)[^、。]{0,16}|と同じ(?:数|枚数|だけ)[^、。]{0,10}|(?<!自)分だけ[^、。]{0,12})", r"\b(?:equal to (?!or)|(?:\d+|one|two|three|an?|another) [^.,;]{0,40}\bfor (?:each|every)|for (?:each|every) [^.;]{0,50}, [^.;]{0,30}\b(?:draws?|gains?|loses?|takes?|pays?|deals?|scores?)|as many [^.;]{0,40} as|the number of|the difference|twice the|per (?:card|piece|point)|plus the|who (?:has|have|holds?) (?:more|fewer|less))\b[^.;]{0,40}"),
+          said(r"得点|数え(?:る|ます)とき|準備|勝|超え|より多い|足りな|引けな", r"\bor greater|\bwins?\b|\bopen to\b|\bcannot\b|\bnumber of cards in\b|\bscor(?:e|ing)\b|\bset-?up\b"),
           said(r"時点|決めた時|その時の|数えなおさ|変わっても|後から|置いた後|数えた", r"\bat (?:that|the) (?:moment|time)\b|\bas it (?:begins|stands)\b|\bcounted (?:once|when|before|after|as)|\bfixed\b|\bis settled\b")),
     Shape("who-is-meant",
           said(rf"(?=[^。]*(?:{_PEOPLE})[^。]*(?:{_PEOPLE}))[^。]*?[^、。]{{0,8}}(?:自分|じぶん|自ら|自身|自軍|その(?:人|ひと|者|プレイヤー))[^、。]{{0,14}}|(?:相手|となり|隣|(?<![のし])(?:人|者|ひと))(?:の(?:人|ひと|プレイヤー))?[はがに][^。]{{0,16}}(?:自分|じぶん|自ら|自身)の[^、。]{{1,10}}",
@@ -148,7 +156,7 @@ SHAPES = (
     Shape("who-chooses",
           said(rf"[^、。]{{0,16}}(?:[一1１二三2-5]\s*(?:枚|体|つ|人|隻|個|匹)|ひと[つり]|ふた[つり])(?:を|、)?(?![^、。]*(?:引|めく|選|見))[^、。はがを]{{0,12}}[にへ][^、。]{{0,4}}(?:置|移|戻|もど|捨|返|送|渡|加え|入れ)[^、。]{{0,6}}|(?:一方|どちらか|片方|だれか|誰か)(?:一人|ひとり)?[をがは][^、。]{{0,10}}(?:先手|先攻|先番|親|最初|始め)[^、。]{{0,8}}",
                rf"\b(?:loses?|discards?|sends?|returns?|sacrifices?|destroys?|sinks?|gives?(?: up)?|moves?|puts?|exhausts?) (?:one|two|three|an?|any) (?!steam|coin|point|candle|damage|turn|step)[^.,;]{{3,40}}|\b[A-Z]?[a-z]+ [^.,;]{{0,20}}\bare (?:put|sent|moved|returned|discarded|removed|lost|destroyed) [^.;]{{0,20}}\buntil\b[^.,;]{{0,20}}|\bone (?:player|side|of (?:you|them|the players)) (?:goes|plays|starts|begins|takes|is|becomes)\b[^.,;]{{0,20}}"),
-          said(rf"選|えら|自ら|好き|上から|上の|いちばん|一番|最も|無作為|じゃんけん|山札|束から|山から|その|この|これ|残り|手札から|標本束|使った", r"\bchoos|\bchoice\b|\bchosen\b|\bpicks?\b|\bpicked\b|\bnam(?:es?|ed)\b|\btop\b|\bbottom\b(?! of)|\brandom|\bthat\b|\bthis\b|\blast\b|\bsupply\b|\bmay\b|\bleast\b|\bmost\b|\bhighest\b|\blowest\b|\bany number\b|\bfor each\b")),
+          said(rf"選|えら|自ら|好き|上から|上の|いちばん|一番|最も|無作為|じゃんけん|山札|束から|山から|残り|手札から|標本束|使った", r"\bchoos|\bchoice\b|\bchosen\b|\bpicks?\b|\bpicked\b|\bnam(?:es?|ed)\b|\btop\b|\bbottom\b(?! of)|\brandom|\bthat\b|\bthis\b|\blast\b|\bsupply\b|\bmay (?!not)|\bleast\b|\bmost\b|\bhighest\b|\blowest\b|\bany number\b|\bfor each\b")),
     Shape("who-chooses",
           said(rf"[^、。]{{0,16}}(?:{_PIECES}|どれか|いずれか|どちらか)[^、。]{{0,14}}(?:[かさたなまらがばわ]れ|え?らば?れ|られ)(?:る|て|、|ます|た(?:もの|駒|カード))[^、。]{{0,8}}", rf"\b(?:{to.NUMBER_EN}|another)\b (?:of (?:the |those |these )?)?[^.,;]{{1,40}}?\b(?!(?:is|are|gets?) (?:called|played|used|worth|drawn|dealt|needed|counted|scored))(?:{to.DONE_TO_EN}|be \w+ed)\b[^.,;]{{0,20}}|\b(?:an?|any) [^.,;]{{1,30}}\b(?:is|are) (?:chosen|selected|picked|taken)\b"),
           said(r"まで|上から|いちばん|一番|最も|者(?:が|に)|プレイヤー(?:が|に)|持ち主が|人が", r"\bby\b|\btop\b|\bbottom\b|\brandom|\bowner\b|\bof (?:your|their|his|her) choice\b|\beach\b|\bevery\b|\bwhichever\b")),

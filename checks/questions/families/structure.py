@@ -60,7 +60,7 @@ def _every(what: said, text: str, tongue: str) -> list[re.Match[str]]:
 
 
 # ---------------------------------------------------------------- who is meant
-_ROLE = said(r"(?:一名の|各|相手の|手番の|その|勝った|負けた|ある|どの|ほかの|他の|先の)(?P<role>[一-龠ァ-ヴー]{2,6})(?=[がはのをに、])|(?P<role2>[一-龠ァ-ヴー]{2,6})は[^。]{0,40}(?:できる|できます)", r"\b(?:each|another|opposing|other|active|that|every|neither|no) (?P<role>[a-z]+?)s?\b(?=[ ,'’.])")
+_ROLE = said(r"(?:一名の|各|相手の|手番の|その|勝った|負けた|ある|どの|ほかの|他の|先の)(?P<role>[一-龠ァ-ヴー]{2,6})(?=[がはのをに、])|(?P<role2>[一-龠ァ-ヴー]{1,6})(?:の勝ち|[がは]、?(?:勝|敗|負))", r"\b(?:each|another|opposing|other|active|that|every|neither|no) (?P<role>[a-z]+?)s?\b(?=[ ,'’.])|\b(?P<role2>[a-z]+?)s? (?:wins?|loses?|may)\b")
 
 
 def _roles(page: Page) -> dict[str, str]:
@@ -69,7 +69,7 @@ def _roles(page: Page) -> dict[str, str]:
     for one in page.sentences:
         for match in _every(_ROLE, one.flat, one.tongue):
             found[one.tongue].update(word for word in match.groups() if word)
-    return {tongue: "|".join(re.escape(word) for word, n in words.most_common(1) if n > 2) or "プレイヤー|player" for tongue, words in found.items()}
+    return {tongue: "|".join(re.escape(word) for word, n in words.most_common(1) if n > 1) or "プレイヤー|player" for tongue, words in found.items()}
 
 
 _SOMEBODY = r"(?:人|者|プレイヤー|相手|だれ|誰|全員|みんな|あなた|親|双方|各自|持ち主|側)"
@@ -81,7 +81,7 @@ def _nobody_named(roles: dict[str, str], clause: list[Sentence]) -> Iterator[tup
     before = ""
     for one in clause:
         role = roles[one.tongue]
-        bare = re.search(rf"(?<=[らばはに]、)(?:(?:{role})[はがの]|自分[はがの]|自らの)[^、。]{{0,14}}" if one.tongue == "ja"
+        bare = re.search(rf"(?:(?<=[らば]、)|(?<=[き時合際後]は、)|(?<=[後時]、))(?:(?:{role})[はがの]|自分[はがの]|自らの)[^、。]{{0,14}}" if one.tongue == "ja"
                          else rf"\b[Tt]he (?:{role})(?:['’]s)?\b(?! (?:who|whose|with|to|on|in|that|of|and|at|having|\w+ing)\b)[^.,;]{{0,24}}", one.flat)
         known = rf"{role}|{_SOMEBODY}" if one.tongue == "ja" else rf"\b(?:{role})s?\b|{_SOMEBODY_EN}"
         if bare is not None and not re.search(known, before + one.flat[: bare.start()], re.IGNORECASE):
@@ -91,16 +91,15 @@ def _nobody_named(roles: dict[str, str], clause: list[Sentence]) -> Iterator[tup
 
 # ---------------------------------------------------------------- who may see into a place
 _PLACES = said(r"[^。]*(?:持つ|場所|区域|置き場|置場|領域|エリア|ゾーン)[^。]*", r"[^.]*\b(?:has|have|shares?|zones?|places?|areas?)\b[^.]*,[^.]*,[^.]*")
-_PLACE = said(r"(?:、|は|と|および|及び|：|:|^)(?P<place>[一-龠ァ-ヴーぁ-ん]{1,6}?)(?=[、(（。]|と|および|及び|を|です|の五つ)", r"(?:\b(?:an?|the|one|and|his|her|their)\b |, )(?P<place>[a-z]{3,12})(?=,| \(| and\b|\.|$)")
+_PLACE = said(r"(?:、|は|と|および|及び|：|:|^)(?P<place>(?:お)?[一-龠ァ-ヴー]+(?:の[一-龠]+|がら)?)(?=[、(（。]|と|および|及び|を|です|の五つ)", r"(?:\b(?:an?|the|one|and|his|her|their)\b |, )(?P<place>[a-z]{3,12})(?=,| \(| and\b|\.|$)")
 _SEES = said(r"見|確かめ|公開|表向き|のぞ|知", r"\bopen\b|\blook\w*|\bsees?\b|\bseen\b|\bface[- ]up\b|\bpublic|\bexamine|\bknow|\bhidden|\bsecret|\binspect|\bread\b")
 
 
 def _unseen(page: Page) -> Iterator[tuple[str, Raised]]:
     """A place among those that the draft lists, of which no sentence says who sees what lies in it, where it says so of others."""
-    listed = {match["place"]: one for one in page.sentences if _PLACES.search(one.flat, one.tongue)
-              for match in _every(_PLACE, one.flat, one.tongue)}
-    lists = {id(one) for one in listed.values()}
-    seeing = [one for one in page.sentences if id(one) not in lists and _SEES.search(one.flat, one.tongue)]
+    lists = [{match["place"]: one for match in _every(_PLACE, one.flat, one.tongue)} for one in page.sentences if _PLACES.search(one.flat, one.tongue)]
+    listed = max(lists, key=len, default={})
+    seeing = [one for one in page.sentences if one not in listed.values() and _SEES.search(one.flat, one.tongue)]
     told = [(sum(place in one.flat.casefold() for place in listed), one) for one in seeing]
     most, where = max(told, key=lambda one: one[0], default=(0, None))
     spread = Counter(place for place in listed for one in page.sentences if place in one.flat.casefold())

@@ -26,8 +26,6 @@ class Topic:
         return any(not any(part.anywhere(text) for text in texts) for part in self.parts)
 
 
-_ORDER = said(r"順|先に", r"\border\b|\bfirst\b|\bsequence\b")
-_AT_ONCE = said(r"同時|いくつも|複数|いちどに|一度に|重な", r"\bsame (?:time|moment)|simultaneous|\bat once\b|\btogether\b|\bseveral\b|\btwo or more\b|\bmore than one\b|\bwaiting\b")
 _EFFECTS = said(r"効果|能力", r"\beffects?\b|\babilit|\btext\b|\btrigger")
 _MOVES_AWAY = said(r"(?:区域|場所|領域|置き場|ゾーン|ところ|所)を?(?:移|変|離|動|かわ|うつ)|(?:区域|場所|領域|置き場|ゾーン|ところ|所)[にへ](?:動|移|うつ|行)", r"\b(?:chang\w+|mov\w+|leav\w+|enter\w*|goes|sent) (?:its |to |from |into |between )*(?:an?other |a new |the |one |its |different )*(?:zones?|places?|areas?|piles?|locations?|spaces?)\b")
 
@@ -36,7 +34,7 @@ TOPICS = (
           (said(r"順[^。]{0,30}(?:選|決|好き|任意|自由)|(?:選|決|好き|任意|自由)[^。]{0,14}順", r"\b(?:order|sequence|first)\b[^.]{0,50}\b(?:choos\w+|chose|decid\w+|pick\w*|likes?|wish\w*|prefers?|choice)\b|\b(?:choos\w+|decid\w+|picks?|arranges?)\b[^.]{0,40}\b(?:order|sequence|first)\b"),),
           (said(rf"(?:同時|いくつも|複数|重な)[^。]*(?:効果|能力)|(?:効果|能力)[^。]*(?:同時|いくつも|複数|重な)", r"(?:effects?|abilit\w+|triggers?)[^.]*(?:same (?:time|moment)|simultaneous|at once|together|waiting)|(?:same (?:time|moment)|simultaneous|together)[^.]*(?:effects?|abilit\w+|triggers?)"),
            said(r"(?:したとき|した時|したら|するたび)」", r"[“\"](?:when\w*|after)[,”\"]|\babilit\w+[^.]{0,40}\bwhen\b")),
-          _AT_ONCE),
+          said(r"(?=.*(?:同時|いくつも|複数|重な|とき」))(?=.*(?:効果|能力))", r"(?=.*(?:same (?:time|moment)|simultaneous|at once|together|several|waiting|more than one))(?=.*(?:effect|abilit|trigger))")),
     Topic("below-zero",
           (said(r"(?:[0０零]|ゼロ|マイナス|負)(?:点)?(?:に(?:満た|する|とす|な[るり]|も?とど)|より(?:下|小|少)|を下|未満|として|以下|の数)", r"\b(?:zero|0|nothing|nought|negative)\b"),),
           (said(r"引いた|差し引|減じた|マイナス", r"\bminus\b|\bsubtract|\bless the\b|\bdeduct|\bdifference"), said(r"(?:失う|失い|減る|減ら|下が|下げ|引く)", r"\bloses? (?:\w+ )?\w+\b|\breduc\w+|\blower"))),
@@ -49,11 +47,8 @@ TOPICS = (
           (_MOVES_AWAY, said(r"(?:離れ|出て|去っ)た(?:とき|ら|札|カード)", r"\bleaves?\b (?:the |play|a )")),
           _MOVES_AWAY),
     Topic("counted-when",
-          (said(r"数[^。]{0,24}(?:時|とき|前|あと|後|一度|1回|１回|途中|直)|(?:時|とき)[^。]{0,16}(?:数え|数を)", r"\bcount\w*\b[^.]{0,30}\b(?:when|once|as|at|again|before|after|begin\w*)\b|\brecount|\bfixed (?:when|as|once)\b|\b(?:when|as|at) [^.]{0,40}\b(?:counted|determined|read)\b"),),
+          (said(r"数(?:え|を(?:定|決|見))[^。]{0,24}(?:時|とき|前|あと|後|一度|1回|１回|途中|直)|(?:時|とき)[^。]{0,16}(?:数え|数を(?:定|決|見))|(?:数|値)が変わ", r"\bcount\w*\b[^.]{0,30}\b(?:when|once|as|at|again|before|after|begin\w*)\b|\brecount|\bfixed (?:when|as|once)\b|\b(?:when|as|at) [^.]{0,40}\b(?:counted|determined|read)\b"),),
           (said(r"数[をのえ][^。]{0,16}(?:効果|数え|参照|ぶん|分だけ)|効果[^。]{0,20}数え|数える|(?:数|数値)を(?:参照|用い|使)", r"\b(?:count\w*|number)\b[^.]{0,40}\b(?:effects?|card)|\b(?:effects?|text)\b[^.]{0,40}\b(?:count\w*|number)|\bcount\b"), said(r"(?:1|１|一)\s*(?:枚|個|つ|体)(?:に?つき|ごと)", r"\bfor (?:each|every)\b"))),
-    Topic("cost-in-part",
-          (said(r"(?:払|支払|費用|代|コスト|銭|足り)[^。]{0,24}(?:足りな|できな|ない(?:札|カード|とき|者|なら|場合)|せない|えない|全部|すべて|全額|一部)|(?:全部|すべて|全額|一部)[^。]{0,12}払", r"\b(?:in full|part of|all of (?:it|the cost)|in part|partly|cannot (?:be )?(?:pay|paid|afford)|can['’]t (?:pay|afford)|unable to pay|unless\b[^.]{0,30}\b(?:paid|pay)|whole cost|entire cost|only part)"),),
-          (said(r"(?:費用|コスト|代価|代償|支払)(?:とは|は|を|が)", r"\bcosts? (?:is|are|of|in|to)\b|['’]s cost\b|\bpay\w* (?:its|the|their) costs?"), said(r"払(?:う|い|って)", r"\bpay"))),
 )
 
 
