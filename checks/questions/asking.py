@@ -68,7 +68,7 @@ def ask(source: Source, families: Sequence[Family], naming: Naming | None = None
     page = Page(draft, naming(draft) if naming is not None else lambda clause, _: draft.placed(clause))
     open_: list[tuple[Family, list[Raised]]] = []
     settled: list[Settled] = []
-    shaped = by_shape(page, {one.id for one in families if one.general is not None and page.tells(one.general)})
+    shaped = by_shape(page, families)
     more: list[tuple[Family, list[Raised]]] = []
     for family in families:
         groups, closed = _of(page, family)

@@ -78,7 +78,7 @@ GAME = said(r"カード|札|効果|能力|駒|コマ|サイコロ|ダイス|牌"
 _ADVICE = said(r"ヒント|コツ|攻略|戦略|変更履歴|更新履歴|実装", r"\b(?:tips?|strateg(?:y|ies)|hints?|comments|change ?log|revision history|implementation)\b")
 """Headings of what is no rule: advice, what was changed, programs."""
 
-_OF_CARDS = said(r"(?:札|カード)(?:の(?:効果|文|記載)|どうし|に(?:記|書|「))|効果(?:が|で|に|の)|能力(?:が|で|に|の)|指示", r"\bcards? (?:text|effects?|abilit)|text of (?:a|the) card|\b(?:two|one|other|on) cards?\b|\beffects?\b")
+_OF_CARDS = said(r"(?:札|カード)(?:の(?:効果|文|記載)|どうし|に(?:記|書|出|「))|効果(?:が|で|に|の)|能力(?:が|で|に|の)|指示", r"\bcards? (?:text|effects?|abilit)|text of (?:a|the) card|\b(?:two|one|other|on) cards?\b|\beffects?\b|\bkeywords?\b")
 """Of what is written on cards."""
 
 
@@ -115,9 +115,13 @@ class Page:
         """The first clause that says something."""
         return next((clause for clause, text in self.flat if what.anywhere(text)), None)
 
-    def tells(self, what: Said) -> bool:
-        """Is something said of the game as a whole, not of what is written on cards only?"""
-        return any(what.anywhere(text) and not _OF_CARDS.anywhere(text) and not self.under(clause, _OF_CARDS) for clause, text in self.flat)
+    def tells(self, what: Said) -> bool | None:
+        """Is something said of the game as a whole? Not, if only of what is written on cards; none, if not at all."""
+        return max((not self.of_cards(clause, text) for clause, text in self.flat if what.anywhere(text)), default=None)
+
+    def of_cards(self, clause: Clause, text: str) -> bool:
+        """Does a text of a clause speak of what is written on cards?"""
+        return _OF_CARDS.anywhere(text) is not None or self.under(clause, _OF_CARDS)
 
     def near(self, clause: Clause) -> Iterator[Clause]:
         """The clause, what is below it, and what stands around it in its section. Beside a clause that is itself the heading of a section

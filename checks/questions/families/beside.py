@@ -392,7 +392,7 @@ def no_other_branch(page: Page) -> Iterator[Raised]:
 
 
 # ---------------------------------------------------------------- a loop clause and its cases
-_LOOP = said(r"無限|永久循環|(?<!グ)ループ|循環|堂々巡り|ぐるぐる|際限[がもの]?な|(?:いつまでも|延々と)[^。]{0,14}(?:続|繰り)|果てしな|終わらな(?:い|く)|千日手|同じ(?:局面|盤面|状態|配置|形)が[^。]{0,12}(?:再び|[0-9二三四]度|[0-9二三四]回|繰り)", r"\b(?:it|game|chain|this|that|would|could) never ends?\b|\bwithout end\b|\bfor ?ever\b|\b(?:the same|a) position (?:comes?|occurs?|recurs?|repeats?|is repeated|arises?|appears?|returns?)\b|infinite (?:loop|combo|sequence|repetition)|endlessly|endless loop|indefinitely|\bloops?\b")
+_LOOP = said(r"無限|永久循環|(?<!グ)ループ|循環|堂々巡り|ぐるぐる|際限[がもの]?な|(?:いつまでも|延々と)[^。]{0,14}(?:続|繰り)|果てしな|終わらな(?:い|く)|千日手|同じ(?:局面|盤面|状態|配置|形)が[^。]{0,12}(?:再び|[0-9二三四]度|[0-9二三四]回|繰り)", r"\b(?:it|game|chain|this|that|would|could) never ends?\b|\bwithout end\b|\bfor ?ever\b|\b(?:the same|a) position (?:comes?|occurs?|recurs?|repeats?|is repeated|arises?|appears?|returns?)\b|infinite (?:loop|combo|sequence|repetition)|endlessly|endless loop|indefinitely|\bloops?\b|\bround and round\b|\bstuck\b")
 _ALL_CASES = (
     said(r"(?:どちら|いずれ|誰|だれ|どの|両|何人|止められ|選べ)[^。]{0,30}(?:な(?:い|け|か|し)|ません)|強制|必ず続|自動的", r"\bno \w+ (?:can|could|is able|has a)|\bneither\b|\bnobody\b|\bno one\b|\bnone\b|without (?:either|any)|compulsory|cannot be (?:stopped|broken|ended)|mandatory|without a choice|unable to"),
     said(r"(?:片方|一方|一人|1人|いずれか|どちらか)[^。]{0,40}(?:止|中断|回数|宣言|選)|(?:止め|やめ|中断|別の|ほかの|選)[^。]{0,16}(?:者|人|側|プレイヤー|手番)|(?:者|人|側|プレイヤー|長)[がは][^。]{0,20}(?:止め|やめ|中断|別の|選)", r"(?:one|a|either|the|any|active|turn) (?:player|side|team)[^.]{0,60}(?:stop|number|end|choos|break|declare|action)|\b(?:can|could|must|able to) (?:choose|stop|break|end|leave|interrupt)"),

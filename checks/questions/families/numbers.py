@@ -411,7 +411,7 @@ FAMILIES = (
             r"\b(?:maximum|max\.?) (?:number of [a-z ]{2,24}|limit|capacity) (?:is|of|are)\b[^.,;]{0,40}|\b(?:may|can) (?:only )?(?:have|hold|keep|control|carry|own) (?:up to|at most|no more than|a maximum of) \w+\b[^.,;]{0,24}|\bno more than (?:\w+) (?:cards?|tokens?|units?|characters?|items?) (?:in|on)\b[^.,;]{0,24}",
         ),
         unless=said(
-            r"手札|デッキ|上限(?:は|が)?(?:ない|なし|ありません)|選(?:ぶ|び|ん)|引(?:く|き)|山札|人数|人まで参加|定員|文字|超え|超過|上回|以上にな|捨て|参加|チーム|分|できない|できません|秒|サイズ|重|ファイル|同名|構築|参照",
+            r"[0-9０-９一二三四五六七八九十]\s*(?:枚|個|体|つ|人)目|手札|デッキ|上限(?:は|が)?(?:ない|なし|ありません)|選(?:ぶ|び|ん)|引(?:く|き)|山札|人数|人まで参加|定員|文字|超え|超過|上回|以上にな|捨て|参加|チーム|分|できない|できません|秒|サイズ|重|ファイル|同名|構築|参照",
             r"\bhand\b|deck|\bno maximum|exceed|excess|discard|more than that|player count|dimension|weight|voltage|mm\b|cm\b|kg\b|minutes|seconds|participants|members|team|size of|players|people|entries|cop(?:y|ies)|sideboard|organi[sz]ation|races?\b",
         ),
         also=(

@@ -52,12 +52,24 @@ def pairs(page: Page) -> Iterator[tuple[str, Raised]]:
     forbidden, allowed = parts(_FORBIDS), parts(_ALLOWS, _FORBIDS)
     now, then = parts(_AT), parts(_AFTER)
     met = [("may-and-must-not", no, may) for no in forbidden for may in allowed
-           if no.at.clause is not may.at.clause and covered(no, may) >= COVERED]
+           if (no.at.clause is not may.at.clause and covered(no, may) >= COVERED) or (covered(no, may) and _same_verb(no.at, may.at))]
     met += [("when-and-after", one, two) for one in now for two in then
             if one.at is not two.at and min(covered(one, two), covered(two, one)) >= COVERED]
     for family, one, two in met:
         first, second = sorted((one.at, two.at), key=lambda part: (part.clause.line, part.offset))
         yield family, at(second, 0, len(second.text), "", first.clause)
+
+
+def _same_verb(no: Sentence, may: Sentence) -> bool:
+    """Does one allow, or forbid, whatever else holds, just what the other speaks of?"""
+    verbs = [match and next(found for found in match.groups() if found)
+             for match in (_NO_VERB.search(no.flat, no.tongue), _MAY_VERB.search(may.flat, may.tongue))]
+    return verbs[0] is not None and verbs[0] == verbs[1] and _HOWEVER.anywhere(f"{no.flat} {may.flat}") is not None
+
+
+_NO_VERB = said(rf"(?P<verb>[一-龠])[ぁ-ん]{{0,3}}?(?:{to.MUST_NOT}|ません|ない(?=。|$))", r"\b(?:cannot|can['’]t|may not|must not) (?:have \w+ )?(?P<verb>[a-z]{3,}?)(?:ed)?\b")
+_MAY_VERB = said(rf"(?P<verb>[一-龠])[ぁ-ん]{{0,3}}?(?:{to.MAY}|{to.CAN})", r"\b(?:can|may) (?P<verb>[a-z]{3,}?)(?:ed)?\b")
+_HOWEVER = said(r"いかなる|どの[^。]*でも|誰でも|いつでも|たとえ", r"\beven\b|\bany\b|\bevery\b|\balways\b|\bno matter")
 
 
 def words_of(text: str) -> frozenset[str]:

@@ -17,17 +17,17 @@ from . import language as to
 def structure(page: Page) -> Iterator[tuple[str, Raised]]:
     """What the parts of sentences leave open together, by family."""
     roles = _roles(page)
-    for _, group in groupby(page.sentences, attrgetter("clause")):
-        clause = [*group]
+    clauses = [[*group] for _, group in groupby(page.sentences, attrgetter("clause"))]
+    for clause in clauses:
         yield from _one_branch(clause)
         yield from _nobody_named(roles, clause)
-    yield from _unseen(page)
+    yield from _unseen(page, clauses)
     yield from _at_the_same_time(page)
     yield from _one_case(page)
 
 
 # ---------------------------------------------------------------- the other branch
-_OUTCOME = said(r"めく|表に|公開|振|ふ[るり]|比べ|くらべ|見て|見る|調べ|か(?:否|どうか|を選|を決)|申し|提案|宣言|当て|賭|引き、|確か", r"\b(?:turns?|reveals?|flips?|offers?|examine[sd]?|compares?|rolls?|looks?|guess\w*|names?|bids?|checks?|tests?|decides?|chooses?|draws?|calls?|counts?)\b")
+_OUTCOME = said(r"めく|示す|表に|公開|振|ふ[るり]|比べ|くらべ|見て|見る|調べ|か(?:否|どうか|を選|を決)|申し|提案|宣言|当て|賭|引き、|確か", r"\b(?:turns?|reveals?|flips?|offers?|examine[sd]?|compares?|rolls?|looks?|guess\w*|names?|bids?|checks?|tests?|decides?|chooses?|draws?|calls?|counts?)\b")
 """What comes of it is not known beforehand."""
 _BRANCH = said(r"(?P<what>[一-龠ァ-ヴー]+)[^、。一-龠ァ-ヴー]{0,4}(?:なら(?:ば)?|[たっだ](?:とき|時|場合)(?:は|に|、)|[えけせてねべめれげ]ば|[たっだ]ら|(?:い|る|の)(?:とき|場合)(?:は|に|、))、?", r"(?:^|[.;:] |, |and )if (?P<what>[^,;]{3,60}),")
 _NO_BRANCH = said(r"全員|双方|同時|終わ|超え|より多|いくつも|何人も|無い|ない|なけれ|ず(?:に|、)|尽き|空|足り|ぬ", r"\b(?:more than|third|would|several|both|equal|must|no|not|none|neither|nobody|cannot|can['’]t|empty|otherwise|fewer|\w+n['’]t|unless)\b")
@@ -60,7 +60,7 @@ def _every(what: said, text: str, tongue: str) -> list[re.Match[str]]:
 
 
 # ---------------------------------------------------------------- who is meant
-_ROLE = said(r"(?:一名の|各|相手の|手番の|その|勝った|負けた|ある|どの|ほかの|他の|先の)(?P<role>[一-龠ァ-ヴー]{2,6})(?=[がはのをに、])|(?P<role2>[一-龠ァ-ヴー]{1,6})(?:の勝ち|[がは]、?(?:勝|敗|負))", r"\b(?:each|another|opposing|other|active|that|every|neither|no) (?P<role>[a-z]+?)s?\b(?=[ ,'’.])|\b(?P<role2>[a-z]+?)s? (?:wins?|loses?|may)\b")
+_ROLE = said(r"(?:一名の|各|相手の|手番の|当該の|その|勝った|負けた|ある|どの|ほかの|他の|先の)(?P<role>[一-龠ァ-ヴー]{2,6})(?=[がはのをに、])|(?P<role2>[一-龠ァ-ヴー]{1,6})(?:の勝ち|[がは]、?(?:勝|敗|負))", r"\b(?:each|another|opposing|other|active|that|every|neither|no) (?P<role>[a-z]+?)s?\b(?=[ ,'’.])|\b(?P<role2>[a-z]+?)s? (?:wins?|loses?|may)\b")
 
 
 def _roles(page: Page) -> dict[str, str]:
@@ -81,7 +81,7 @@ def _nobody_named(roles: dict[str, str], clause: list[Sentence]) -> Iterator[tup
     before = ""
     for one in clause:
         role = roles[one.tongue]
-        bare = re.search(rf"(?:(?<=[らば]、)|(?<=[き時合際後]は、)|(?<=[後時]、))(?:(?:{role})[はがの]|自分[はがの]|自らの)[^、。]{{0,14}}" if one.tongue == "ja"
+        bare = re.search(rf"(?:(?<=[らば]、)|(?<=[き時合際後]は、)|(?<=[後時]、))(?:(?:当該の|該当する)?(?:{role})[はがの]|自分[はがの]|自らの)[^、。]{{0,14}}" if one.tongue == "ja"
                          else rf"\b[Tt]he (?:{role})(?:['’]s)?\b(?! (?:who|whose|with|to|on|in|that|of|and|at|having|\w+ing)\b)[^.,;]{{0,24}}", one.flat)
         known = rf"{role}|{_SOMEBODY}" if one.tongue == "ja" else rf"\b(?:{role})s?\b|{_SOMEBODY_EN}"
         if bare is not None and not re.search(known, before + one.flat[: bare.start()], re.IGNORECASE):
@@ -91,13 +91,16 @@ def _nobody_named(roles: dict[str, str], clause: list[Sentence]) -> Iterator[tup
 
 # ---------------------------------------------------------------- who may see into a place
 _PLACES = said(r"[^。]*(?:持つ|場所|区域|置き場|置場|領域|エリア|ゾーン)[^。]*", r"[^.]*\b(?:has|have|shares?|zones?|places?|areas?)\b[^.]*,[^.]*,[^.]*")
-_PLACE = said(r"(?:、|は|と|および|及び|：|:|^)(?P<place>(?:お)?[一-龠ァ-ヴー]+(?:の[一-龠]+|がら)?)(?=[、(（。]|と|および|及び|を|です|の五つ)", r"(?:\b(?:an?|the|one|and|his|her|their)\b |, )(?P<place>[a-z]{3,12})(?=,| \(| and\b|\.|$)")
+_PLACE = said(r"(?:、|は|と|および|及び|：|:|^)(?P<place>(?:お)?[一-龠ァ-ヴー]+(?:の[一-龠]+|がら)?)(?=[、(（。]|と|および|及び|を|です|の五つ)|「(?P<place2>[^」]{2,6})」", r"(?:\b(?:an?|the|one|and|his|her|their)\b |, )(?P<place>[a-z]{3,12})(?=,| \(| and\b|\.|$| for\b)(?P<place2>)")
 _SEES = said(r"見|確かめ|公開|表向き|のぞ|知", r"\bopen\b|\blook\w*|\bsees?\b|\bseen\b|\bface[- ]up\b|\bpublic|\bexamine|\bknow|\bhidden|\bsecret|\binspect|\bread\b")
 
+_GOES_IN = said(r"裏|しま|入れ|置", r"\bface[- ]down|\binto\b")
 
-def _unseen(page: Page) -> Iterator[tuple[str, Raised]]:
+
+def _unseen(page: Page, clauses: list[list[Sentence]]) -> Iterator[tuple[str, Raised]]:
     """A place among those that the draft lists, of which no sentence says who sees what lies in it, where it says so of others."""
-    lists = [{match["place"]: one for match in _every(_PLACE, one.flat, one.tongue)} for one in page.sentences if _PLACES.search(one.flat, one.tongue)]
+    lists = [{match["place"] or match["place2"]: one for one in group for match in _every(_PLACE, one.flat, one.tongue)}
+             for group in clauses if any(_PLACES.search(one.flat, one.tongue) for one in group)]
     listed = max(lists, key=len, default={})
     seeing = [one for one in page.sentences if one not in listed.values() and _SEES.search(one.flat, one.tongue)]
     told = [(sum(place in one.flat.casefold() for place in listed), one) for one in seeing]
@@ -106,7 +109,9 @@ def _unseen(page: Page) -> Iterator[tuple[str, Raised]]:
     if where is not None and most > 2:
         for place in listed:
             if spread[place] > 2 and not any(place in one.flat.casefold() for one in seeing):
-                yield "seen-by-whom", at(where, 0, len(where.text), "", listed[place].clause)
+                goes = next((one for one in page.sentences if one.clause is not where.clause and _GOES_IN.search(one.flat, one.tongue) and place in one.flat.casefold()), where)
+                for one in {where, goes}:
+                    yield "seen-by-whom", at(one, 0, len(one.text), "", listed[place].clause)
 
 
 # ---------------------------------------------------------------- two things at one time
@@ -127,8 +132,8 @@ def _at_the_same_time(page: Page) -> Iterator[tuple[str, Raised]]:
 
 
 # ---------------------------------------------------------------- a word that is defined for one case
-_DEFINED = said(r"「(?P<word>[^」]{1,8})」(?:とは|とあ)[^。]*|(?:^|、)(?P<word2>[^、。「」はがを]{2,8})とは、[^。]*", r"^\W*(?:An? |The |On [^,]*, )?[“\"]?(?P<word>(?:[a-z]+ )?[a-z]+)[”\"]? (?:is|means) (?:an? |the |one |any )[^.]*\b(?:that|which|who|whose|of the kind)\b[^.]*")
-_CASES = said(r"または|場合|もしくは|あるいは|なら|[^、。]か、|および|すべて|いずれ", r"\bor\b|\band\b|\beither\b|\bany\b|,")
+_DEFINED = said(r"「(?P<word>[^」]{1,8})」(?:とは|とあ|という)[^。]*(?<!こと)(?:をいう|です|指す|指します)|(?:^|、)(?P<word2>[^、。「」はがを]{2,8})とは、[^。]*(?<!こと)をいう", r"^\W*(?:An? |The |On [^,]*, )?[“\"]?(?P<word>(?:[a-z]+ )?[a-z]+)[”\"]? (?:is|means) (?:an? |the |one |any )[^.]*\b(?:that|which|who|whose|of the kind)\b[^.]*")
+_CASES = said(r"問わず|どこ|または|場合|もしくは|あるいは|なら|[^、。]か、|および|すべて|いずれ", r"\bor\b|\band\b|\beither\b|\bany\b|\banywhere\b|,")
 
 
 def _one_case(page: Page) -> Iterator[tuple[str, Raised]]:
