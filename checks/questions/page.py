@@ -80,6 +80,8 @@ _ADVICE = said(r"ヒント|コツ|攻略|戦略|変更履歴|更新履歴|実装
 
 _OF_CARDS = said(r"(?:札|カード)(?:の(?:効果|文|記載)|どうし|に(?:記|書|出|「))|効果(?:が|で|に|の)|能力(?:が|で|に|の)|指示", r"\bcards? (?:text|effects?|abilit)|text of (?:a|the) card|\b(?:two|one|other|on) cards?\b|\beffects?\b|\bkeywords?\b")
 """Of what is written on cards."""
+_KEYWORD = re.compile(r"[「『“\"]|[A-Z][\w ]{0,20}: ")
+"""How a clause begins that says what one word means: it answers nothing for others."""
 
 
 class Page:
@@ -115,9 +117,10 @@ class Page:
         """The first clause that says something."""
         return next((clause for clause, text in self.flat if what.anywhere(text)), None)
 
-    def tells(self, what: Said) -> bool | None:
-        """Is something said of the game as a whole? Not, if only of what is written on cards; none, if not at all."""
-        return max((not self.of_cards(clause, text) for clause, text in self.flat if what.anywhere(text)), default=None)
+    def tells(self, what: Said, keywords: bool) -> bool | None:
+        """Is something said of the game as a whole? Not, if only of what is written on cards; none, if not at all, or only of what one of the
+        `keywords` means, if these do not count."""
+        return max((not self.of_cards(clause, text) for clause, text in self.flat if what.anywhere(text) and (keywords or not _KEYWORD.match(text))), default=None)
 
     def of_cards(self, clause: Clause, text: str) -> bool:
         """Does a text of a clause speak of what is written on cards?"""

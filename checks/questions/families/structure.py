@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from itertools import groupby
 from operator import attrgetter
 
-from ..page import Page, Sentence, said
+from ..page import Page, Said, Sentence, flat, said
 from ..record import Raised, at
 from . import language as to
 
@@ -23,6 +23,7 @@ def structure(page: Page) -> Iterator[tuple[str, Raised]]:
         yield from _nobody_named(roles, clause)
     yield from _unseen(page, clauses)
     yield from _at_the_same_time(page)
+    yield from _results(page)
     yield from _one_case(page)
 
 
@@ -30,7 +31,7 @@ def structure(page: Page) -> Iterator[tuple[str, Raised]]:
 _OUTCOME = said(r"めく|示す|表に|公開|振|ふ[るり]|比べ|くらべ|見て|見る|調べ|か(?:否|どうか|を選|を決)|申し|提案|宣言|当て|賭|引き、|確か", r"\b(?:turns?|reveals?|flips?|offers?|examine[sd]?|compares?|rolls?|looks?|guess\w*|names?|bids?|checks?|tests?|decides?|chooses?|draws?|calls?|counts?)\b")
 """What comes of it is not known beforehand."""
 _BRANCH = said(r"(?P<what>[一-龠ァ-ヴー]+)[^、。一-龠ァ-ヴー]{0,4}(?:なら(?:ば)?|[たっだ](?:とき|時|場合)(?:は|に|、)|[えけせてねべめれげ]ば|[たっだ]ら|(?:い|る|の)(?:とき|場合)(?:は|に|、))、?", r"(?:^|[.;:] |, |and )if (?P<what>[^,;]{3,60}),")
-_NO_BRANCH = said(r"全員|双方|同時|終わ|超え|より多|いくつも|何人も|無い|ない|なけれ|ず(?:に|、)|尽き|空|足り|ぬ", r"\b(?:more than|third|would|several|both|equal|must|no|not|none|neither|nobody|cannot|can['’]t|empty|otherwise|fewer|\w+n['’]t|unless)\b")
+_NO_BRANCH = said(r"聞かれ|全員|双方|同時|終わ|超え|より多|いくつも|何人も|無い|ない|なけれ|ず(?:に|、)|尽き|空|足り|ぬ", r"\b(?:runs? out|more than|third|would|several|both|equal|must|no|not|none|neither|nobody|cannot|can['’]t|empty|otherwise|fewer|\w+n['’]t|unless)\b")
 _ELSE = said(r"そうでな|それ以外|以外|ほか|他の|もう一方|残り|外れ|でなければ|しなければ|どちらで", r"\botherwise\b|\belse\b|\bif (?:not|it fails)\b|\bany other\b|\bwhether or not\b|\beither way\b")
 
 
@@ -54,7 +55,7 @@ def _alike(one: str, two: str) -> bool:
     return bool({*one} & {*two})
 
 
-def _every(what: said, text: str, tongue: str) -> list[re.Match[str]]:
+def _every(what: Said, text: str, tongue: str) -> list[re.Match[str]]:
     pattern = what.ja if tongue == "ja" else what.en
     return [*pattern.finditer(text)]
 
@@ -94,7 +95,6 @@ _PLACES = said(r"[^。]*(?:持つ|場所|区域|置き場|置場|領域|エリ�
 _PLACE = said(r"(?:、|は|と|および|及び|：|:|^)(?P<place>(?:お)?[一-龠ァ-ヴー]+(?:の[一-龠]+|がら)?)(?=[、(（。]|と|および|及び|を|です|の五つ)|「(?P<place2>[^」]{2,6})」", r"(?:\b(?:an?|the|one|and|his|her|their)\b |, )(?P<place>[a-z]{3,12})(?=,| \(| and\b|\.|$| for\b)(?P<place2>)")
 _SEES = said(r"見|確かめ|公開|表向き|のぞ|知", r"\bopen\b|\blook\w*|\bsees?\b|\bseen\b|\bface[- ]up\b|\bpublic|\bexamine|\bknow|\bhidden|\bsecret|\binspect|\bread\b")
 
-_GOES_IN = said(r"裏|しま|入れ|置", r"\bface[- ]down|\binto\b")
 
 
 def _unseen(page: Page, clauses: list[list[Sentence]]) -> Iterator[tuple[str, Raised]]:
@@ -109,9 +109,18 @@ def _unseen(page: Page, clauses: list[list[Sentence]]) -> Iterator[tuple[str, Ra
     if where is not None and most > 2:
         for place in listed:
             if spread[place] > 2 and not any(place in one.flat.casefold() for one in seeing):
-                goes = next((one for one in page.sentences if one.clause is not where.clause and _GOES_IN.search(one.flat, one.tongue) and place in one.flat.casefold()), where)
-                for one in {where, goes}:
-                    yield "seen-by-whom", at(one, 0, len(one.text), "", listed[place].clause)
+                yield "seen-by-whom", at(where, 0, len(where.text), "", listed[place].clause)
+    for one in page.sentences:
+        hidden = _HIDES.search(one.flat, one.tongue)
+        inside = _OUT_OF.sub("", one.flat.casefold())
+        if hidden and one not in seeing and one not in listed.values() and not _SEES.search(flat(one.clause.text), one.tongue) and not any(
+            place in inside and place in two.flat.casefold() for place in listed for two in seeing
+        ):
+            yield "seen-by-whom", at(one, *hidden.span(), "")
+
+
+_HIDES = said(r"[^、。]{0,16}(?:裏(?:向き|返し)|伏せ)(?:で|に|て)[^。底下前]{0,16}(?:置(?!か)|しま|入れ|隠|差し)[^、。]{0,6}", r"\b(?:puts?|places?|lays?|hides?|keeps?|slips?|stash\w*)\b[^.;]{0,30}\bface[- ]down\b (?!on the bottom)[^.,;]{0,24}|\binto\b[^.;]{0,30}\bwithout showing\b[^.,;]{0,20}")
+_OUT_OF = re.compile(r"[一-龠ァ-ヴーぁ-ん]{1,4}(?:の(?:札|カード)|から)|\bfrom (?:\w+ )?\w+")
 
 
 # ---------------------------------------------------------------- two things at one time
@@ -132,18 +141,54 @@ def _at_the_same_time(page: Page) -> Iterator[tuple[str, Raised]]:
 
 
 # ---------------------------------------------------------------- a word that is defined for one case
-_DEFINED = said(r"「(?P<word>[^」]{1,8})」(?:とは|とあ|という)[^。]*(?<!こと)(?:をいう|です|指す|指します)|(?:^|、)(?P<word2>[^、。「」はがを]{2,8})とは、[^。]*(?<!こと)をいう", r"^\W*(?:An? |The |On [^,]*, )?[“\"]?(?P<word>(?:[a-z]+ )?[a-z]+)[”\"]? (?:is|means) (?:an? |the |one |any )[^.]*\b(?:that|which|who|whose|of the kind)\b[^.]*")
+_DEFINED = said(r"「(?P<word>[^」]{1,8})」(?:とは|とあ|という)[^。]*(?:(?<!こと)をいう|です|指す|指します)|(?:^|、)(?P<word2>[^、。「」はがを]{2,8})とは、[^。]*(?<!こと)をいう", r"^\W*(?:An? |The |On [^,]*, )?[“\"]?(?P<word>(?:[a-z]+ )?[a-z]+)[”\"]? (?:is|means) (?:an? |the |one |any )[^.]*\b(?:that|which|who|whose|of the kind)\b[^.]*")
 _CASES = said(r"問わず|どこ|または|場合|もしくは|あるいは|なら|[^、。]か、|および|すべて|いずれ", r"\bor\b|\band\b|\beither\b|\bany\b|\banywhere\b|,")
+
+_CASE_MORE = said(r"なら|なけれ|のこと|指", r"\bwithout\b|\bwhere no\b|\bor\b")
 
 
 def _one_case(page: Page) -> Iterator[tuple[str, Raised]]:
     """A definition by one case only, of a word that other chapters use."""
     for one in page.sentences:
         match = _DEFINED.search(one.flat, one.tongue)
-        clause = " ".join(text for clause, text in page.flat if clause is one.clause)
-        if match is None or _CASES.search(match[0], one.tongue):
+        if match is None or _CASES.search(match[0], one.tongue) or _CASE_MORE.search(flat(one.clause.text[one.offset + len(one.text) :]), one.tongue):
             continue
         word = next(found for found in match.groups() if found).casefold()
         use = next((two for two in page.sentences if two.clause.parent is not one.clause.parent and word in two.flat.casefold()), None)
         if use is not None:
             yield "used-wider", at(one, *match.span(), "", use.clause)
+
+
+# ---------------------------------------------------------------- results that come together
+_ENDS = said(r"(?P<win>勝(?!負|敗)|優勝)|(?P<lose>敗れ|敗北|負け|脱落|抜け(?:る|ます))", r"(?P<win>\bwins?\b|\bwinner\b|\bvictor)|(?P<lose>\bloses? (?:the|at once|immediately)\b|\bloses?(?=[.,;]| and\b)|\blose\b(?! \w+ (?:card|coin|point))|\beliminated\b|\bbanished\b|\bout of the game\b|\bdefeated\b)")
+_BOTH = said(r"双方|両|ともに|全員|みんな|何人も|同時|いっぺん|並", r"\bboth\b|\ball\b|\bevery|\bseveral\b|\btogether\b|\bsame (?:time|moment|check|inspection|reckoning)|\bin one \w+\b|\btie[sd]?\b|\bshare\b|\bmore than one\b|\btwo or more\b")
+_REFERS = re.compile(r"(?<![\d.])\d+\.\d+(?![\d.])")
+
+
+def _results(page: Page) -> Iterator[tuple[str, Raised]]:
+    """Of two that win, two that lose and one that does both at once, what no sentence speaks of, where one speaks of another of these."""
+    first = {page.name(one.clause, 0).split()[-1]: kind for one in reversed(page.sentences) if (kind := _kinds(one, {})[:1])}
+    told: dict[str, Sentence] = {}
+    for one in page.sentences:
+        kinds = _kinds(one, first)
+        together = _BOTH.search(one.flat, one.tongue) is not None
+        if len({*kinds}) > 1 and (together or _FIRST.search(one.flat, one.tongue)):
+            told.setdefault("win-and-lose", one)
+        elif kinds and together:
+            told.setdefault("both-lose" if "lose" in kinds or _NOBODY_WINS.search(one.flat, one.tongue) else "both-win", one)
+    ends = {kind for one in page.sentences for kind in _kinds(one, {})}
+    for family, needs in (("win-and-lose", {"win", "lose"}), ("both-win", {"win"}), ("both-lose", {"lose"})):
+        if family not in told and needs <= ends and told:
+            last = [*told.values()][-1]
+            yield family, at(last, 0, len(last.text), "")
+
+
+_FIRST = said(r"先|優先|ても", r"\bfirst\b|\beven\b|\bhowever\b|\bcan['’]t win\b|\bcannot win\b|\binstead of")
+_NOBODY_WINS = said(r"勝者(?:は)?な|優勝者(?:は)?な|誰も勝|だれも勝", r"\bnobody wins|\bno one wins|\bno winner|\blast\b")
+
+
+def _kinds(one: Sentence, of: dict[str, list[str]]) -> list[str]:
+    """What a sentence says of winning and losing, in its order; where it says nothing itself, what the clauses say that it names."""
+    named = [kind for name in _REFERS.findall(one.flat) for kind in of.get(name, ())]
+    found = [match.lastgroup or "" for match in _every(_ENDS, one.flat, one.tongue)]
+    return named if len({*named}) > 1 else found or named

@@ -49,7 +49,7 @@ TOPICS = (
           (_MOVES_AWAY, said(r"(?:終わりまで|ずっと|限り)(?:続|なる)|に貼|についてまわ", r"\bcounters? on\b|\buntil the end of the (?:game|match)\b|\blasts until\b|\bfor the rest\b|\b(?:leaves?|leave) (?:its|the|play)\b")), _CHANGED),
     Topic("counted-when",
           (said(r"数(?:え|を(?:定|決|見))[^。]{0,24}(?:時|とき|前|あと|後|一度|1回|１回|途中|直)|(?:時|とき)[^。]{0,16}(?:数え|数を(?:定|決|見))|(?:数|値)が変わ", r"\bcount\w*\b[^.]{0,30}\b(?:when|once|as|at|again|before|after|begin\w*)\b|\brecount|\bfixed (?:when|as|once)\b|\b(?:when|as|at) [^.]{0,40}\b(?:counted|determined|read)\b"),),
-          (said(r"数[をのえ][^。]{0,16}(?:効果|数え|参照|ぶん|分だけ)|効果[^。]{0,20}数え|数える|(?:数|数値)を(?:参照|用い|使)", r"\b(?:count\w*|number)\b[^.]{0,40}\b(?:effects?|card)|\b(?:effects?|text)\b[^.]{0,40}\b(?:count\w*|number)|\bcount\b"), said(r"(?:1|１|一)\s*(?:枚|個|つ|体)(?:に?つき|ごと)", r"\bfor (?:each|every)\b"))),
+          (said(r"(?<!複)数(?!字)[をのえ][^。]{0,16}(?:効果|数え|参照|ぶん|分だけ)|効果[^。]{0,20}数え|数える|(?:数|数値)を(?:参照|用い|使)", r"\b(?:count\w*|number)\b[^.]{0,40}\beffects?|\b(?:effects?|text)\b[^.]{0,40}\b(?:count\w*|number)|\bcount\b"), said(r"(?:1|１|一)\s*(?:枚|個|つ|体)(?:に?つき|ごと)", r"\bfor (?:each|every)\b"))),
 )
 
 
@@ -57,7 +57,6 @@ def topics(page: Page) -> Iterator[tuple[str, Raised]]:
     """What no clause of a draft says of a topic, by family, at the clause nearest to it."""
     for topic in TOPICS:
         if topic.is_open(page):
-            for where in topic.where:
-                place = next(((one, match) for one in page.sentences if (match := where.search(one.text, one.tongue))), None)
-                if place is not None:
-                    yield topic.family, at(place[0], *place[1].span(), "")
+            for one, match in [(one, match) for where in topic.where for one in page.sentences
+                               if (match := where.search(one.text, one.tongue))][:1]:
+                yield topic.family, at(one, *match.span(), "")
