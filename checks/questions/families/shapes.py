@@ -15,8 +15,7 @@ from ....spec.text import Text
 from ..page import Page, Said, Sentence, said
 from ..record import Family, Raised, Stake, at, en, ja
 from . import language as to
-from .pairs import pairs
-from .structure import structure
+from .structure import results, structure
 from .topics import topics
 
 
@@ -53,7 +52,7 @@ _FEWER = r"足り|たりな|満た|少な(?:い|け)|あるだけ|在るだけ|�
 _SHORT = r"足り|たりな|満た|少な(?:い|け)|あるだけ|在るだけ|ある分|しかな|以上(?:いる|ある)|なければ(?!な)|尽き|切れ|なくな|無くな|空(?:に|の|な|っ|で)|(?:け|き|せ|れ|え)な(?:い|く)|無い|ないとき"
 _TIME = r"時(?!まで)|とき|段階|フェイズ|番[のにで](?!終わりまで)|ターン(?!終了時?まで|の終わりまで)|初め|はじめ|始め|終わり(?!まで)|おわり(?!まで)|[前後まあ][にえと]に?|直後|途中|代わり|かわり|代え|あいだ|間[にはも、]|うちに|最後|いつでも|たびに|都度"
 _TIMED = r"段階|フェイズ|手番|ひと晩|の間に|中に"
-_OFTEN = r"[一1１]\s*(?:度|回)|何(?:度|回)|好き|任意|いくら|ごと|ずつ|だけ|かぎり|限|全部|まで|毎|代わり|かわり|いつでも|各|それぞれ"
+_OFTEN = r"(?:初め|はじめ|始め|終わり|前|直後)に|[一1１]\s*(?:度|回)|何(?:度|回)|好き|任意|いくら|ごと|ずつ|だけ|かぎり|限|全部|まで|毎|代わり|かわり|いつでも|各|それぞれ"
 _OFTEN_ELSE = r"[一1１]\s*(?:手番|晩|ターン|ラウンド)[^。]{0,10}[回度]|[回度](?:まで|限り|を限り)|回数"
 _ABLE = r"(?:を[^、。]{0,20}(?:[^さま]せ|られ)|[^見任載乗合伏寄済さま]せ|(?:置|引|動|書|聞|開|招)け|(?:払|使|買|狙|もら|行な)え|選べ|取れ|守れ|打て)(?:る|ます)"
 _TOGETHER = r"みんな|全員|双方|両者|両軍|それぞれ|各自|各(?:プレイヤー|人|軍)|どちら(?:も|の)|すべての|同時に|いっぺんに|いっせいに|ともに"
@@ -66,7 +65,7 @@ _FEWER_EN = r"\bfewer\b|\bnot enough\b|\btoo few\b|\bas many\b|\bless than\b|\bo
 _SHORT_EN = r"\bfewer\b|\bnot enough\b|\btoo few\b|\bas many\b|\bless than\b|\bonly (?:one|two)\b|\binsufficient|\bshort\b|\bas far as\b|\b(?:runs?|ran) (?:out|dry)\b|\bempt\w+|\bexhausted\b|\bcannot\b|\bcan['’]t\b|\bnone\b|\bno \w+ (?:is |are )?(?:left|remain)|\blacks?\b|\bwhat(?:['’]s| is) (?:there|left)"
 _TIME_EN = r"\bwhen|\bafter\b|\bbefore\b|\bduring\b|\bat (?:the (?:start|end|beginning|close|same|moment)|any (?:time|moment|point)|dusk|dawn|that (?:time|moment|point))\b|\bwhile\b|\binstead\b|\bturn\b|\bphase\b|\bstep\b|\bthen\b|\buntil\b|\bonly\b|\bin place of\b|\bas an action\b"
 _TIMED_EN = r"\bstep\b|\bphase\b|\bduring\b"
-_OFTEN_EN = r"\b(?:once|twice|any number|only|as (?:often|many)|times|both|instead|whenever|up to|at most|one (?:card |action |\w+ )?(?:each|per|a) |each (?:turn|time|round|night|of)|or pass|cards? only|when [^.]*,|after this|(?:one|an?|the) [^.,;]{1,30}\b(?:of|from) )"
+_OFTEN_EN = r"\bbefore (?!\w+,)|\b(?:at the (?:start|end|beginning)|once|twice|any number|only|as (?:often|many)|times|both|instead|whenever|up to|at most|one (?:card |action |\w+ )?(?:each|per|a) |each (?:turn|time|round|night|of)|or pass|cards? only|when [^.]*,|after this|(?:one|an?|the) [^.,;]{1,30}\b(?:of|from) )"
 _OFTEN_ELSE_EN = r"\b(?:once|twice|\w+ times) (?:each|per|in|a|every)\b|\bno more than \w+ (?:times|each)|\bany number\b|\beach\b[^.]{0,20}\bonce\b|\bonce\b"
 _SUPERLATIVE = r"\b(?:the|whose|their|your|its) (?:\w+ ){0,2}?(?:\w{3,}(?<!inter)(?<!for)(?<!har)(?<!\br)est|most|least|fewest)\b[^.,;]{0,30}"
 _LESS_EN = r"\b(?:greater|higher|lower|larger|smaller|fewer|longer|shorter)\b"
@@ -224,9 +223,9 @@ def by_shape(page: Page, families: Sequence[Family]) -> dict[str, list[Raised]]:
         if not (answer or (answer is not None and (_QUOTED.anywhere(sentence) or page.of_cards(raised.clause, "")))):
             found.setdefault(family, {}).setdefault(raised.where(page), raised)
 
-    for family, raised in topics(page):
+    for family, raised in (*topics(page), *results(page)):
         add(family, raised)
-    for family, raised in (*pairs(page), *structure(page)):
+    for family, raised in structure(page):
         add(family, raised, raised.clause.text)
     texts = [*page.flat, (page.flat[-1][0], "")]
     around = {id(clause): (text, _STOP.split(texts[k + 1][1], maxsplit=1)[0]) for k, (clause, text) in enumerate(page.flat)}

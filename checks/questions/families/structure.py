@@ -23,7 +23,6 @@ def structure(page: Page) -> Iterator[tuple[str, Raised]]:
         yield from _nobody_named(roles, clause)
     yield from _unseen(page, clauses)
     yield from _at_the_same_time(page)
-    yield from _results(page)
     yield from _one_case(page)
 
 
@@ -93,7 +92,7 @@ def _nobody_named(roles: dict[str, str], clause: list[Sentence]) -> Iterator[tup
 # ---------------------------------------------------------------- who may see into a place
 _PLACES = said(r"[^。]*(?:持つ|場所|区域|置き場|置場|領域|エリア|ゾーン)[^。]*", r"[^.]*\b(?:has|have|shares?|zones?|places?|areas?)\b[^.]*,[^.]*,[^.]*")
 _PLACE = said(r"(?:、|は|と|および|及び|：|:|^)(?P<place>(?:お)?[一-龠ァ-ヴー]+(?:の[一-龠]+|がら)?)(?=[、(（。]|と|および|及び|を|です|の五つ)|「(?P<place2>[^」]{2,6})」", r"(?:\b(?:an?|the|one|and|his|her|their)\b |, )(?P<place>[a-z]{3,12})(?=,| \(| and\b|\.|$| for\b)(?P<place2>)")
-_SEES = said(r"見|確かめ|公開|表向き|のぞ|知", r"\bopen\b|\blook\w*|\bsees?\b|\bseen\b|\bface[- ]up\b|\bpublic|\bexamine|\bknow|\bhidden|\bsecret|\binspect|\bread\b")
+_SEES = said(r"見|確かめ|公開|表向き|のぞ|知", r"\bopen\b|\bshow\w*|\blook\w*|\bsees?\b|\bseen\b|\bface[- ]up\b|\bpublic|\bexamine|\bknow|\bhidden|\bsecret|\binspect|\bread\b")
 
 
 
@@ -119,7 +118,7 @@ def _unseen(page: Page, clauses: list[list[Sentence]]) -> Iterator[tuple[str, Ra
             yield "seen-by-whom", at(one, *hidden.span(), "")
 
 
-_HIDES = said(r"[^、。]{0,16}(?:裏(?:向き|返し)|伏せ)(?:で|に|て)[^。底下前]{0,16}(?:置(?!か)|しま|入れ|隠|差し)[^、。]{0,6}", r"\b(?:puts?|places?|lays?|hides?|keeps?|slips?|stash\w*)\b[^.;]{0,30}\bface[- ]down\b (?!on the bottom)[^.,;]{0,24}|\binto\b[^.;]{0,30}\bwithout showing\b[^.,;]{0,20}")
+_HIDES = said(r"[^、。]{0,16}(?:裏(?:向き|返し)|伏せ)(?:で|に|て)[^。底下前]{0,16}(?:置(?!か)|しま|入れ|隠|差し)[^、。]{0,6}", r"\b(?:puts?|places?|lays?|hides?|keeps?|slips?|stash\w*)\b[^.;]{0,30}\bface[- ]down\b (?!on the bottom)[^.,;]{0,24}|\bfrom (?:\w+ )?hand (?:under|beneath|beside|below|behind)\b[^.,;]{0,20}|\binto\b[^.;]{0,30}\bwithout showing\b[^.,;]{0,20}")
 _OUT_OF = re.compile(r"[一-龠ァ-ヴーぁ-ん]{1,4}(?:の(?:札|カード)|から)|\bfrom (?:\w+ )?\w+")
 
 
@@ -141,7 +140,7 @@ def _at_the_same_time(page: Page) -> Iterator[tuple[str, Raised]]:
 
 
 # ---------------------------------------------------------------- a word that is defined for one case
-_DEFINED = said(r"「(?P<word>[^」]{1,8})」(?:とは|とあ|という)[^。]*(?:(?<!こと)をいう|です|指す|指します)|(?:^|、)(?P<word2>[^、。「」はがを]{2,8})とは、[^。]*(?<!こと)をいう", r"^\W*(?:An? |The |On [^,]*, )?[“\"]?(?P<word>(?:[a-z]+ )?[a-z]+)[”\"]? (?:is|means) (?:an? |the |one |any )[^.]*\b(?:that|which|who|whose|of the kind)\b[^.]*")
+_DEFINED = said(r"「(?P<word>[^」]{1,8})」(?:とは|とあ|という)[^。]*(?:(?<!こと)をいう|です|指す|指します)|を、?「(?P<word3>[^」]{1,8})」と(?:いう|いいます|言う|呼[ぶび]|よ[ぶび])|(?:^|、)(?P<word2>[^、。「」はがを]{2,8})とは、[^。]*(?<!こと)をいう", r"^\W*(?:An? |The |On [^,]*, )?[“\"]?(?P<word>(?:[a-z]+ )?[a-z]+)[”\"]? (?:is|means) (?:an? |the |one |any )[^.]*\b(?:that|which|who|whose|of the kind)\b[^.]*")
 _CASES = said(r"問わず|どこ|または|場合|もしくは|あるいは|なら|[^、。]か、|および|すべて|いずれ", r"\bor\b|\band\b|\beither\b|\bany\b|\banywhere\b|,")
 
 _CASE_MORE = said(r"なら|なけれ|のこと|指", r"\bwithout\b|\bwhere no\b|\bor\b")
@@ -154,7 +153,7 @@ def _one_case(page: Page) -> Iterator[tuple[str, Raised]]:
         if match is None or _CASES.search(match[0], one.tongue) or _CASE_MORE.search(flat(one.clause.text[one.offset + len(one.text) :]), one.tongue):
             continue
         word = next(found for found in match.groups() if found).casefold()
-        use = next((two for two in page.sentences if two.clause.parent is not one.clause.parent and word in two.flat.casefold()), None)
+        use = next((two for two in page.sentences if two.clause is not one.clause and word in two.flat.casefold()), None)
         if use is not None:
             yield "used-wider", at(one, *match.span(), "", use.clause)
 
@@ -165,7 +164,7 @@ _BOTH = said(r"双方|両|ともに|全員|みんな|何人も|同時|いっぺ�
 _REFERS = re.compile(r"(?<![\d.])\d+\.\d+(?![\d.])")
 
 
-def _results(page: Page) -> Iterator[tuple[str, Raised]]:
+def results(page: Page) -> Iterator[tuple[str, Raised]]:
     """Of two that win, two that lose and one that does both at once, what no sentence speaks of, where one speaks of another of these."""
     first = {page.name(one.clause, 0).split()[-1]: kind for one in reversed(page.sentences) if (kind := _kinds(one, {})[:1])}
     told: dict[str, Sentence] = {}
