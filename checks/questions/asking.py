@@ -101,13 +101,13 @@ def _of(page: Page, family: Family) -> tuple[list[list[Raised]], list[Settled]]:
     for raised in family.found(page):
         first.setdefault(raised.where(page), raised)
     answer = _general(page, family) if first else None
-    whole = answer is not None and (page.tells(family.general, keywords=True) or family.once)
-    if answer is not None and whole:
+    meet = any(one.other is not None for one in first.values())  # what meets may both be rules of the game
+    if answer is not None and not (meet and family.general is not None and page.tells(family.general, keywords=True) is False):
         return [], [Settled(family, page.name(answer, 0), len(first))]
     settled: list[Settled] = []
     groups: dict[str, list[Raised]] = {}
     for raised in first.values():
-        by = answer if answer is not None and page.of_cards(raised.clause, raised.clause.text) else _answered_near(page, family, raised)
+        by = answer if answer is not None and page.of_cards(raised.clause, "") else _answered_near(page, family, raised)
         if by is not None:
             settled.append(Settled(family, page.name(by, 0), 1, page.name(raised.clause, raised.start)))
         else:

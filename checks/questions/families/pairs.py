@@ -16,12 +16,12 @@ from . import language as to
 
 COVERED = 0.55
 """So much of the words of one has to be said by the other."""
-_ALLOWS = said(rf"{to.MAY}|{to.CAN}|[えけせてねべめれげ](?:る|ます)(?:よ|ね)?(?=。|$)", rf"\b(?:{to.MAY_EN}|free action|choice)\b(?! not| never)")
-_FORBIDS = said(rf"{to.MUST_NOT}|ない(?:よ|もの)?(?=。|$)|ません(?=。|$)|ナシ|禁止|きんし", rf"\b(?:{to.MUST_NOT_EN}|no \w+ (?:may|can|shall)|neither|never)\b")
+_ALLOWS = said(rf"{to.MAY}|{to.CAN}|{to.ABLE}(?=よ|ね|。|$)", rf"\b(?:{to.MAY_EN}|free action)\b(?! not| never)")
+_FORBIDS = said(rf"(?:{to.MUST_NOT}|(?:[えけせべめげれ]|られ)(?:ない|ません))(?=[。、がしのと]|$)|ナシ|禁止|きんし", rf"(?<!\bit )(?<!\bthat )(?<!\bwhich )(?<!\bwho )\b(?:{to.MUST_NOT_EN}|no \w+ (?:may|can|shall)|never)\b")
 _EVENTS = (
-    said(r"(?P<event>[^、。]{1,60}?[るうくすつぶむぐぬ])(?:とき|時|際|たび)(?!まで)", r"(?:\b(?:as|before)|\bwould) (?P<event>[^,;.]+)"),
+    said(r"(?P<event>[^、。]{1,60}?[るうくすつぶむぐぬ])(?:とき|時|際|たび)(?!まで)", r"(?:\bas|\bwould) (?P<event>[^,;.]+)"),
     said(r"(?P<event>[^、。]{1,60}?[ただ])(?:とき|時|ら|瞬間|際|場合)(?!まで|、?次)", r"\b(?:when(?:ever)?|as soon as|upon|each time|every time|the moment)\b (?P<event>[^,;.]+)"),
-    said(r"(?P<event>[^、。]{1,60}?[ただてで])(?:あと|後|直後|のち|から)", r"(?:\bafter|\bonce) (?P<event>[^,;.]+)|(?P<event2>[^,;.]*\bhaving\b[^,;.]*)"),
+    said(r"(?P<event>[^、。]{1,60}?[ただてで])(?:あと|後|直後|のち|から)", r"(?:\bafter|\bonce) (?!each|every|any)(?P<event>[^,;.]+)|(?P<event2>[^,;.]*\bhaving\b[^,;.]*)"),
 )
 """Of a time before something happens, when it does, and after it."""
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class _Compared:
         """How much of what one is about the other says, from 0 to 1."""
         weigh = lambda words: sum(self._tells.get(word, 0) for word in words)  # noqa: E731
         both = one.words & by.words
-        return weigh(both) / weigh(one.words) if len(both) > 1 or (both and both == one.words) else 0
+        return weigh(both) / weigh(one.words) if len(both) > 1 or both == one.words == by.words != frozenset() else 0
 
 
 def opposed(page: Page) -> Iterator[Raised]:
@@ -58,7 +58,8 @@ def opposed(page: Page) -> Iterator[Raised]:
     for no in by.parts(_FORBIDS):
         for may in by.parts(_ALLOWS, _FORBIDS):
             share = by.covered(no, may)
-            if (share >= COVERED and no.at.clause is not may.at.clause) or (share and _same_verb(no.at, may.at)):
+            apart = no.at.clause is not may.at.clause
+            if (apart and share >= COVERED) or (share and (apart or _KEYWORD.match(may.at.flat)) and _same_verb(no.at, may.at)):
                 yield _later(no, may)
 
 
@@ -87,6 +88,7 @@ def _same_verb(no: Sentence, may: Sentence) -> bool:
 
 _NO_VERB = said(rf"(?P<verb>[一-龠])[ぁ-ん]{{0,3}}?(?:{to.MUST_NOT}|ません|ない(?=。|$))", r"\b(?:cannot|can['’]t|may not|must not) (?:have \w+ )?(?P<verb>[a-z]{3,}?)(?:ed)?\b")
 _MAY_VERB = said(rf"(?P<verb>[一-龠])[ぁ-ん]{{0,3}}?(?:{to.MAY}|{to.CAN})", r"\b(?:can|may) (?P<verb>[a-z]{3,}?)(?:ed)?\b")
+_KEYWORD = re.compile(r"[「“\"]|[A-Z]\w+: ")
 _NOUN = re.compile(r"[一-龠]{2,}|[ァ-ヴー]{2,}|[a-z]{4,}")
 _HOWEVER = said(r"何があっ|いかなる|どの[^。]*でも|誰でも|いつでも|たとえ", r"\beven\b|\bany\b|\bevery\b|\balways\b|\bno matter")
 

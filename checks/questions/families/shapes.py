@@ -54,7 +54,6 @@ _TIME = r"時(?!まで)|とき|段階|フェイズ|番[のにで](?!終わりま
 _TIMED = r"段階|フェイズ|手番|ひと晩|の間に|中に"
 _OFTEN = r"(?:初め|はじめ|始め|終わり|前|直後)に|[一1１]\s*(?:度|回)|何(?:度|回)|好き|任意|いくら|ごと|ずつ|だけ|かぎり|限|全部|まで|毎|代わり|かわり|いつでも|各|それぞれ"
 _OFTEN_ELSE = r"[一1１]\s*(?:手番|晩|ターン|ラウンド)[^。]{0,10}[回度]|[回度](?:まで|限り|を限り)|回数"
-_ABLE = r"(?:を[^、。]{0,20}(?:[^さま]せ|られ)|[^見任載乗合伏寄済さま]せ|(?:置|引|動|書|聞|開|招)け|(?:払|使|買|狙|もら|行な)え|選べ|取れ|守れ|打て)(?:る|ます)"
 _TOGETHER = r"みんな|全員|双方|両者|両軍|それぞれ|各自|各(?:プレイヤー|人|軍)|どちら(?:も|の)|すべての|同時に|いっぺんに|いっせいに|ともに"
 _MORE = r"(?:多|高|大き|強|少な|低|小さ|弱)"
 # ---------------------------------------------------------------- English
@@ -72,7 +71,7 @@ _LESS_EN = r"\b(?:greater|higher|lower|larger|smaller|fewer|longer|shorter)\b"
 
 SHAPES = (
     *(Shape("may-how-often",
-            said(rf"[^、。]{{0,30}}(?:{to.MAY}|(?<!て)(?:て|で)(?:よ|良)く|{_ABLE})(?<!見てかまいません)(?:よ|ね|もの(?:です|とする))?(?=。|！|$)",
+            said(rf"[^、。]{{0,30}}(?:{to.MAY}|(?<!て)(?:て|で)(?:よ|良)く|{to.ABLE})(?<!見てかまいません)(?:よ|ね|もの(?:です|とする))?(?=。|！|$)",
                  r"(?<!who )(?<!that )(?<!which )\b(?:may|(?<!no )(?:is|are) (?:free|allowed|permitted|entitled|at liberty) to|(?<=you )can|(?:has|have) the right to) (?!not\b|never\b|be\b|no\b|only\b|have\b|say\b|still\b|do some|look\b|see\b|examine|concede|resign|quit|skip|decline|carry|hold|contain|stay|bear|take fewer|talk)[^.,;]{3,60}"),
             in_sentence, in_clause, set_up=False)
       for in_sentence, in_clause in ((said(_TIME, _TIME_EN), said(_TIMED, _TIMED_EN)), (said(_OFTEN, _OFTEN_EN), said(_OFTEN_ELSE, _OFTEN_ELSE_EN)))),
