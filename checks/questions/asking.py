@@ -107,7 +107,7 @@ def _of(page: Page, family: Family) -> tuple[list[list[Raised]], list[Settled]]:
     settled: list[Settled] = []
     groups: dict[str, list[Raised]] = {}
     for raised in first.values():
-        by = answer if answer is not None and page.of_cards(raised.clause, "") else _answered_near(page, family, raised)
+        by = answer if answer is not None and page.of_card(raised.clause) else _answered_near(page, family, raised)
         if by is not None:
             settled.append(Settled(family, page.name(by, 0), 1, page.name(raised.clause, raised.start)))
         else:

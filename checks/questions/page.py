@@ -55,6 +55,11 @@ class Said:
         pattern = self.ja if tongue == "ja" else self.en
         return None if pattern is None else pattern.search(text)
 
+    def every(self, text: str, tongue: Tongue) -> list[re.Match[str]]:
+        """All places where it is said."""
+        pattern = self.ja if tongue == "ja" else self.en
+        return [] if pattern is None else [*pattern.finditer(text)]
+
     def anywhere(self, text: str) -> re.Match[str] | None:
         """The same in a text that may be in either."""
         return self.search(text, "ja") or self.search(text, "en")
@@ -82,6 +87,7 @@ _OF_CARDS = said(r"(?:札|カード)(?:の(?:効果|文|記載)|どうし|に(?:
 """Of what is written on cards."""
 _KEYWORD = re.compile(r"[「『“\"]|[A-Z][\w ]{0,20}: ")
 """How a clause begins that says what one word means: it answers nothing for others."""
+_ON_ONE = said(r"を持つ", r"\bthis (?:card|robot|plant|unit|creature|character) ")
 
 
 class Page:
@@ -120,11 +126,12 @@ class Page:
     def tells(self, what: Said, keywords: bool) -> bool | None:
         """Is something said of the game as a whole? Not, if only of what is written on cards; none, if not at all, or only of what one of the
         `keywords` means, if these do not count."""
-        return max((not self.of_cards(clause, text) for clause, text in self.flat if what.anywhere(text) and (keywords or not _KEYWORD.match(text))), default=None)
+        return max((not _OF_CARDS.anywhere(text) and not self.of_card(clause) for clause, text in self.flat
+                    if what.anywhere(text) and (keywords or not _KEYWORD.match(text))), default=None)
 
-    def of_cards(self, clause: Clause, text: str) -> bool:
-        """Does a text of a clause speak of what is written on cards?"""
-        return _OF_CARDS.anywhere(text) is not None or self.under(clause, _OF_CARDS)
+    def of_card(self, clause: Clause) -> bool:
+        """Is what a clause says written on a card?"""
+        return self.under(clause, _OF_CARDS) or _KEYWORD.match(clause.text) is not None or _ON_ONE.anywhere(clause.text) is not None
 
     def near(self, clause: Clause) -> Iterator[Clause]:
         """The clause, what is below it, and what stands around it in its section. Beside a clause that is itself the heading of a section

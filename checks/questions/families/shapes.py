@@ -48,38 +48,32 @@ _PIECES = rf"{to.DIGITS}\s*{_UNIT}"
 _SEVERAL = rf"(?:[2-9２-９]|[1-9１-９][0-9０-９]|[二三四五六七八九十])\s*{_UNIT}"
 _PEOPLE = r"プレイヤー|相手|持ち主|もちぬし|手番の(?:人|側)|(?:[りたるのい]|が)(?:人|ひと|者)|親|隣|となり|敵軍|自軍|敵|双方|攻撃側|防御側"
 _IF_NONE = r"いなければ|なければ(?!な[らり]|いけ)|ない(?:とき|時|場合|なら|人|者|ひと|日|軍|うち)|なかった|空(?:の|で|な|っ)|から(?:っぽ|の(?:とき|ひと))|誰も|だれも|できな|足りな|たりな|満た|尽き|残って|のこって|(?<!用)いない"
-_FEWER = r"足り|たりな|満た|少な(?:い|け)|あるだけ|在るだけ|ある分|しかな|以上(?:いる|ある)|切れ|尽き|[なけき]なけ|枚なければ"
+_FEWER = said(r"足り|たりな|満た|少な(?:い|け)|あるだけ|在るだけ|ある分|しかな|以上(?:いる|ある)|切れ|尽き|[なけき]なけ|枚なければ", r"\bfewer\b|\bnot enough\b|\btoo few\b|\bas many\b|\bless than\b|\bonly (?:one|two)\b|\binsufficient|\bshort\b|\bas far as\b|\b(?:runs?|ran) (?:out|dry)\b|\bcannot\b|\bcan['’]t\b|\bwhat(?:['’]s| is) (?:there|left)|\bempty \w+ draws")
 _SHORT = r"足り|たりな|満た|少な(?:い|け)|あるだけ|在るだけ|ある分|しかな|以上(?:いる|ある)|なければ(?!な)|尽き|切れ|なくな|無くな|空(?:に|の|な|っ|で)|(?:け|き|せ|れ|え)な(?:い|く)|無い|ないとき"
-_TIME = r"時(?!まで)|とき|段階|フェイズ|番[のにで](?!終わりまで)|ターン(?!終了時?まで|の終わりまで)|初め|はじめ|始め|終わり(?!まで)|おわり(?!まで)|[前後まあ][にえと]に?|直後|途中|代わり|かわり|代え|あいだ|間[にはも、]|うちに|最後|いつでも|たびに|都度"
-_TIMED = r"段階|フェイズ|手番|ひと晩|の間に|中に"
-_OFTEN = r"(?:初め|はじめ|始め|終わり|前|直後)に|[一1１]\s*(?:度|回)|何(?:度|回)|好き|任意|いくら|ごと|ずつ|だけ|かぎり|限|全部|まで|毎|代わり|かわり|いつでも|各|それぞれ"
-_OFTEN_ELSE = r"[一1１]\s*(?:手番|晩|ターン|ラウンド)[^。]{0,10}[回度]|[回度](?:まで|限り|を限り)|回数"
+_TIME = said(r"時(?!まで)|とき|段階|フェイズ|番[のにで](?!終わりまで)|ターン(?!終了時?まで|の終わりまで)|初め|はじめ|始め|終わり(?!まで)|おわり(?!まで)|[前後まあ][にえと]に?|直後|途中|代わり|かわり|代え|あいだ|間[にはも、]|うちに|最後|いつでも|たびに|都度", r"\bwhen|\bafter\b|\bbefore\b|\bduring\b|\bat (?:the (?:start|end|beginning|close|same|moment)|any (?:time|moment|point)|dusk|dawn|that (?:time|moment|point))\b|\bwhile\b|\binstead\b|\bturn\b|\bphase\b|\bstep\b|\bthen\b|\buntil\b|\bonly\b|\bin place of\b|\bas an action\b")
+_TIMED = said(r"段階|フェイズ|手番|ひと晩|の間に|中に", r"\bstep\b|\bphase\b|\bduring\b")
+_OFTEN = said(r"(?:初め|はじめ|始め|終わり|前|直後)に|[一1１]\s*(?:度|回)|何(?:度|回)|好き|任意|いくら|ごと|ずつ|だけ|かぎり|限|全部|まで|毎|代わり|かわり|いつでも|各|それぞれ", r"\bbefore (?!\w+,)|\b(?:at the (?:start|end|beginning)|once|twice|any number|only|as (?:often|many)|times|both|instead|whenever|up to|at most|one (?:card |action |\w+ )?(?:each|per|a) |each (?:turn|time|round|night|of)|or pass|cards? only|when [^.]*,|after this|(?:one|an?|the) [^.,;]{1,30}\b(?:of|from) )")
+_OFTEN_ELSE = said(r"[一1１]\s*(?:手番|晩|ターン|ラウンド)[^。]{0,10}[回度]|[回度](?:まで|限り|を限り)|回数", r"\b(?:once|twice|\w+ times) (?:each|per|in|a|every)\b|\bno more than \w+ (?:times|each)|\bany number\b|\beach\b[^.]{0,20}\bonce\b|\bonce\b")
 _TOGETHER = r"みんな|全員|双方|両者|両軍|それぞれ|各自|各(?:プレイヤー|人|軍)|どちら(?:も|の)|すべての|同時に|いっぺんに|いっせいに|ともに"
 _MORE = r"(?:多|高|大き|強|少な|低|小さ|弱)"
 # ---------------------------------------------------------------- English
 _PEOPLE_EN = r"\b(?:players?|opponents?|owners?|controllers?|neighbou?rs?|dealers?|attackers?|defenders?|partners?|winners?|losers?|leaders?|hosts?|captains?|commanders?|whoever|the other|another|some(?:body|one))\b"
 _KNOWN, _KNOWN_EN = (r"見せ|みせ|公開|表向きで|全員|双方|だれ|誰|自分だけ|自らのみ|一人で|元の|もとの|戻|もど|残|裏向きに|手札に|処理|茶がら|捨て", r"\bshow\w*|\brevealed|\bto all\b|\bback\b|\balone\b|\bonly\b|\bface[- ]up (?:in|on|beside)\b")
 _IF_NONE_EN = r"\bnone\b|\bno (?!more than|fewer|less|one of)|\bnobody|\bno one|\bempty\b|\bunless\b|\bcannot\b|\bcan['’]t\b|\bunable\b|\bwithout\b|\bonly one\b|\bfewer\b|\bnot enough\b|\bimpossible|\bif (?:able|possible)|\bneither|\bshort of\b|\black"
-_FEWER_EN = r"\bfewer\b|\bnot enough\b|\btoo few\b|\bas many\b|\bless than\b|\bonly (?:one|two)\b|\binsufficient|\bshort\b|\bas far as\b|\b(?:runs?|ran) (?:out|dry)\b|\bcannot\b|\bcan['’]t\b|\bwhat(?:['’]s| is) (?:there|left)|\bempty \w+ draws"
 _SHORT_EN = r"\bfewer\b|\bnot enough\b|\btoo few\b|\bas many\b|\bless than\b|\bonly (?:one|two)\b|\binsufficient|\bshort\b|\bas far as\b|\b(?:runs?|ran) (?:out|dry)\b|\bempt\w+|\bexhausted\b|\bcannot\b|\bcan['’]t\b|\bnone\b|\bno \w+ (?:is |are )?(?:left|remain)|\blacks?\b|\bwhat(?:['’]s| is) (?:there|left)"
-_TIME_EN = r"\bwhen|\bafter\b|\bbefore\b|\bduring\b|\bat (?:the (?:start|end|beginning|close|same|moment)|any (?:time|moment|point)|dusk|dawn|that (?:time|moment|point))\b|\bwhile\b|\binstead\b|\bturn\b|\bphase\b|\bstep\b|\bthen\b|\buntil\b|\bonly\b|\bin place of\b|\bas an action\b"
-_TIMED_EN = r"\bstep\b|\bphase\b|\bduring\b"
-_OFTEN_EN = r"\bbefore (?!\w+,)|\b(?:at the (?:start|end|beginning)|once|twice|any number|only|as (?:often|many)|times|both|instead|whenever|up to|at most|one (?:card |action |\w+ )?(?:each|per|a) |each (?:turn|time|round|night|of)|or pass|cards? only|when [^.]*,|after this|(?:one|an?|the) [^.,;]{1,30}\b(?:of|from) )"
-_OFTEN_ELSE_EN = r"\b(?:once|twice|\w+ times) (?:each|per|in|a|every)\b|\bno more than \w+ (?:times|each)|\bany number\b|\beach\b[^.]{0,20}\bonce\b|\bonce\b"
 _SUPERLATIVE = r"\b(?:the|whose|their|your|its) (?:\w+ ){0,2}?(?:\w{3,}(?<!inter)(?<!for)(?<!har)(?<!\br)est|most|least|fewest)\b[^.,;]{0,30}"
-_LESS_EN = r"\b(?:greater|higher|lower|larger|smaller|fewer|longer|shorter)\b"
 
 SHAPES = (
     *(Shape("may-how-often",
             said(rf"[^、。]{{0,30}}(?:{to.MAY}|(?<!て)(?:て|で)(?:よ|良)く|{to.ABLE})(?<!見てかまいません)(?:よ|ね|もの(?:です|とする))?(?=。|！|$)",
                  r"(?<!who )(?<!that )(?<!which )\b(?:may|(?<!no )(?:is|are) (?:free|allowed|permitted|entitled|at liberty) to|(?<=you )can|(?:has|have) the right to) (?!not\b|never\b|be\b|no\b|only\b|have\b|say\b|still\b|do some|look\b|see\b|examine|concede|resign|quit|skip|decline|carry|hold|contain|stay|bear|take fewer|talk)[^.,;]{3,60}"),
             in_sentence, in_clause, set_up=False)
-      for in_sentence, in_clause in ((said(_TIME, _TIME_EN), said(_TIMED, _TIMED_EN)), (said(_OFTEN, _OFTEN_EN), said(_OFTEN_ELSE, _OFTEN_ELSE_EN)))),
+      for in_sentence, in_clause in ((_TIME, _TIMED), (_OFTEN, _OFTEN_ELSE))),
     *(Shape("fewer-there", raised,
             said(r"まで(?!足|補|引|並)|以上|以下|最初に配|で行う|を持つ|から成|を成|枚[をの]束|遊[びぶ]", r"\bup to\b|\bat least\b|\bis divided\b|\bholds\b|\btakes? \w+ (?:core )?damage|\bno more than \w+ |\bor declines|\bbetween them|\bor (?:more|fewer)\b|\bat most\b|\bno more than\b|\bif (?:there|they|you|that player|a player) (?:are|have|has|is)\b"),
             follows=short, beside=True, set_up=False) for raised, short in (
         (said(rf"[^、。]{{0,12}}{_SEVERAL}(?!まで|以上|以下|未満|ずつ(?:配|引)|より|につき|ごと|の(?:とき|場合))[^。]{{0,30}}?(?:[いうきくぎしすちつにぬびみむりる]|ます|ください|って|して|んで|いて|せ)(?=[、。よね])",
-             rf"\b(?!(?:add|adds|pay|pays|gain|gains|gets?|past|every|each|carry|carries|operates?|controls?|dealt|reduces?|is|are|of|has|have|with|costs?|least|most|than|to|for|between|or|and|from|by|exactly|within|numbered|worth|until|under|in|at)\b)[a-z]+ (?:off |out |up |down |back |over )?(?:the (?:top|bottom|last|first|next) |their |your |from \w+ )?{to.TWO_EN} (?:of |different |wounded |other )?(?!times|turns|rounds|points|players|minutes|or\b|and\b|steps|spaces|days)[a-z]+s?\b[^.,;]{{0,20}}"), said(_FEWER, _FEWER_EN)),
+             rf"\b(?!(?:add|adds|pay|pays|gain|gains|gets?|past|every|each|carry|carries|operates?|controls?|dealt|reduces?|is|are|of|has|have|with|costs?|least|most|than|to|for|between|or|and|from|by|exactly|within|numbered|worth|until|under|in|at)\b)[a-z]+ (?:off |out |up |down |back |over )?(?:the (?:top|bottom|last|first|next) |their |your |from \w+ )?{to.TWO_EN} (?:of |different |wounded |other )?(?!times|turns|rounds|points|players|minutes|or\b|and\b|steps|spaces|days)[a-z]+s?\b[^.,;]{{0,20}}"), _FEWER),
         (said(r"[^、。]{0,10}(?:になるまで|だけ)[^、。]{0,8}(?:足し|足す|引|並べ|補|めく|置|加え)[^、。]{0,6}|[^、。]{0,12}[1１一]\s*(?:枚|つ|個|体)ずつ[^。]{0,20}(?:置|並べ|補|配|加え)[^、。]{0,4}",
              r"\b(?:refill\w*|replenish\w*|fills? (?:\w+ ){1,3}to|draws? (?:\w+ ){0,3}until|is (?:then )?(?:dealt(?! with)|given|refilled)|deals? (?:one|an?|\w+ cards?) (?:\w+ ){0,3}to each)\b[^.;]{0,40}"), said(_SHORT, _SHORT_EN)))),
     Shape("none-there",
@@ -118,7 +112,7 @@ SHAPES = (
           said(r"[^、。]{0,16}(?:(?<!数を)(?:確かめ|たしかめ|調べ)(?:る|ます|て)|(?:見|のぞ|覗)(?:る|き|く|ます)(?!こと))[^、。]{0,8}", r"\b(?:looks? at|peeks?|turns? (?:it|them)[^.,;]{0,10} ?face[- ]up)\b[^.;]{0,40}"),
           said(r"終わ|条件|勝敗|おしまい|ごとに|たびに|のみが|だけが|同じとき|いつでも|てはならない|られません|何人も|手番", rf"{_KNOWN_EN}|\bmay look\b|\bnobody\b|\bany time\b|\bmay not\b|\bwithout showing\b"), said(_KNOWN)),
     Shape("seen-by-whom",
-          said(r"[^、。]{0,12}(?:めく(?:る|り|ります)|表(?:向き)?に(?:する|し(?!た)|します)|(?:山札|束|デッキ|山)(?:から|の中から)[^。引]{0,20}(?:探|さが|選))[^、。]{0,8}", r"\b(?:search\w*|look\w* through|finds? (?:an?|the|one|up))\b[^.;]{0,40}"),
+          said(r"[^、。]{0,12}(?:めく(?:る|り|ります)|表(?:向き)?に(?:する|し(?!た)|します)|(?:山札|束|デッキ|山)(?:から|の中から)[^。引]{0,20}(?:探|さが|選))[^、。]{0,8}", r"\b(?:search\w*|look\w* through|finds? (?:an?|the|one|up)|from (?:\w+ )?hand (?:under|beneath|beside|below|behind))\b[^.;]{0,40}"),
           said(r"何人も", r"\bnobody\b|\bmay not\b"), said(_KNOWN, _KNOWN_EN)),
     Shape("order-at-once",
           said(rf"[^、。]{{0,8}}(?:{_TOGETHER})[^。]{{0,40}}?(?:選|えら|もら|取|と[るり]|引|働|はたら|めく|動|払|渡|移|できる|できます|決め)[^、。]{{0,8}}",
@@ -160,8 +154,8 @@ SHAPES = (
           said(r"それぞれ|各自|各プレイヤー|双方|お互い", r"\beach\b|\bboth\b|\bevery\b")),
     Shape("who-chooses",
           said(rf"[^、。]{{0,16}}(?:[一1１二三2-5]\s*(?:枚|体|つ|人|隻|個|匹)|ひと[つり]|ふた[つり])(?:を|、)?(?![^、。]*(?:引|めく|選|見))[^、。はがを]{{0,12}}[にへ][^、。]{{0,4}}(?:置|移|戻|もど|捨|返|送|渡|加え|入れ)[^、。]{{0,6}}|[一-龠ァ-ヴー]が(?:{_PIECES}|ひと[つり])(?:ずつ)?、[^。]{{0,24}}[へに][^、。]{{0,8}}(?:引っ越|移|動|れま?す|戻|入)[^、。]{{0,4}}|(?:一方|どちらか|片方|だれか|誰か)(?:一人|ひとり)?[をがは][^、。]{{0,10}}(?:先手|先攻|先番|親|最初|始め)[^、。]{{0,8}}",
-               rf"\b(?:loses?|discards?|sends?|returns?|sacrifices?|destroys?|sinks?|gives?(?: up)?|moves?|puts?|exhausts?) (?:one|two|three|an?|any) (?!steam|coin|point|candle|damage|turn|step)[^.,;]{{3,40}}|\b[A-Z]?[a-z]+ [^.,;]{{0,20}}\bare (?:put|sent|moved|returned|discarded|removed|lost|destroyed) [^.;]{{0,20}}\buntil\b[^.,;]{{0,20}}|(?<=[:,] )(?-i:an?|one) [^.,;]{{3,50}} (?:is|are) (?!called|treated)\w+(?:ed|en|wn|t)\b[^.,;]{{0,20}}|\bone (?:player|side|of (?:you|them|the players)) (?:goes|plays|starts|begins|takes|is|becomes)\b[^.,;]{{0,20}}"),
-          said(rf"選|えら|自ら|好き|上から|上の|いちばん|一番|最も|無作為|じゃんけん|山札|束から|山から|残り|手札から|使った|含む|みんな|あなたの|あなたは", r"\bfrom your\b|\bon any\b|\bchoos|\bchoice\b|\bchosen\b|\bpicks?\b|\bpicked\b|\bnam(?:es?|ed)\b|\btop\b|\bbottom\b(?! of)|\brandom|\blast\b|\bsupply\b|\bmay (?!not)|\bleast\b|\bmost\b|\bhighest\b|\blowest\b|\bany number\b|\bfor each\b")),
+               r"\b(?:loses?|discards?|sends?|returns?|sacrifices?|destroys?|sinks?|gives?(?: up)?|moves?|puts?|exhausts?) (?:one|two|three|an?|any) (?!steam|coin|point|candle|damage|turn|step)[^.,;]{3,40}|\b[A-Z]?[a-z]+ [^.,;]{0,20}\bare (?:put|sent|moved|returned|discarded|removed|lost|destroyed) [^.;]{0,20}\buntil\b[^.,;]{0,20}|(?<=[:,] )(?-i:an?|one) [^.,;]{3,50} (?:is|are) (?!called|treated)\w+(?:ed|en|wn|t)\b[^.,;]{0,20}|\bone (?:player|side|of (?:you|them|the players)) (?:goes|plays|starts|begins|takes|is|becomes)\b[^.,;]{0,20}"),
+          said(r"選|えら|自ら|好き|上から|上の|いちばん|一番|最も|無作為|じゃんけん|山札|束から|山から|残り|手札から|使った|含む|みんな|あなたの|あなたは", r"\bfrom your\b|\bon any\b|\bchoos|\bchoice\b|\bchosen\b|\bpicks?\b|\bpicked\b|\bnam(?:es?|ed)\b|\btop\b|\bbottom\b(?! of)|\brandom|\blast\b|\bsupply\b|\bmay (?!not)|\bleast\b|\bmost\b|\bhighest\b|\blowest\b|\bany number\b|\bfor each\b")),
     Shape("who-chooses",
           said(rf"[^、。]{{0,16}}(?:{_PIECES}|どれか|いずれか|どちらか)[^、。]{{0,14}}(?:[かさたなまらがばわ]れ|え?らば?れ|られ)(?:る|て|、|ます|た(?:もの|駒|カード))[^、。]{{0,8}}", rf"\b(?:{to.NUMBER_EN}|another)\b (?:of (?:the |those |these )?)?[^.,;]{{1,40}}?\b(?!(?:is|are|gets?) (?:called|played|used|worth|drawn|dealt|needed|counted|scored))(?:{to.DONE_TO_EN}|be \w+ed)\b[^.,;]{{0,20}}|\b(?:an?|any) [^.,;]{{1,30}}\b(?:is|are) (?:chosen|selected|picked|taken)\b"),
           said(r"まで|上から|いちばん|一番|最も|者(?:が|に)|プレイヤー(?:が|に)|持ち主が|人が", r"\bby\b|\btop\b|\bbottom\b|\brandom|\bowner\b|\bof (?:your|their|his|her) choice\b|\beach\b|\bevery\b|\bwhichever\b")),
@@ -217,15 +211,15 @@ def by_shape(page: Page, families: Sequence[Family]) -> dict[str, list[Raised]]:
     found: dict[str, dict[tuple[int, str], Raised]] = {}
     told = {one.id: page.tells(one.general, one.stake is not Stake.NUMBER) for one in families if one.general is not None}
 
-    def add(family: str, raised: Raised, sentence: str = "") -> None:
-        answer = told.get(family) if sentence else None
-        if not (answer or (answer is not None and (_QUOTED.anywhere(sentence) or page.of_cards(raised.clause, "")))):
+    def add(family: str, raised: Raised, settled: bool = True) -> None:
+        answer = told.get(family) if settled else None
+        if not answer and (answer is None or not page.of_card(raised.clause)):
             found.setdefault(family, {}).setdefault(raised.where(page), raised)
 
     for family, raised in (*topics(page), *results(page)):
-        add(family, raised)
+        add(family, raised, settled=False)
     for family, raised in structure(page):
-        add(family, raised, raised.clause.text)
+        add(family, raised)
     texts = [*page.flat, (page.flat[-1][0], "")]
     around = {id(clause): (text, _STOP.split(texts[k + 1][1], maxsplit=1)[0]) for k, (clause, text) in enumerate(page.flat)}
     for one in page.sentences:
@@ -234,11 +228,9 @@ def by_shape(page: Page, families: Sequence[Family]) -> dict[str, list[Raised]]:
             match = None if set_up and not shape.set_up else shape.open_at(one, *around[id(one.clause)])
             if match is not None:
                 span = shape.raised.search(one.text, one.tongue)  # a text in kana may have blanks between its words
-                add(shape.family, at(one, *((0, len(one.text)) if span is None else span.span()), ""), one.flat)
+                add(shape.family, at(one, *((0, len(one.text)) if span is None else span.span()), ""))
     return {family: [*places.values()] for family, places in found.items()}
 
 
 _STOP = re.compile(r"[。.?!]")
-_QUOTED = said(r"^「|を持つ", r"^[“\"]|\bthis (?:card|robot|\w+) ")
-"""Of a text that says what a word on cards means, or what is on one card."""
 _SET_UP = said(r"準備|はじめる前|始める前|構築|ゲームの開始", r"\bstart(?:ing)? the game|\bset-?up\b|\bprepar|\bbefore (?:the|play)|\bgetting ready")

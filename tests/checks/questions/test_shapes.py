@@ -40,7 +40,7 @@ def listed(*clauses: str) -> set[str]:
     ("who-chooses", "灯台のうち一つを選び、火を消す。", "船長は、灯台のうち一つを選び、火を消す。"),
     ("who-is-meant", "持ち主が相手に船を渡すと、自分の樽が一つ減る。", "持ち主が相手に船を渡すと、持ち主の樽が一つ減る。"),
     ("rounding", "The catch is split evenly.", "The catch is split evenly; what is left over sinks."),
-    ("loop-cases", "The wind may turn round and round without end.", "The wind may turn once."),
+    ("loop-cases", "If the cards turn round and round without end, the hand is over.", "If the cards turn once, the hand is over."),
     ("immediately-or-check", "沈んだ船長は、直ちに席を立つ。", "沈んだ船長は、手番の終わりに席を立つ。"),
 ])
 def test_a_shape_raises_its_question_and_the_nearest_that_says_it_does_not(family: str, open_: str, settled: str) -> None:
@@ -49,9 +49,9 @@ def test_a_shape_raises_its_question_and_the_nearest_that_says_it_does_not(famil
 
 
 @pytest.mark.parametrize(("family", "open_", "settled"), [
-    ("may-and-must-not", ("人魚の歌を聞いた船は錨を下ろしてはならない。", "船長は嵐の夜に錨を下ろすことができる。"),
-     ("人魚の歌を聞いた船は錨を下ろしてはならない。", "船長は嵐の夜に帆をたたむことができる。")),
-    ("when-and-after", ("When the lantern reaches the harbour, its keeper rests.", "The lantern having left the harbour, its keeper sings."),
+    ("may-and-must-not", ("嵐の夜に錨を下ろしてはならない。", "人魚の歌を聞いた船長は、嵐の夜に錨を下ろすことができる。"),
+     ("嵐の夜に錨を下ろしてはならない。", "人魚の歌を聞いた船長は、嵐の夜に帆をたたむことができる。")),
+    ("when-and-after", ("When the lantern leaves the harbour, its keeper rests.", "The lantern having left the harbour, its keeper sings."),
      ("When the lantern reaches the harbour, its keeper rests.", "The sailors having landed, nobody sings.")),
     ("used-wider", ("港にいる二隻を「仲間」という。", "沖の仲間は、灯をともす。"), ("港にいる二隻を「仲間」という。", "沖の船は、灯をともす。")),
 ])
