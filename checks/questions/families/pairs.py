@@ -81,8 +81,8 @@ def _same_verb(no: Sentence, may: Sentence) -> bool:
             and not {*_NOUN.findall(no.flat.casefold())}.isdisjoint(_NOUN.findall(may.flat.casefold())))
 
 
-_NO_VERB = said(rf"(?P<verb>[一-龠])[ぁ-ん]{{0,3}}?(?:{to.MUST_NOT}|ません|ない(?=。|$))", r"\b(?:cannot|can['’]t|may not|must not) (?:have \w+ )?(?P<verb>[a-z]{3,}?)(?:ed)?\b")
-_MAY_VERB = said(rf"(?P<verb>[一-龠])[ぁ-ん]{{0,3}}?(?:{to.MAY}|{to.CAN})", r"\b(?:can|may) (?P<verb>[a-z]{3,}?)(?:ed)?\b")
+_NO_VERB = said(rf"(?P<verb>[一-龠])[ぁ-ん]{{0,3}}?(?:{to.MUST_NOT}|ません|ない(?=。|$))", r"\b(?:cannot|can['’]t|may not|must not) (?:have \w+ )?(?P<verb>[a-z]{3,}?)(?:e|ed)?\b")
+_MAY_VERB = said(rf"(?P<verb>[一-龠])[ぁ-ん]{{0,3}}?(?:{to.MAY}|{to.CAN})", r"\b(?:can|may) (?P<verb>[a-z]{3,}?)(?:e|ed)?\b")
 _KEYWORD = re.compile(r"[「“\"]|[A-Z]\w+: ")
 _NOUN = re.compile(r"[一-龠]+(?=を)|[一-龠]{2,}|[ァ-ヴー]{2,}|[a-z]{4,}")
 _HOWEVER = said(r"何があっ|いかなる|どの[^。]*でも|誰でも|いつでも|たとえ", r"\beven\b|\bany\b|\bevery\b|\balways\b|\bno matter")

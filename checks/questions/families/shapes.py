@@ -52,7 +52,7 @@ _FEWER = said(r"足り|たりな|満た|少な(?:い|け)|あるだけ|在るだ
 _SHORT = r"足り|たりな|満た|少な(?:い|け)|あるだけ|在るだけ|ある分|しかな|以上(?:いる|ある)|なければ(?!な)|尽き|切れ|なくな|無くな|空(?:に|の|な|っ|で)|(?:け|き|せ|れ|え)な(?:い|く)|無い|ないとき"
 _TIME = said(r"時(?!まで)|とき|段階|フェイズ|番[のにで](?!終わりまで)|ターン(?!終了時?まで|の終わりまで)|初め|はじめ|始め|終わり(?!まで)|おわり(?!まで)|[前後まあ][にえと]に?|直後|途中|代わり|かわり|代え|あいだ|間[にはも、]|うちに|最後|いつでも|たびに|都度", r"\bwhen|\bafter\b|\bbefore\b|\bduring\b|\bat (?:the (?:start|end|beginning|close|same|moment)|any (?:time|moment|point)|dusk|dawn|that (?:time|moment|point))\b|\bwhile\b|\binstead\b|\bturn\b|\bphase\b|\bstep\b|\bthen\b|\buntil\b|\bonly\b|\bin place of\b|\bas an action\b")
 _TIMED = said(r"段階|フェイズ|手番|ひと晩|の間に|中に", r"\bstep\b|\bphase\b|\bduring\b")
-_OFTEN = said(r"(?:初め|はじめ|始め|終わり|前|直後)に|[一1１]\s*(?:度|回)|何(?:度|回)|好き|任意|いくら|ごと|ずつ|だけ|かぎり|限|全部|まで|毎|代わり|かわり|いつでも|各|それぞれ", r"\bbefore (?!\w+,)|\b(?:at the (?:start|end|beginning)|once|twice|any number|only|as (?:often|many)|times|both|instead|whenever|up to|at most|one (?:card |action |\w+ )?(?:each|per|a) |each (?:turn|time|round|night|of)|or pass|cards? only|when [^.]*,|after this|(?:one|an?|the) [^.,;]{1,30}\b(?:of|from) )")
+_OFTEN = said(r"(?:初め|はじめ|始め|終わり)に|[一1１]\s*(?:度|回)|何(?:度|回)|好き|任意|いくら|ごと|ずつ|だけ|かぎり|限|全部|まで|毎|代わり|かわり|いつでも|各|それぞれ", r"\bbefore (?!\w+,)|\b(?:at the (?:start|end|beginning)|once|twice|any number|only|as (?:often|many)|times|both|instead|whenever|up to|at most|one (?:card |action |\w+ )?(?:each|per|a) |each (?:turn|time|round|night|of)|or pass|cards? only|when [^.]*,|after this|(?:one|an?|the) [^.,;]{1,30}\b(?:of|from) )")
 _OFTEN_ELSE = said(r"[一1１]\s*(?:手番|晩|ターン|ラウンド)[^。]{0,10}[回度]|[回度](?:まで|限り|を限り)|回数", r"\b(?:once|twice|\w+ times) (?:each|per|in|a|every)\b|\bno more than \w+ (?:times|each)|\bany number\b|\beach\b[^.]{0,20}\bonce\b|\bonce\b")
 _TOGETHER = r"みんな|全員|双方|両者|両軍|それぞれ|各自|各(?:プレイヤー|人|軍)|どちら(?:も|の)|すべての|同時に|いっぺんに|いっせいに|ともに"
 _MORE = r"(?:多|高|大き|強|少な|低|小さ|弱)"
@@ -92,7 +92,7 @@ SHAPES = (
           None, said(r"同じ|おなじ|同点|同数|並(?:んだ|べば|ぶ)|等し|引き?分け|どちらでも|全員|みんな", r"\bequal|\bthe same\b|\bties?\b|\btied\b|\bshare|\blevel\b|\btwo or more\b|\bseveral\b|\balike\b|\bdraw\b|\bdrawn\b|\breroll|can['’]t tell")),
     Shape("without-end",
           said(r"[^、。]{0,14}(?:繰り返|くりかえ|くり返|(?<!を)続け(?:る|ます|て)|つづけ|また(?:めく|振|引|同じ)|もう一度(?:振|行|引)|(?:て|で)いき(?:ます|、)|(?:て|で)いく(?=。)|以下同様|順々に)[^、。]{0,12}", r"\b(?:and so (?:on|forth|it goes|it carries on)|over again|again and again|once more|(?:go(?:es)?|starts?|begins?) (?:round |over |all )*again|do it (?:all )?again|repeat(?:s|ed)?|carr(?:y|ies) on(?! with)|keeps? (?:on\b|\w+ing)|goes on|and then again|likewise|thus it \w+)\b[^.;]{0,30}"),
-          said(r"まで|ない(?:かぎり|限り)|回数|[0-9０-９一二三四五六七八九]\s*[回周]|[0-9０-９]日|隣|となり|時計回り|たら(?:終|やめ)|終わ(?:る|り)|おしまい", r"\buntil\b|\btill\b|\btimes\b|\bas (?:long|often) as\b|\bwhile\b|\bfor ?ever\b|\bonly once\b"),
+          said(r"まで|ない(?:かぎり|限り)|回数|[0-9０-９一二三四五六七八九]\s*[回周]|[0-9０-９]日|隣|となり|たら(?:終|やめ)|終わ(?:る|り)|おしまい", r"\buntil\b|\btill\b|\btimes\b|\bas (?:long|often) as\b|\bwhile\b|\bfor ?ever\b|\bonly once\b"),
           said(r"なくなるまで|できなくな|おしまい", r"\buntil\b|\btill\b|\bat most\b|\b(?:stops?|ends?) when\b")),
     Shape("without-end",
           said(r"[^、。]{0,14}(?:[1一]\s*手ずつ|交互に|順番に)[^。]*(?:見送|パス|下ろ|降り|やめ)[^、。]{0,8}", r"\b(?:tak(?:e|es|ing) turns|alternat\w+|in turn)\b[^.]*\b(?:pass|declin\w*|drop out|stand)\b[^.,;]{0,20}"),
@@ -145,7 +145,7 @@ SHAPES = (
           said(_IF_NONE + r"|より(?:深|浅|上|下)|端", _IF_NONE_EN + r"|\bstays?\b|\bedge\b|\balready\b|\bif there is\b"), set_up=False),
     Shape("impossible", said("", r"\ban? \w+ you choose [^.]*\ban? \w+ you choose\b"), None, said("", r"\b(?:no|none|cannot|can['’]t)\b.*\b(?:no|none|cannot|can['’]t)\b")),
     Shape("counted-when",
-          said(r"[^、。]{0,14}(?:の(?:枚数|数|差|合計|個数|点数)[^、。]{0,12}|(?:より|も)[^、。]{0,6}(?:多い|少ない)(?:人|ひと|プレイヤー|者)[^、。]{0,10}|(?:1|１|一)\s*(?:枚|個|体|つ|人|点)(?:につき|ごとに)[^、。]{0,16}|と同じ(?:数|枚数|だけ)[^、。]{0,10}|(?<!自)分だけ[^、。]{0,12})", r"\b(?:equal to (?!or)|(?:\d+|one|two|three)\b [^.;]{0,60}\bfor (?:each|every)|for (?:each|every) [^.;]{0,50}, [^.;]{0,30}\b(?:draws?|gains?|loses?|takes?|pays?|deals?|scores?)|as many [^.;]{0,40} as|the number of|the difference|twice the|per (?:card|piece|point)|plus the|who (?:has|have|holds?) (?:more|fewer|less))\b[^.;]{0,40}"),
+          said(r"[^、。]{0,14}(?:の(?:枚数|数|差|合計|個数|点数)[^、。]{0,12}|(?:より|も)[^、。]{0,6}(?:多い|少ない)(?:人|ひと|プレイヤー|者)[^、。]{0,10}|(?:1|１|一)\s*(?:枚|個|体|つ|人|点)(?:につき|ごとに)[^、。]{0,16}|と同じ(?:数|枚数|だけ)[^、。]{0,10}|(?<!自)(?<!の)分だけ[^、。]{0,12})", r"\b(?:equal to (?!or)|(?:\d+|one|two|three)\b [^.;]{0,60}\bfor (?:each|every)|for (?:each|every) [^.;]{0,50}, [^.;]{0,30}\b(?:draws?|gains?|loses?|takes?|pays?|deals?|scores?)|as many [^.;]{0,40} as|the number of|the difference|twice the|per (?:card|piece|point)|plus the|who (?:has|have|holds?) (?:more|fewer|less))\b[^.;]{0,40}"),
           said(r"得点|数え(?:る|ます)とき|準備|勝|超え|より多い|より少な|足りな|引けな|回を限|尋ね|聞かれ|複数", r"\bor greater|\btimes in\b|\bhas \+|\bonce for\b|\bmore than twice\b|\bwins?\b|\bopen to\b|\bcannot\b|\bnumber of cards in\b|\bscor(?:e|ing)\b|\bset-?up\b"),
           said(r"数え|時点|決めた時|その時の|数えなおさ|変わっても|後から|置いた後|数えた", r"\bat (?:that|the) (?:moment|time)\b|\bas (?:it|they) (?:last )?(?:begins?|stands?|is|are|was|were)\b|\bcount\b|\bcounted (?:once|when|before|after|as)|\bfixed\b|\bis settled\b")),
     Shape("who-is-meant",
