@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import combinations, product
 from math import log
 
 from ..page import Page, Said, Sentence, said
@@ -42,30 +42,27 @@ class _Compared:
 
     def covered(self, one: _Part, by: _Part) -> float:
         """How much of what one is about the other says, from 0 to 1."""
-        weigh = lambda words: sum(self._tells.get(word, 0) for word in words)  # noqa: E731
         both = one[1] & by[1]
-        return weigh(both) / weigh(one[1]) if len(both) > 1 else 0
+        return sum(map(self._tells.__getitem__, both)) / sum(map(self._tells.__getitem__, one[1])) if len(both) > 1 else 0
 
 
 def opposed(page: Page) -> Iterator[Raised]:
     """One sentence allows what another forbids."""
     by = _Compared(page)
-    for no in by.parts(_FORBIDS):
-        for may in by.parts(_ALLOWS, _FORBIDS):
-            share = by.covered(no, may) or float(no[1] == may[1])
-            apart = no[0].clause is not may[0].clause
-            if (apart and share >= COVERED) or (share and (apart or _KEYWORD.match(may[0].flat)) and _same_verb(no[0], may[0])):
-                yield _later(no, may)
+    for no, may in product(by.parts(_FORBIDS), by.parts(_ALLOWS, _FORBIDS)):
+        share = by.covered(no, may) or float(no[1] == may[1])
+        apart = no[0].clause is not may[0].clause
+        if (apart and share >= COVERED) or (share and (apart or _KEYWORD.match(may[0].flat)) and _same_verb(no[0], may[0])):
+            yield _later(no, may)
 
 
 def same_event(page: Page) -> Iterator[Raised]:
     """Two sentences speak of one event, one of the time before or when it happens, the other of after it."""
     by = _Compared(page)
     for now, then in combinations([by.parts(one) for one in _EVENTS], 2):
-        for one in now:
-            for two in then:
-                if one[0] is not two[0] and min(by.covered(one, two), by.covered(two, one)) >= COVERED:
-                    yield _later(one, two)
+        for one, two in product(now, then):
+            if one[0] is not two[0] and min(by.covered(one, two), by.covered(two, one)) >= COVERED:
+                yield _later(one, two)
 
 
 def _later(*parts: _Part) -> Raised:

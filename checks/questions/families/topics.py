@@ -33,7 +33,7 @@ TOPICS = (
           (said(r"順[^。]{0,30}(?:選|決|好き|任意|自由)|(?:選|決|好き|任意|自由)[^。]{0,14}順", r"\b(?:order|sequence|first)\b[^.]{0,50}\b(?:choos\w+|chose|decid\w+|pick\w*|likes?|wish\w*|prefers?|choice)\b|\b(?:choos\w+|decid\w+|picks?|arranges?)\b[^.]{0,40}\b(?:order|sequence|first)\b"),),
           (said(r"(?:同時|いくつも|複数|重な)[^。]*(?:効果|能力)|(?:効果|能力)[^。]*(?:同時|いくつも|複数|重な)", r"(?:effects?|abilit\w+|triggers?|things)[^.]*(?:same (?:time|moment)|simultaneous|at once|together|waiting)|(?:same (?:time|moment)|simultaneous|together)[^.]*(?:effects?|abilit\w+|triggers?)"),
            said(r"(?:したとき|した時|したら|するたび)」", r"[“\"](?:when\w*|after)[,”\"]|\babilit\w+[^.]{0,40}\bwhen\b")),
-          said(r"(?=.*(?:同時|いくつも|複数|重な|とき」))(?=.*(?:効果|能力))", r"(?=.*(?:same (?:time|moment)|simultaneous|at once|together|several|waiting|more than one))(?=.*(?:effect|abilit|trigger|thing))")),
+          said(r"^(?=.*(?:同時|いくつも|複数|重な|とき」))(?=.*(?:効果|能力))", r"^(?=.*(?:same (?:time|moment)|simultaneous|at once|together|several|waiting|more than one))(?=.*(?:effect|abilit|trigger|thing))")),
     Topic("below-zero",
           (said(r"(?:[0０零]|ゼロ|マイナス|負)(?:点)?(?:に(?:満た|する|とす|な[るり]|も?とど)|より(?:下|小|少)|を下|未満|として|以下|の数)", r"\b(?:zero|0|nothing|nought|negative)\b"),),
           (said(r"引いた|差し引|減じた|マイナス", r"\bminus\b|\bsubtract|\bless the\b|\bdeduct|\bdifference"), said(r"(?:失う|失い|減る|減ら|下が|下げ|引く)", r"\bloses? (?:\w+ )?\w+\b|\breduc\w+|\blower"))),
