@@ -102,7 +102,9 @@ def _of(page: Page, family: Family) -> tuple[list[list[Raised]], list[Settled]]:
         first.setdefault(raised.where(page), raised)
     answer = _general(page, family) if first else None
     meet = any(one.other is not None for one in first.values())  # what meets may both be rules of the game
-    if answer is not None and not (meet and family.general is not None and page.tells(family.general, keywords=True) is False):
+    if answer is not None and not (
+        meet and family.general is not None and page.tells(family.general, keywords=True) is False
+    ):
         return [], [Settled(family, page.name(answer, 0), len(first))]
     settled: list[Settled] = []
     groups: dict[str, list[Raised]] = {}

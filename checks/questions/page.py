@@ -131,7 +131,7 @@ class Page:
 
     def of_card(self, clause: Clause) -> bool:
         """Is what a clause says written on a card?"""
-        return self.under(clause, _OF_CARDS) or _KEYWORD.match(clause.text) is not None or _ON_ONE.anywhere(clause.text) is not None
+        return any((self.under(clause, _OF_CARDS), _KEYWORD.match(clause.text), _ON_ONE.anywhere(clause.text)))
 
     def near(self, clause: Clause) -> Iterator[Clause]:
         """The clause, what is below it, and what stands around it in its section. Beside a clause that is itself the heading of a section

@@ -310,7 +310,8 @@ def loop_case_missing(page: Page) -> Iterator[Raised]:
     """A loop clause that does not speak of all three cases: the first that says what it is about, or else that stands under a heading that does."""
     cases = [(one, handled) for one in page.sentences if (handled := _HANDLED.search(one.text, one.tongue)) is not None]
     named = ((one, match) for one, _ in cases if (match := _LOOP.search(one.text, one.tongue)) is not None)
-    headed = ((one, handled) for one, handled in cases if page.under(one.clause, _LOOP) or _LOOP.search(flat(one.clause.text), one.tongue))
+    headed = ((one, handled) for one, handled in cases
+              if page.under(one.clause, _LOOP) or _LOOP.search(flat(one.clause.text), one.tongue))
     for one, match in (*named, *headed)[:1]:
         spoken = [clause for clause, text in page.flat if _LOOP.anywhere(text)]
         around = " ".join(text for clause, text in page.flat

@@ -4,7 +4,7 @@ word means that the other uses. That they speak of the same is told by the words
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from itertools import combinations, product
 from math import log
@@ -33,17 +33,19 @@ class _Compared:
     def __init__(self, page: Page) -> None:
         self._sentences = page.sentences
         spread = Counter(word for one in page.sentences for word in words_of(one.flat))
-        self._tells = {word: log(1 + len(page.sentences) / n) for word, n in spread.items()}
+        self._tells = defaultdict(float, {word: log(1 + len(page.sentences) / n) for word, n in spread.items()})
 
     def parts(self, what: Said, unless: Said | None = None) -> list[_Part]:
         """What is said in such a way, but for sentences that say the other."""
-        return [(one, words_of(found)) for one in self._sentences if unless is None or unless.search(one.flat, one.tongue) is None
-                for match in what.every(one.flat, one.tongue) for found in [next((part for part in match.groups() if part), one.flat)]]
+        return [(one, words_of(next((part for part in match.groups() if part), one.flat)))
+                for one in self._sentences if unless is None or unless.search(one.flat, one.tongue) is None
+                for match in what.every(one.flat, one.tongue)]
 
     def covered(self, one: _Part, by: _Part) -> float:
         """How much of what one is about the other says, from 0 to 1."""
         both = one[1] & by[1]
-        return sum(map(self._tells.__getitem__, both)) / sum(map(self._tells.__getitem__, one[1])) if len(both) > 1 else 0
+        tells = self._tells.__getitem__
+        return sum(map(tells, both)) / sum(map(tells, one[1])) if len(both) > 1 else 0
 
 
 def opposed(page: Page) -> Iterator[Raised]:
@@ -52,7 +54,9 @@ def opposed(page: Page) -> Iterator[Raised]:
     for no, may in product(by.parts(_FORBIDS), by.parts(_ALLOWS, _FORBIDS)):
         share = by.covered(no, may) or float(no[1] == may[1])
         apart = no[0].clause is not may[0].clause
-        if (apart and share >= COVERED) or (share and (apart or _KEYWORD.match(may[0].flat)) and _same_verb(no[0], may[0])):
+        if (apart and share >= COVERED) or (
+            share and (apart or _KEYWORD.match(may[0].flat)) and _same_verb(no[0], may[0])
+        ):
             yield _later(no, may)
 
 
@@ -88,9 +92,14 @@ _HOWEVER = said(r"何があっ|いかなる|どの[^。]*でも|誰でも|いつ
 def words_of(text: str) -> frozenset[str]:
     """What a text is about: of Japanese its kanji, its katakana and the verbs in kana behind a particle; of English its words, without
     plurals and the ends of verbs."""
-    return frozenset(re.sub(r"(?:ing|ed|es|s|e)$", "", to.BASES.get(word) or word) for word in _WORD.findall(text.casefold()) if word not in _COMMON) - _COMMON
+    return frozenset(re.sub(r"(?:ing|ed|es|s|e)$", "", to.BASES.get(word) or word)
+                     for word in _WORD.findall(text.casefold()) if word not in _COMMON) - _COMMON
 
 
 _WORD = re.compile(r"[一-龠]|[ァ-ヴー]{2,}|(?<=[をにがはへと])(?!なら|いけ|なり|でき|あ[るっり]|い[るま]|する|し[てま]|な[るっい]|こと|よい)[ぁ-ん]{2}|[a-z]{3,}")
 _COMMON = frozenset("枚一二三四五六七八九十時場合事") | frozenset(
-    ["the", "and", "any", "may", "not", "never", "must", "can", "one", "even", "with", "that", "their", "for", "are", "who", "has", "its", "this", "from", "have", "his", "her", "two", "all", "them", "they", "other", "each", "which", "when", "after", "until", "player", "card", "would", "there", "then", "than", "only", "once", "also", "was", "were", "had", "been", "into", "out", "but", "some", "such", "more", "most", "nor", "be"])
+    ["the", "and", "any", "may", "not", "never", "must", "can", "one", "even", "with", "that", "their", "for",
+     "are", "who", "has", "its", "this", "from", "have", "his", "her", "two", "all", "them", "they", "other",
+     "each", "which", "when", "after", "until", "player", "card", "would", "there", "then", "than", "only",
+     "once", "also", "was", "were", "had", "been", "into", "out", "but", "some", "such", "more", "most", "nor",
+     "be"])

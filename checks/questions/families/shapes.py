@@ -78,7 +78,8 @@ SHAPES = (
              r"\b(?:refill\w*|replenish\w*|fills? (?:\w+ ){1,3}to|draws? (?:\w+ ){0,3}until|is (?:then )?(?:dealt(?! with)|given|refilled)|deals? (?:one|an?|\w+ cards?) (?:\w+ ){0,3}to each)\b[^.;]{0,40}"), said(_SHORT, _SHORT_EN)))),
     Shape("none-there",
           said(r"(?:最も|もっとも|いちばん|一番|最[大小高低多少])[^、。]{0,20}|より(?:高|低|多|少な)[^、。]{0,20}", rf"{_SUPERLATIVE}|^\W*(?:Highest|Lowest|Most|Fewest)\b[^.,;]{{0,20}}"),
-          said(r"人|者|長|プレイヤー|勝|目指|最初", r"\bplayers?\b|\bwins?\b|\bcaptain|\bthe same\b"), said(_IF_NONE, _IF_NONE_EN), set_up=False),
+          said(r"人|者|長|プレイヤー|勝|目指|最初", r"\bplayers?\b|\bwins?\b|\bcaptain|\bthe same\b"),
+          said(_IF_NONE, _IF_NONE_EN), set_up=False),
     Shape("none-there",
           said(r"[^、。]{0,16}(?:1|１|一|ひと)\s*(?:枚|つ|人|体|まい|こ|個|隻|り)(?:を|、|だけ)?[^、。]{0,14}(?:選[びぶん]|えら[びぶん]|取[りるっ]|奪|抜|移|戻|もど|捨て|与え)[^、。]{0,4}",
                r"\b(?:an?|one|any|another) [^.,;]{1,30}\b(?:you choose|(?:of|by) (?:your|his or her|his|her|their|its own(?:er['’]s)?) (?:own )?choice|of your choosing)\b[^.,;]{0,20}|\b(?:chooses?|picks?|takes?|selects?|steals?|removes?|sinks?|destroys?|swaps?|sends?|loses?|returns?|flips?) (?:one|an?|any|another) (?!steam|coin|point|candle|damage|card\b|turn|step|action)[^.,;]{3,40}"),
@@ -142,7 +143,8 @@ SHAPES = (
           said(r"[^、。]{0,10}(?:[1-9１-９一二三]\s*(?:層|段|マス|歩|つ|目|列|軒)[^、。]{0,8}(?:深|浅|上|下|前|後|左|右|進|動|戻|もど|退|すす)[^。]{0,8}|(?:隣|となり|左どなり|右どなり|一つ(?:上|下|前|後))の[^、。]{0,8}[へに][^、。]{0,4}(?:移|動|置|渡|押)[^、。]{0,4}|[^、。]{0,8}入れ(?:替え|かえ|換え)[^、。]{0,4})",
                r"\b(?:moves?|drops?|rises?|goes|shifts?|advances?|falls?|climbs?|slides?|pushe?[sd]?|moved|shifted)\b[^.,;]{0,30}\b(?:below|above|next|adjacent|up|down|forwards?|backwards?|left|right|lower|higher|deeper|(?:one|two|three) (?:space|band|level|step|row)s?)\b[^.,;]{0,20}|\b(?:swaps?|exchanges?|switch(?:es)?)\b[^.;]{0,40}"),
           said(r"こと(?:が|も)でき|[てで]もよ|いずれか|左どなりへ渡", r"\bmay\b|\bcan\b|\bface\b|\bleft to right\b|\blantern\b"),
-          said(_IF_NONE + r"|より(?:深|浅|上|下)|端", _IF_NONE_EN + r"|\bstays?\b|\bedge\b|\balready\b|\bif there is\b"), set_up=False),
+          said(_IF_NONE + r"|より(?:深|浅|上|下)|端",
+               _IF_NONE_EN + r"|\bstays?\b|\bedge\b|\balready\b|\bif there is\b"), set_up=False),
     Shape("impossible", said("", r"\ban? \w+ you choose [^.]*\ban? \w+ you choose\b"), None, said("", r"\b(?:no|none|cannot|can['’]t)\b.*\b(?:no|none|cannot|can['’]t)\b")),
     Shape("counted-when",
           said(r"[^、。]{0,14}(?:の(?:枚数|数|差|合計|個数|点数)[^、。]{0,12}|(?:より|も)[^、。]{0,6}(?:多い|少ない)(?:人|ひと|プレイヤー|者)[^、。]{0,10}|(?:1|１|一)\s*(?:枚|個|体|つ|人|点)(?:につき|ごとに)[^、。]{0,16}|と同じ(?:数|枚数|だけ)[^、。]{0,10}|(?<!自)(?<!の)分だけ[^、。]{0,12})", r"\b(?:equal to (?!or)|(?:\d+|one|two|three)\b [^.;]{0,60}\bfor (?:each|every)|for (?:each|every) [^.;]{0,50}, [^.;]{0,30}\b(?:draws?|gains?|loses?|takes?|pays?|deals?|scores?)|as many [^.;]{0,40} as|the number of|the difference|twice the|per (?:card|piece|point)|plus the|who (?:has|have|holds?) (?:more|fewer|less))\b[^.;]{0,40}"),
@@ -209,7 +211,8 @@ def by_shape(page: Page, families: Sequence[Family]) -> dict[str, list[Raised]]:
     """What the sentences of a draft may leave open, by family: once in a clause. It is not asked where a clause answers the family for the
     whole draft; if that speaks of what is written on cards, not where this is written on cards."""
     found: dict[str, dict[tuple[int, str], Raised]] = {}
-    told = {one.id: page.tells(one.general, one.stake is not Stake.NUMBER) for one in families if one.general is not None}
+    told = {one.id: page.tells(one.general, keywords=one.stake is not Stake.NUMBER)
+            for one in families if one.general is not None}
 
     def add(family: str, raised: Raised, settled: bool = True) -> None:
         answer = told.get(family) if settled else None
@@ -221,7 +224,8 @@ def by_shape(page: Page, families: Sequence[Family]) -> dict[str, list[Raised]]:
     for family, raised in structure(page):
         add(family, raised)
     texts = [*page.flat, (page.flat[-1][0], "")]
-    around = {id(clause): (text, _STOP.split(texts[k + 1][1], maxsplit=1)[0]) for k, (clause, text) in enumerate(page.flat)}
+    around = {id(clause): (text, _STOP.split(texts[k + 1][1], maxsplit=1)[0])
+              for k, (clause, text) in enumerate(page.flat)}
     for one in page.sentences:
         set_up = page.under(one.clause, _SET_UP)
         for shape in SHAPES:

@@ -40,7 +40,8 @@ def _one_branch(clause: list[Sentence]) -> Iterator[tuple[str, Raised]]:
             continue
         after = " ".join((one.flat[match.end() :], *(two.flat for two in clause[k + 1 :])))
         others = [two["what"] for two in _BRANCH.every(after, one.tongue)]
-        told = any({*match["what"]} & {*two} for two in others) if one.tongue == "ja" else any("empty" not in two for two in others)
+        told = (any({*match["what"]} & {*two} for two in others) if one.tongue == "ja"
+                else any("empty" not in two for two in others))
         negated = one.tongue == "ja" and re.search(rf"{re.escape(match['what'][-1])}[^。、一-龠]{{0,3}}な(?:い|けれ|か)", after)
         if not told and not negated and not _ELSE.search(after, one.tongue) and not _ELSE.search(one.flat, one.tongue):
             yield "no-otherwise", at(one, match.start(), match.end(), "")
@@ -57,7 +58,8 @@ def _roles(page: Page) -> dict[str, str]:
     for one in page.sentences:
         for match in _ROLE.every(one.flat, one.tongue):
             found[one.tongue].update(word for word in match.groups() if word)
-    return {tongue: "|".join(re.escape(word) for word, n in words.most_common(1) if n > 1) or "プレイヤー|player" for tongue, words in found.items()}
+    return {tongue: "|".join(re.escape(word) for word, n in words.most_common(1) if n > 1) or "プレイヤー|player"
+            for tongue, words in found.items()}
 
 
 
@@ -86,10 +88,13 @@ def _one_case(page: Page) -> Iterator[tuple[str, Raised]]:
     # A definition by one case only, of a word that other chapters use.
     for one in page.sentences:
         match = _DEFINED.search(one.flat, one.tongue)
-        if match is None or _CASES.search(match[0], one.tongue) or _CASE_MORE.search(flat(one.clause.text[one.offset + len(one.text) :]), one.tongue):
+        if match is None or _CASES.search(match[0], one.tongue) or _CASE_MORE.search(
+            flat(one.clause.text[one.offset + len(one.text) :]), one.tongue
+        ):
             continue
         word = next(found for found in match.groups() if found).casefold()
-        use = next((two for two in page.sentences if two.clause is not one.clause and word in two.flat.casefold()), None)
+        use = next((two for two in page.sentences
+                    if two.clause is not one.clause and word in two.flat.casefold()), None)
         if use is not None:
             yield "used-wider", at(one, *match.span(), "", use.clause)
 
@@ -102,7 +107,8 @@ _REFERS = re.compile(r"(?<![\d.])\d+\.\d+(?![\d.])")
 
 def results(page: Page) -> Iterator[tuple[str, Raised]]:
     """Of two that win, two that lose and one that does both at once, what no sentence speaks of, where one speaks of another of these."""
-    first = {page.name(one.clause, 0).split()[-1]: kind for one in reversed(page.sentences) if (kind := _kinds(one, {})[:1])}
+    first = {page.name(one.clause, 0).split()[-1]: kind for one in reversed(page.sentences)
+             if (kind := _kinds(one, {})[:1])}
     told: dict[str, Sentence] = {}
     for one in page.sentences:
         kinds = _kinds(one, first)
@@ -110,7 +116,9 @@ def results(page: Page) -> Iterator[tuple[str, Raised]]:
         if len({*kinds}) > 1 and (together or _FIRST.search(one.flat, one.tongue)):
             told.setdefault("win-and-lose", one)
         elif kinds and together:
-            told.setdefault("both-lose" if "lose" in kinds or _NOBODY_WINS.search(one.flat, one.tongue) else "both-win", one)
+            told.setdefault(
+                "both-lose" if "lose" in kinds or _NOBODY_WINS.search(one.flat, one.tongue) else "both-win", one
+            )
     ends = {kind for one in page.sentences for kind in _kinds(one, {})}
     for family, needs in (("win-and-lose", {"win", "lose"}), ("both-win", {"win"}), ("both-lose", {"lose"})):
         if family not in told and needs <= ends and told:

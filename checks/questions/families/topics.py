@@ -22,8 +22,8 @@ class Topic:
 
     def is_open(self, page: Page) -> bool:
         """Does no clause say one of its parts?"""
-        return not all(any(part.anywhere(text) for _, text in page.flat if self.within is None or self.within.anywhere(text))
-                       for part in self.parts)
+        texts = [text for _, text in page.flat if self.within is None or self.within.anywhere(text)]
+        return not all(any(map(part.anywhere, texts)) for part in self.parts)
 
 
 _MOVES_AWAY = said(r"(?:区域|場所|領域|置き場|ゾーン|ところ|所)を?(?:移|変|離|動|かわ|うつ)|(?:区域|場所|領域|置き場|ゾーン|ところ|所)[にへ](?:動|移|うつ|行)", r"\b(?:chang\w+|mov\w+|leav\w+|enter\w*|goes|sent) (?:its |to |from |into |between )*(?:an?other |an? |a new |the |one |its |different )*(?:zones?|places?|areas?|piles?|locations?|spaces?)\b")
