@@ -2,7 +2,7 @@
 
 Families know turns of phrase, and of a stranger's holes they meet one in seven. A shape is wider: a permission without a
 time, a number of things without “if there are fewer”, the most of something without “if there is none”. What settles it is looked for
-in the same clause only, so much of what is asked is settled elsewhere, or plain.
+in the sentence, its clause and the beginning of the next, so much of what is asked is settled elsewhere, or plain.
 """
 
 from __future__ import annotations
