@@ -10,8 +10,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeAlias
 
-from .diagnostics import Collector, Diagnostic, Position
+from .diagnostics import Collector, Diagnostic, Position, shown
 from .document import ListNode, Node, TextNode
+from .scalars import half_width, refuse
 from .schema import (
     Fields,
     Located,
@@ -146,12 +147,19 @@ class Counted:
 
 
 MOST_COPIES = 999
+_JOINED = re.compile("[、，]")
 _COUNTED = re.compile(r"(?P<card>.*?\S)(?:\s+[xX*ｘＸ＊]|\s*[×✕])\s*(?P<count>\S+)")
 
 
 def counted(node: Node, report: Collector) -> Counted:
     """An entry of a list of cards: `CARD-1`, `CARD-1 x3` or `CARD-1 ×3`."""
     found = text_node(node, report)
+    if _JOINED.search(found.text):
+        meant = ", ".join(one for one in map(half_width, _JOINED.split(found.text)) if one)
+        refuse(found, report, "joined-cards", Text(
+            ja=f"「{shown(found.text)}」は一枚のカードではありません。カードの間は半角のコンマです",
+            en=f"`{shown(found.text)}` is not one card: there is a comma of half width between cards",
+        ), Text(ja=f"{shown(meant)} と書いてください", en=f"write `{shown(meant)}`"))
     parts = _COUNTED.fullmatch(found.text)
     if parts is None:
         return Counted(Located(card_number(found, report), found.position), 1)

@@ -145,7 +145,8 @@ def _finding(m: Fields) -> ExpectedFinding:
         cls=m.required("class", choice(
             FindingClass, 永久循環=FindingClass.LOOP, 順番=FindingClass.ORDER, 決める人=FindingClass.OPEN,
             食い違い=FindingClass.CONFLICT, 定めがない=FindingClass.GAP, 解釈=FindingClass.READINGS,
-            不変条件=FindingClass.INVARIANT,
+            不変条件=FindingClass.INVARIANT, 条文の衝突=FindingClass.CONFLICT, 規定漏れ=FindingClass.GAP,
+            処理順で結果が変わる=FindingClass.ORDER, 決める人が未規定=FindingClass.OPEN, ルールが決めていない=FindingClass.READINGS,
         ), "分類"),
         title=m.optional("title", text, "題"),
         clauses=m.optional("clauses", list_of(clause_id), "条文"),

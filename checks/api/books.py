@@ -135,7 +135,11 @@ class Scenario:
         return Play(self._subject, record.log.start, tuple(state for state, _ in way), taken, last)
 
     def check(self, max_states: int | None = None, max_seconds: float | None = None) -> CheckResult:
-        """All checks of this scenario under these readings: findings with their plays, and what was examined within which bounds."""
+        """All checks of this scenario under these readings: findings with their plays, and what was examined within which bounds. A limit that
+        is not above zero is a ValueError."""
+        for name, limit in (("max_states", max_states), ("max_seconds", max_seconds)):
+            if limit is not None and not limit > 0:
+                raise ValueError(f"{name} needs a positive number, not {limit}")
         options = CheckOptions(
             self.readings, max_states=max_states, max_seconds=max_seconds, defaults_only=True, remembered=False
         )

@@ -174,6 +174,15 @@ class Keys:
     def __len__(self) -> int:
         return size(self._node.key)
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Keys) and dict(self.items()) == dict(other.items())
+
+    def __hash__(self) -> int:
+        return hash(tuple(self.items()))
+
+    def __repr__(self) -> str:
+        return f"<{', '.join(f'{name}: {there!r}' for name, there in self.items())}>"
+
     def items(self) -> Iterator[tuple[Any, Any]]:
         """Each value with what there is for it."""
         return ((name, self[name]) for name in self)
@@ -194,3 +203,12 @@ class Side:
     def __dir__(self) -> list[str]:
         fields = self._position._describer.layout.fields.items()  # pyright: ignore[reportPrivateUsage]
         return [name for name, node in fields if isinstance(node, Keyed) and isinstance(node.key, t.PlayerType)]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Side) and all(getattr(self, name) == getattr(other, name, None) for name in dir(self))
+
+    def __hash__(self) -> int:
+        return hash(tuple(getattr(self, name) for name in dir(self)))
+
+    def __repr__(self) -> str:
+        return f"<{', '.join(f'{name}: {getattr(self, name)!r}' for name in dir(self))}>"

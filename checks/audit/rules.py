@@ -26,6 +26,12 @@ class Written:
             for rule in source.tree.body:
                 if isinstance(rule, Rule):
                     self.rules[rule.name] = source, rule
+        self.listed = {"PLAYERS": ["FIRST", "SECOND"]}
+        """What a name lists, in the order in which rules go through it: the players, the members of an `Enum`."""
+        for node in (node for source in sources for node in source.tree.body):
+            if isinstance(node, ast.ClassDef) and any(ast.unparse(base) == "Enum" for base in node.bases):
+                members = (s.targets[0] for s in node.body if isinstance(s, ast.Assign))
+                self.listed[node.name] = [f"{node.name}.{x.id}" for x in members if isinstance(x, ast.Name)]
         self.below: dict[tuple[str, int], frozenset[str]] = {}
         self.over: dict[tuple[str, int], frozenset[str]] = {}
         self.callers: dict[str, set[str]] = {}

@@ -40,7 +40,7 @@ def orders(page: Page, gists: Gists) -> Found:
         for a, b in pairwise(block):
             if page.effect(a) and page.effect(b) and can_change_places(page, a, b):
                 yield order(page, gists, a, b)
-    yield from player_orders(page, gists)
+    yield from orders_of_rounds(page, gists)
 
 
 def can_change_places(page: Page, a: ast.stmt, b: ast.stmt) -> bool:
@@ -110,24 +110,32 @@ def ordered(gists: Gists, mine: Sequence[str], theirs: Sequence[str]) -> Basis |
     return None if gists.says([*mine, *theirs], ORDER) and set(mine) & set(theirs) else Basis.APART
 
 
-def player_orders(page: Page, gists: Gists) -> Found:
-    """`for p in (FIRST, SECOND)`: who comes first?"""
+def orders_of_rounds(page: Page, gists: Gists) -> Found:
+    """`for p in (FIRST, SECOND)`, and `for p in PLAYERS` or an `Enum`, which go as they are listed: what comes first?"""
     for node in ast.walk(page.rule):
-        if isinstance(node, ast.For) and isinstance(node.iter, ast.Tuple) and len(node.iter.elts) == 2:
-            clauses = page.clauses_at(node) or page.own_clauses(node)
-            if page.asks_reading(node.iter, node) or gists.says(clauses, ORDER):
-                yield None
+        match node:
+            case ast.For(iter=ast.Tuple(elts=[one, two]) as over):
+                listed = [page.text(one), page.text(two)]
+            case ast.For(iter=ast.Name(id=name) as over, body=body) if any(page.effect(s) for s in body):
+                listed = page.written.listed.get(name, [])
+            case _:
                 continue
-            a, b = (page.text(e) for e in node.iter.elts)
-            yield choice(
-                page,
-                Kind.ORDER,
-                node.iter,
-                f"for … in ({a}, {b})",
-                f"for … in ({b}, {a})",
-                clauses,
-                [respelt(page, node.iter, f"({b}, {a})")],
-            )
+        if len(listed) < 2:
+            continue
+        clauses = page.clauses_at(node) or (page.own_clauses(node) if isinstance(node, ast.stmt) else ())
+        if page.asks_reading(over, node) or gists.says(clauses, ORDER):
+            yield None
+            continue
+        there, back = ", ".join(listed), ", ".join(reversed(listed))
+        yield choice(
+            page,
+            Kind.ORDER,
+            over,
+            f"for … in ({there})",
+            f"for … in ({back})",
+            clauses,
+            [respelt(page, over, f"({back})")],
+        )
 
 
 # ---------------------------------------------------------------- a duty left out

@@ -346,6 +346,7 @@ def hunt(terminal: Terminal, targets: tuple[str, ...], reading: tuple[str, ...],
         given, symmetry, max_memory_mib=max_memory, defaults_only=word == "default", cluster=cluster
     )
     paths = list(dict.fromkeys(path for target in targets for path in session.resolve(target)))
+    file_mistakes.refuse_files(paths)  # before anything is compiled
     file_mistakes.refuse_twins(paths)
     quotes = (
         None if draft is None else register_command.quotes(draft, session.book_of(paths[0]) if paths else targets[0])

@@ -155,16 +155,21 @@ def is_word(of: t.Type) -> bool:
 
 
 def pronounced(subject: Subject, ended: Ended, among: Sequence[str] = ()) -> list[Pronounced]:
-    """What the verdicts on the question that play ended at say: all of them, or these; not what another one outranks. About each of the
-    words of the rules that they can be asked about; of cards, numbers and bundles about what they were asked."""
+    """What the verdicts on the question that play ended at say: all of them, or these; not what another one outranks. About what they were
+    asked, and each of the words of the rules that a rule asks them about by its name (both players, say)."""
     d, question = subject.describer, ended.end.detail.removeprefix(JUDGED)
     found: list[Pronounced] = []
+    by_name = named_subjects(subject.program, question)
     for v in asked_in(subject, ended.end):
         if among and v.function not in among:
             continue
         names, asked = is_word(v.subject), ended.asked.get(question)
         for about in (
-            product(*(range(x.lo, x.hi + 1) for x in v.subject.flat()))
+            (
+                x
+                for x in product(*(range(x.lo, x.hi + 1) for x in v.subject.flat()))
+                if asked is None or x == tuple(asked) or x in by_name
+            )
             if names
             else ()
             if asked is None
@@ -191,6 +196,20 @@ def pronounced(subject: Subject, ended: Ended, among: Sequence[str] = ()) -> lis
                     )
                 )
     return [x for x in found if not any(x.about == y.about and x.verdict in y.outranks for y in found)]
+
+
+def named_subjects(program: Program, question: str) -> frozenset[tuple[int, ...]]:
+    """What some rule asks the verdicts on a question about by its name, and not by what the state or a variable holds."""
+    verdicts = {v.function for v in program.verdicts if v.question == question}
+    return frozenset(
+        tuple(arg.value for arg in node.args if isinstance(arg, ir.Const))
+        for function in program.functions.values()
+        for instr in function.code
+        for node in walk(instr)
+        if isinstance(node, ir.Call)
+        and node.function in verdicts
+        and all(isinstance(arg, ir.Const) for arg in node.args)
+    )
 
 
 def with_values(subject: Subject, ended: Ended, said: Sequence[Pronounced]) -> list[Pronounced]:

@@ -11,6 +11,7 @@ from ...model.engine.interpreter import Interpreter
 from ...model.engine.state import READING, Arrival, End, Option, Point, State
 from ..limits.ending import memory_mib, reason
 from .owned_graph import BOUND, CHANCE, OwnedGraph, Scope
+from .rounds import Rounds
 from .survey import PlainSurvey, Survey
 
 
@@ -110,6 +111,8 @@ class Exploration:
     omission: float | None = None
     survey: Survey | None = None
     """What can be asked of all states at once, if the search knows how."""
+    rounds: Rounds | None = None
+    """The loops over cards that were tried the other way round."""
 
     @property
     def complete(self) -> bool:

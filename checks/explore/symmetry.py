@@ -11,7 +11,7 @@ the cards of a class apart. The rule language has no word that would; where a nu
 code or the state unseen, `alike` finds it, and these cards are kept apart. What is not found is a loop in a
 step that goes through cards in the order of their numbers and whose result depends on that order: the front
 end refuses it, but for what steps change that are called there, and what situations note at once between its
-rounds. `commutes` puts any state to the test.
+rounds. `rounds` tries that in play.
 
 How the representative is found: the cards of a class are sorted by their own plain slots, then by a number made of
 every place that names them (`sign`); where something names several cards of the classes, `bonds` orders them.

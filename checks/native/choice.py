@@ -13,10 +13,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
+from ...model.engine.interpreter import Interpreter
 from ...spec.text import Text
 from ..explore.explorer import Exploration, Limits, Progress
 from ..explore.explorer import explore as interpret
+from ..explore.rounds import Rounds
 from ..explore.subject import Subject
+from ..explore.symmetry import interchangeable
 from .memory import Unsupported
 
 if TYPE_CHECKING:
@@ -62,8 +65,30 @@ def explore(
     tell: Callable[[Text], None] | None = None, patience: float | None = None, means: Means = USUAL,
 ) -> Exploration:
     """Explore the subject. `tell` is told why the interpreter takes over where compiled code was to be used."""
+    trying = trying_rounds(subject)
+    out = explored(subject, limits, progress, engine, tell, patience, means, trying or subject.engine)
+    out.rounds = trying
+    return out
+
+
+def trying_rounds(subject: Subject) -> Rounds | None:
+    """The engine that tries loops the other way round while it plays; none where equal cards are to be told apart (they would seem to make
+    a difference), nor where the engine has work of its own."""
+    told_apart = subject.symmetry is None and interchangeable(subject.describer.world.cards)
+    if type(subject.engine) is not Interpreter or told_apart:
+        return None
+    rounds = Rounds(subject.engine, subject.symmetry)
+    rounds.begin(subject.positions)
+    return rounds
+
+
+def explored(
+    subject: Subject, limits: Limits, progress: Callable[[Progress], None] | None, engine: Engine,
+    tell: Callable[[Text], None] | None, patience: float | None, means: Means, reference: Interpreter,
+) -> Exploration:
+    """The same, with this engine where the interpreter explores."""
     def slowly(within: Limits) -> Exploration:
-        return interpret(subject.engine, subject.starts, within, subject.symmetry, progress)
+        return interpret(reference, subject.starts, within, subject.symmetry, progress)
     plan = means.checkpoints
     if engine == "interpreter":
         for given, said in ((plan, NO_CHECKPOINTS), (means.folder, IN_MEMORY)):

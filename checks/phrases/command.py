@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...model.engine.library import load_book
+from ...model.engine.library import book_phrases, book_places, load_book
 from ...spec.diagnostics import HINT, underline
 from ...spec.phrases import Anything, Number, Phrases
 from ..console.shell import complaint
@@ -16,7 +16,8 @@ from .lookup import Line, Shown, nearest, read_text, shown
 
 def run(terminal: Terminal, book: str, text: str | None, kind: str | None, as_json: bool) -> bool:
     """Show the phrases of a book, or how a text is read by them. Gives whether something is wrong with the text. Raises BadInput."""
-    phrases = load_book(book).phrases
+    place = book_places().get(book)  # its cards are not read: a text that is wrong is what phrases are looked up for
+    phrases = load_book(book).phrases if place is None else book_phrases(place.folder / "phrases.yaml")
     if phrases is None:
         raise complaint("book", words.NO_PHRASES, book)
     if kind is not None and kind not in phrases.kinds:

@@ -190,8 +190,11 @@ def check_rules(name: str, more: Sequence[CardDef] = ()) -> None:
     entry = next((e for s in book.rulebook.sources for e in entries(s)), None)
     if entry is not None:
         world = World(tuple(CardCopy(c, 0) for c in (*book.cards.values(), *more)))
-        made("right-rules", made_of(book.rulebook, world, entry),
-             lambda: compile_book(book.rulebook, world, entry) is not None)
+        try:
+            made("right-rules", made_of(book.rulebook, world, entry),
+                 lambda: compile_book(book.rulebook, world, entry) is not None)
+        except BadInput as error:  # that rule is wrong itself: nobody asked to begin there
+            raise BadInput([d for d in error.diagnostics if d.code != "no-such-entry"] or error.diagnostics) from None
         return
     report = Collector()
     check_marks(book.rulebook.sources, book.clauses.ids, report)

@@ -365,7 +365,7 @@ ROMAJI: Mapping[str, str] = dict(
 )
 """Katakana in letters; small ya, yu, yo, small tsu and long vowels are dealt with by `naming`."""
 
-PHASE_JA = re.compile(r"(?P<name>[一-龠々ァ-ヴーA-Za-z&・]{1,16}?(?P<sort>フェイズ|フェーズ|ステップ))")
+PHASE_JA = re.compile(r"(?P<name>[ぁ-ゑん一-龠々ァ-ヴーA-Za-z&・]{1,16}?(?P<sort>フェイズ|フェーズ|ステップ))")
 PHASE_EN = re.compile(r"(?P<name>(?:[A-Za-z'’/&-]+ ){1,3}(?P<sort>phase|step))", re.IGNORECASE)
 NUMBERED_EN = re.compile(r"(?P<sort>phase|step) \d+\s*[:.–—-]\s*(?P<name>[A-Za-z][\w '’/&-]{1,30})", re.IGNORECASE)
 TURN = re.compile(r"ターンの?(?:流れ|進行|手順|詳細|構造|進め方)|ゲームの(?:進行|流れ)|手番|turn (?:structure|order|sequence|flow|overview)|"

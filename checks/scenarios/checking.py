@@ -5,21 +5,23 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import partial
 
 import numpy as np
 
 from ...model.engine.state import End
 from ...model.engine.vocabulary import of_bound
 from ...spec.text import Text
+from ..explore.ended import SILENT
 from ..explore.explorer import BoundAtStart, Exploration, Limits, Progress, left_at_start
 from ..explore.loop_findings import Told, loop_findings
 from ..explore.loops import Loop
 from ..explore.order_findings import order_findings
 from ..explore.other_findings import end_findings, invariant_findings, open_findings, range_findings
 from ..explore.repetitions import repetitions
+from ..explore.round_findings import round_findings
 from ..explore.saturate import Saturation, said_of, saturated
 from ..explore.subject import Subject
+from ..findings.claims import UNTOLD
 from ..findings.cut_off import CUTS, cut_by, cut_short, not_all_told, nothing_found
 from ..findings.identity import told_apart
 from ..findings.record import Bounds, CheckResult, Examined, Finding
@@ -63,6 +65,7 @@ def check_explored(
     were `told` of already."""
     called = subject.describer.words.of
     findings: list[Finding] = []
+    at_ends: list[Finding] | None = None
     examined: list[Examined] = []
     unshown: list[Loop] = []
     within = subject, out if at_start is None else left_at_start(at_start)
@@ -78,13 +81,19 @@ def check_explored(
         with part:  # kept with what was explored: only here a limit on time can cut it off
             _ = out.surveyed(subject.engine).places
     ends = Counter[str]()
+    silent = set[tuple[str, str]]()
     for end, _, count in out.surveyed(subject.engine).places.ended:
         ends[end.kind] += count
+        if end.kind in SILENT:
+            silent.add((end.kind, end.detail))
     bounds = bounds_of(
         out, at_start, called, () if beyond is None else said_of(beyond), 0 if mine is None else mine.copies
     )
     if ends["not modelled"]:
         bounds = cut_by(bounds, CUTS["not modelled"])
+    if not part:
+        with part:  # first, though it stands behind loops: it is known, and they may take all the time that is left
+            at_ends = end_findings(subject, out, bounds)
 
     def loops() -> None:
         found = loop_findings(
@@ -119,12 +128,22 @@ def check_explored(
         lambda: findings.extend(
             () if any(f.growing for f in findings) else range_findings(*within, bounds)
         ),  # what grows for ever leaves any range
-        lambda: findings.extend(end_findings(subject, out, bounds)),
-        *(partial(others, check) for check in (open_findings, order_findings, invariant_findings)),
     ):
         if not part:
             with part:
                 step()
+    findings.extend(at_ends or ())
+    for check in (open_findings, order_findings, invariant_findings):
+        if not part:
+            with part:
+                others(check)
+    if not part:
+        with part:  # tried in the search itself, and not in what goes on beyond ranges
+            found, looked = round_findings(*within, bounds)
+            findings.extend(found)
+            examined.append(looked)
+    if at_ends is None and silent:
+        examined.append(Examined(UNTOLD, len(silent), ""))
     judged = sum(ends[kind] for kind in ("win", "draw", "conflict", "gap"))
     examined.append(
         Examined(

@@ -1,7 +1,10 @@
 """Everything that is wrong with a scenario file, at once."""
 from __future__ import annotations
 
+import os
+import shlex
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from functools import partial, wraps
 from pathlib import Path
 from typing import Concatenate, ParamSpec, TypeVar
@@ -36,7 +39,7 @@ def mistakes_in(path: Path, compiled: bool) -> Sequence[Diagnostic]:
             look()
         except BadInput as error:
             report.add_all(own_mistakes(error.diagnostics, wrong))
-    return report.diagnostics
+    return [with_folder(path, d) for d in report.diagnostics]
 
 
 def told_at_once(work: Callable[Concatenate[Path, P], R]) -> Callable[Concatenate[Path, P], R]:
@@ -47,9 +50,19 @@ def told_at_once(work: Callable[Concatenate[Path, P], R]) -> Callable[Concatenat
             return work(path, *more, **named)
         except BadInput as error:
             report = Collector()
-            report.add_all([*error.diagnostics, *mistakes_in(path, compiled=True)])
+            report.add_all([*(with_folder(path, d) for d in error.diagnostics), *mistakes_in(path, compiled=True)])
             raise BadInput(report.diagnostics) from None
     return done
+
+
+def with_folder(path: Path, wrong: Diagnostic) -> Diagnostic:
+    """What is wrong with a scenario file; of a book that is not found, in whose own folder the file lies, how it is found."""
+    book = path.resolve().parent.parent
+    if wrong.code != "unknown-book" or wrong.value != book.name or not (book / "clauses.yaml").is_file():
+        return wrong
+    option = f"--books {shlex.quote(os.path.relpath(book.parent))}"
+    return replace(wrong, hint=Text(ja=f"`{option}` を付けてください（この状況はその本のフォルダーにあります）",
+                                    en=f"add `{option}` (this situation lies in the folder of that book)"))
 
 
 TWINS = Text(ja="「{id}」という id の状況は {other} にもあり、結果を見分けられません", en="{other} has a situation with the id {id} too, and their results could not be told apart")

@@ -26,7 +26,8 @@ from ..findings.record import CheckResult, Decided, Decision, Finding
 from ..findings.words import ANYWHERE
 
 FILE = "decisions.yaml"
-FINDING_ID = re.compile(r"[A-Z]{2,4}(-\S+)?-[0-9A-Z]{4}")
+FINDING_ID = re.compile(r"[^\sa-z]+(-\S+)?-[0-9A-Z]{4}")
+"""As `finding_id` makes them: of a book with a name in any script."""
 STATUS = choice(
     Decided, 保留=Decided.OPEN, 仕様=Decided.INTENDED, 修正済み=Decided.FIXED, 裁定=Decided.RULED, 却下=Decided.REJECTED)
 

@@ -13,6 +13,7 @@ from ..explore.ended import SILENT, cores, last_watched, told_end
 from ..explore.growth import difference
 from ..explore.other_findings import clauses_of, words_of_left
 from ..explore.outcomes import ordering_at
+from ..explore.round_findings import order_shows
 from ..explore.subject import Subject
 from ..findings.record import Finding, FindingClass, PlayStep
 from ..scenarios.saved_plays import SavedPlay, along, choices
@@ -214,7 +215,7 @@ class Player:
             case FindingClass.DEFECT:
                 fits = any(
                     not isinstance(subject.engine.evaluate(name, state), int) for name in subject.program.invariants
-                )
+                ) or order_shows(subject, self.start, way)
             case FindingClass.READINGS | FindingClass.DEAD:
                 fits = False
             case _:

@@ -15,14 +15,16 @@ from ...model.engine.library import (
     book_phrases,
     load_book,
     read_words,
+    reading_def,
     rule_text,
     scenarios_in,
     shown_path,
 )
 from ...model.engine.table import own_cards, own_mistakes, scenario_mistakes
 from ...model.engine.vocabulary import Vocabulary
+from ...model.lang.compile import compile_book
 from ...model.lang.source import Source, read_module
-from ...model.lang.world import CardDef, with_kernel
+from ...model.lang.world import CardCopy, CardDef, Rulebook, World, with_kernel
 from ...spec.diagnostics import BadInput, Collector, Diagnostic, Position, did_you_mean
 from ...spec.phrases import Phrases
 from ...spec.readers import (
@@ -109,6 +111,7 @@ class _Reading:
         known = files.clauses.ids if files.clauses is not None else None
         if found := self._try(lambda: read_readings(folder / "readings.yaml", known)):
             files.readings = found.readings
+        named = known is not None and found is not None
         if (folder / "terms.yaml").exists():
             self._try(lambda: read_terms(folder / "terms.yaml", known))
         if (folder / "words.yaml").exists():
@@ -120,18 +123,20 @@ class _Reading:
             files.registered = self._try(lambda: read_hashes(folder / HASHES))
         files.phrases = self._try(lambda: book_phrases(folder / "phrases.yaml"), (folder / "phrases.yaml").exists())
         files.cards = self._try(lambda: book_cards(folder, files.phrases)) or {}
-        self._rules()
+        parsed = self._rules()
         for path in scenarios_in(folder):
             self._scenario(path)
         self._try(lambda: refuse_twins([*files.scenarios]), False)
         if files.place.rules is not None:
-            self._together()
+            self._together(alone=named and parsed)
         return files
 
-    def _rules(self) -> None:
+    def _rules(self) -> bool:
+        """Read the modules of rules. Gives whether nothing is wrong with what they are as texts."""
         rules = self.files.place.rules
         if rules is None:
-            return
+            return False
+        before = len(self.report.diagnostics)
         self._try(lambda: stay_inside(rules), False)
         for path in sorted(rules.glob("*.py")):
             self.files.read += 1
@@ -140,6 +145,7 @@ class _Reading:
                 self.files.sources.append(source)
         own = {id(source) for source in self.files.sources}
         self.files.kernel = [s for s in with_kernel(self.files.sources, self.report) if id(s) not in own]
+        return before == len(self.report.diagnostics)
 
     def _scenario(self, path: Path) -> None:
         scenario = self._try(lambda: read_scenario(path))
@@ -161,10 +167,13 @@ class _Reading:
                 )
             )
 
-    def _together(self) -> None:
+    def _together(self, alone: bool) -> None:
         """What can only be seen of all files: the rules with every card, and what the scenarios name. Mistakes in files that the book is
-        not loaded from, the scenarios among them, do not keep the others from being told."""
+        not loaded from, the scenarios among them, do not keep the others from being told; where those in others do, the rules can perhaps be
+        looked at `alone`."""
         if self._try(lambda: load_book(self.files.name), False) is None:
+            if self.compiled and alone:
+                self._try(self._rules_alone, False)
             return
         self.files.together = True
         if self.compiled:
@@ -174,6 +183,16 @@ class _Reading:
             if not self.report.diagnostics:
                 self._try(lambda: answers_of(open_book(self.files.name)), False)
         self._try(self._scenarios_together, False)
+
+    def _rules_alone(self) -> None:
+        """What is wrong with the rules, with the cards that could be read."""
+        files = self.files
+        readings = {r.id.value: reading_def(r) for r in files.readings}
+        known = None if files.clauses is None else files.clauses.ids
+        book = Rulebook(files.name, (*files.kernel, *files.sources), readings, known)
+        entry = next((e for source in files.sources for e in entries(source)), None)
+        if entry is not None:
+            compile_book(book, World(tuple(CardCopy(c, 0) for c in files.cards.values())), entry)
 
     def _scenarios_together(self) -> None:
         """What the scenarios name."""

@@ -27,6 +27,8 @@ from .shown import shown_names
 
 SOME = 6
 """Names that are told of many; JSON has all."""
+_SHARED = re.compile(r"(?:Per\[(?!Player\b)\w+, )*(?:Bag|Pile)\]*")
+"""The type of a zone that both players share."""
 _WORD = re.compile(r"[^\W\d]\w*")
 
 
@@ -55,6 +57,7 @@ def remarks(files: Files) -> list[Remark]:
         found += [*unused_cards(files), *unused_words(files), *unused_readings(files)]
     if files.sources:
         found += [*idle_imports(files), *missing_words(files), *unranked_norms(files)]
+        found += [*mute_verdicts(files), *cards_of_nobody(files)]
     return sorted(found, key=lambda r: (r.about.position or Position("", 0, 0), r.about.code))
 
 
@@ -265,6 +268,50 @@ def unranked_norms(files: Files) -> Iterator[Remark]:
             ), Text(ja=f'両方が同時に成り立つかを調べるには: rulewright check {files.name} --only norms。定める条文があれば outranks("forbids", "{other}")（または逆）',
                     en=f'to see whether both can hold at once: rulewright check {files.name} --only norms; where a clause ranks them: outranks("forbids", "{other}"), or the reverse'),
                 act, level=Level.NOTE)
+
+
+def mute_verdicts(files: Files) -> Iterator[Remark]:
+    """Verdicts that give `None` each time and so say nothing, where "nobody", or a draw, may be meant: no clause would be seen to contradict them."""
+    for source in files.sources:
+        for node in ast.walk(source.tree):
+            match node:
+                case ast.FunctionDef(decorator_list=[ast.Call(func=ast.Name(id="verdict")), *_]):
+                    given = [x.value for x in ast.walk(node) if isinstance(x, ast.Return)]
+                    if given and all(isinstance(x, ast.Constant) and x.value is None for x in given):
+                        yield remark("mute-verdict", source.position(node), Text(
+                            ja=f"@verdict `{node.name}` はいつも None を返すので、何も述べません", en=f"the verdict `{node.name}` gives None each time, so it says nothing",
+                        ), Text(ja="「誰も…ない」「引き分け」と述べるなら、答えの型を Enum（またはその Option）にして、その一つを返してください",
+                                en="if it is to say “nobody”, or a draw, let verdicts on the question give a member of an `Enum` for it"), node.name)
+                case _:
+                    pass
+
+
+def cards_of_nobody(files: Files) -> Iterator[Remark]:
+    """Cards that situations write into zones of both players, where rules ask for the `owner` of cards: that is the first player, then."""
+    nodes = [node for source in (*files.sources, *files.kernel) for node in ast.walk(source.tree)]
+    called = {node.func.id for node in nodes if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)}
+    said = {} if files.words is None else files.words.words
+    shared = {
+        name: node.target.id
+        for node in nodes
+        if isinstance(node, ast.AnnAssign)
+        and isinstance(node.target, ast.Name)
+        and _SHARED.fullmatch(ast.unparse(node.annotation))
+        for name in (node.target.id, said.get(node.target.id, Text.same(node.target.id)).ja)
+    }
+    found = [
+        (e.key.position, shared[e.key.text.strip()])
+        for scenario in (files.scenarios.values() if "owner" in called else ())
+        for e in (scenario.state.entries if scenario.state is not None else ())
+        if e.key.text.strip() in shared
+    ]
+    if found:
+        names = dict.fromkeys(name for _, name in found)
+        yield remark("cards-of-nobody", found[0][0], Text(
+            ja=f"共有の領域（{some(names).ja}）に書いたカードの `owner` は、先攻になります", en=f"of cards written into zones of both players ({some(names).en}) `owner` gives the first player",
+        ), Text(ja="誰の札になるかが対戦中に決まるなら、`owner` でなく、状態の項目（Per[Card, Option[Player]]）に控えてください",
+                en="if it is decided in play whose they become, keep that in a field of the state (`Per[Card, Option[Player]]`), not in `owner`"),
+            names=names, level=Level.NOTE)
 
 
 # ---------------------------------------------------------------- imports

@@ -126,10 +126,10 @@ class Reader:
                 "no-such-field",
                 f"the state has no field `{name}`",
                 f"局面に `{name}` という項目はありません",
-                meant(name, [*self.shape.fields, *called], known),
+                meant(name, [*self.shape.fields, *called, *(SIDES if side is None else ())], known),
             )
             return
-        self.once(key, (name, side if isinstance(node, Keyed) else None))
+        self.once(key, (name, None if isinstance(node, Leaf) else side))
         if isinstance(node, Keyed) and isinstance(node.key, t.PlayerType):
             if side is None:
                 self.refuse(

@@ -2,7 +2,8 @@
 
 Could the order in which a loop goes through cards be seen afterwards? Then somebody has to decide it. `LoopOrder` is a rule of thumb on the
 text of the loop: asking somebody, leaving the loop at the first card found, keeping the last one, laying cards onto a pile, and reading (also
-by a define) what the loop changes for another card all make the order matter. What steps that are called read and change is not looked at.
+by a define) what the loop changes for another card all make the order matter. What steps that are called read and change is not looked at
+here, but tried in play (`checks/explore/rounds.py`).
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ import pytest
 
 from rulewright.checks.cli import main
 from rulewright.checks.findings.cut_off import DIVIDED, cut_short
-from rulewright.checks.findings.identity import about
+from rulewright.checks.findings.identity import about, finding_id
 from rulewright.checks.findings.record import CheckResult, Finding, WhoCanStop
 from rulewright.checks.runs import asking, session
 from rulewright.checks.scenarios import mistakes as file_mistakes
@@ -234,6 +234,16 @@ def test_a_file_that_is_wrong_is_refused_and_not_overwritten(run: Run, content: 
         assert code == 2
         assert "decisions.yaml:1:" in said and complaint in said
     assert Path("decisions.yaml").read_text(encoding="utf-8") == content
+
+
+@pytest.mark.parametrize("book", ["市場", "x", "my_2nd_game", "my-game", "a_b_c_d_e"])
+def test_a_finding_of_a_book_of_any_name_can_be_decided(book: str, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    one = replace(PASS_ONLY, book=book, id=finding_id(book, PASS_ONLY.cls, PASS_ONLY.clauses, PASS_ONLY.keepers, PASS_ONLY.title))
+    finding_store.remember(Path("x.yaml"), [replace(RESULT, book=book, findings=(one,))])
+    code, _, said = run("decide", one.id, "intended", "--reason", "so")
+    assert (code, said) == (0, "") and decisions.read_decisions(Path("decisions.yaml"))[one.id].reason == "so"
+    Path("decisions.yaml").write_text(f"decisions: {{{one.id.lower()}: {{status: open}}}}", encoding="utf-8")
+    assert run("decide", one.id, "open")[0] == 2
 
 
 def test_what_cannot_be_decided_is_refused(run: Run) -> None:

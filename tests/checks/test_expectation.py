@@ -7,9 +7,12 @@ from pathlib import Path
 import pytest
 
 from rulewright.checks.cli import main
+from rulewright.checks.findings.words import CLASS
 from rulewright.checks.runs import session
 from rulewright.model.engine.library import load_book
 from rulewright.spec.diagnostics import BadInput
+from rulewright.spec.findings import FindingClass
+from rulewright.spec.readers import read_scenario
 
 SWAP = load_book("hanayome").folder / "scenarios" / "swap.yaml"
 PINNED = "{class: loop, keepers: nobody, scope: phase, period: 2, says: {13.1.1.3: draw}}"
@@ -105,3 +108,11 @@ def test_a_control_may_be_a_file_beside_the_scenario(tmp_path: Path) -> None:
     (tmp_path / "neighbour.yaml").write_text(neighbour, encoding="utf-8")
     (finding, *_) = [f for f in session.check(path, session.CheckOptions(defaults_only=True))[0].findings if not f.hint]
     assert finding.control is not None and finding.control.scenario == "neighbour" and finding.control.pinned
+
+
+@pytest.mark.parametrize("cls", [FindingClass.LOOP, FindingClass.ORDER, FindingClass.OPEN, FindingClass.CONFLICT, FindingClass.GAP, FindingClass.READINGS])
+def test_what_a_page_calls_a_finding_may_be_expected_by_that_name(scenario: Callable[[str], Path], cls: FindingClass) -> None:
+    (expected,) = read_scenario(scenario(f"[{{class: {CLASS[cls].ja}}}]")).expect[0].findings or ()
+    assert expected.cls is cls
+    with pytest.raises(BadInput):
+        read_scenario(scenario(f"[{{class: {CLASS[cls].ja}の}}]"))

@@ -192,6 +192,20 @@ def test_compiling_what_all_hunts_need_is_not_part_of_the_time(capsys: pytest.Ca
         assert "games played by lot" in said.out
 
 
+@pytest.mark.parametrize(("card", "wrong"), [("BLANK", False), ("BLNK", True)])
+def test_what_is_wrong_in_a_file_is_told_before_anything_is_compiled(
+    card: str, wrong: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[Path] = []
+    monkeypatch.setattr(together, "make_ready", lambda path, *_: asked.append(path))
+    path = tmp_path / "mine.yaml"
+    path.write_text(
+        f"book: hanayome\nid: mine\ntitle: x\nbegin: end-phase\nposition: {{first: {{hand: [{card} x9], deck: [BLANK x4]}}, second: {{deck: [BLANK x4]}}}}\n",
+        encoding="utf-8")
+    assert (main(["hunt", str(path), "--max-time", "3"]) == 2) is wrong
+    assert bool(asked) is not wrong
+
+
 def test_what_several_hunts_find_is_told_once_with_all_that_they_did() -> None:
     parts = [hunted(toy("free_action"), None, 3, work=30_000, part=part) for part in (0, 1)]
     assert counted(parts[0]) != counted(parts[1])

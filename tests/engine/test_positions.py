@@ -49,6 +49,14 @@ def test_the_two_players_may_have_the_same(tmp_path: Path) -> None:
     open_table(read_scenario(path))
 
 
+def test_what_both_share_and_is_written_for_each_is_refused_as_that_alone(tmp_path: Path) -> None:
+    path = tmp_path / "x.yaml"
+    path.write_text(f"{HEAD}{TURN}  first: {{effect_resolution: [V-STROLL]}}\n  second: {{effect_resolution: [V-STROLL]}}\n", encoding="utf-8")
+    with pytest.raises(BadInput) as raised:
+        open_table(read_scenario(path))
+    assert [d.code for d in raised.value.diagnostics] == ["not-a-players", "not-a-players"]
+
+
 def test_a_player_has_one_policy(tmp_path: Path) -> None:
     path = tmp_path / "x.yaml"
     path.write_text(f"{HEAD}{TURN}{OTHER}policy: {{first: pass, 先攻: yes}}\n", encoding="utf-8")
@@ -87,6 +95,31 @@ def test_of_an_unknown_name_the_fields_of_a_position_are_told_and_nothing_else_t
     (told,) = raised.value.diagnostics
     assert told.code == "no-such-field" and told.hint is not None
     assert "手札" in told.hint.ja and "メインフェイズ" not in told.hint.ja
+
+
+@pytest.mark.parametrize(("written", "meant"), [
+    ("V-STROLL、C-SWAPPER", "V-STROLL, C-SWAPPER"), ("V-STROLL　ｘ２、C-SWAPPER、", "V-STROLL x2, C-SWAPPER"), ("V-STROLL，C-SWAPPER", "V-STROLL, C-SWAPPER"),
+    ("V-STROLL, C-SWAPPER", None)])
+def test_cards_that_a_comma_of_full_width_joins_are_offered_one_by_one(tmp_path: Path, written: str, meant: str | None) -> None:
+    path = tmp_path / "x.yaml"
+    path.write_text(f"{HEAD}{TURN}  first: {{hand: [{written}]}}\n{OTHER}", encoding="utf-8")
+    if meant is None:
+        open_table(read_scenario(path))
+        return
+    with pytest.raises(BadInput) as raised:
+        open_table(read_scenario(path))
+    (told,) = raised.value.diagnostics
+    assert told.code == "joined-cards" and told.hint is not None and f"write `{meant}`" == told.hint.en
+
+
+@pytest.mark.parametrize(("side", "meant"), [("後功", "後攻"), ("frist", "first"), ("手礼", "手札")])
+def test_for_a_player_who_is_misspelt_the_player_is_offered(tmp_path: Path, side: str, meant: str) -> None:
+    path = tmp_path / "x.yaml"
+    path.write_text(f"{HEAD}{TURN}  {side}: {{hand: [V-STROLL]}}\n{OTHER.replace('second', 'first' if side == '後功' else 'second')}", encoding="utf-8")
+    with pytest.raises(BadInput) as raised:
+        open_table(read_scenario(path))
+    (told,) = raised.value.diagnostics
+    assert told.code == "no-such-field" and told.hint is not None and f"`{meant}`" in told.hint.ja
 
 
 def test_an_unknown_key_in_japanese_is_answered_with_the_japanese_keys(tmp_path: Path) -> None:

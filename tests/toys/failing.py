@@ -46,6 +46,7 @@ async def main(g: Game) -> None:
                 g.parts = 0 if g.parts == 1 else 1  #: 1.1
             case 1:
                 judged = judge("fate", g, FIRST, Fate)
+                theirs = judge("fate", g, SECOND, Fate)
                 return
             case _:
                 return

@@ -50,6 +50,31 @@ async def verdicts(g: Game) -> None:
                 pass
 
 
+@entry("asked of one")
+@procedure
+async def asked_of_one(g: Game) -> None:
+    """As above, but it is asked about whoever goes, and all life and decks are gone."""
+    p = FIRST if g.mended else SECOND
+    goes = await may(p)
+    if goes:
+        for q in PLAYERS:
+            g.life[q] = 0
+            g.deck[q] = 0
+        said = judge("fate", g, p, Result)
+        if said is None:
+            finish(p)
+
+
+@verdict("fate")
+def loses_without_life(g: Game, p: Player) -> Option[Result]:
+    return Result.LOSS if g.life[p] == 0 else None  #: 1.4
+
+
+@verdict("fate")
+def wins_by_deck(g: Game, p: Player) -> Option[Result]:
+    return Result.WIN if g.deck[other(p)] == 0 else None  #: 1.5
+
+
 @verdict("winner")
 def second_wins(g: Game, p: Player) -> Option[Player]:
     return SECOND if g.life[FIRST] == 0 else None  #: 1.3

@@ -9,13 +9,17 @@ from typing import NamedTuple
 
 import pytest
 
+from rulewright.checks.scenarios import checking
 from rulewright.checks.scenarios.checking import check_subject
 from rulewright.checks.register.exercised import clauses_carried_out
 from rulewright.checks.explore.explorer import Exploration, Limits, explore
 from rulewright.checks.explore import order_findings, parting
 from rulewright.checks.explore.parting import Differs, left_by, part, stake_of
 from rulewright.checks.explore.subject import Subject
-from rulewright.checks.findings.record import FindingClass, WhoCanStop, Stake
+from rulewright.checks.findings.claims import untold
+from rulewright.checks.findings.overview import not_found
+from rulewright.checks.findings.record import Finding, FindingClass, WhoCanStop, Stake
+from rulewright.checks.limits.ending import CutOff
 from rulewright.model.engine.describe import Describer
 from rulewright.model.engine.state import READING
 from rulewright.model.engine.vocabulary import Vocabulary
@@ -250,6 +254,33 @@ def test_of_one_clause_that_gives_two_answers_the_title_says_which() -> None:
     (found,) = checked("silent", entry="both by one clause").result.findings
     assert found.title.en == "different answers by 1.3 (the second player; the first player)"
     assert found.summary.en.endswith("No clause says which answer counts.")
+
+
+@pytest.mark.parametrize(("mended", "whom"), [(0, "second"), (1, "first")])
+def test_verdicts_are_told_about_whom_play_asks_and_about_nobody_else(mended: int, whom: str) -> None:
+    (found,) = check(toy("silent", {"mended": mended}, "asked of one")).result.findings
+    assert found.title.en == f"1.4 and 1.5 disagree about the {whom} player (1.4: LOSS; 1.5: WIN)"
+    assert {v.why.en for v in found.clause_verdicts if v.why is not None} == {f"the {whom} player"}
+
+
+@pytest.mark.parametrize("cut", [True, False])
+def test_gaps_and_conflicts_are_told_though_the_time_is_over_while_loops_are_judged(cut: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    def over(*_: object, **__: object) -> list[Finding]:
+        raise CutOff("seconds")
+    if cut:
+        monkeypatch.setattr(checking, "loop_findings", over)
+    found = checked("silent", entry="verdicts")
+    assert found.told == ["conflict 1.1 1.2"] and found.complete is not cut
+
+
+@pytest.mark.parametrize(("mended", "count"), [(0, 1), (1, 0)])
+def test_an_end_that_there_was_no_time_to_tell_is_not_said_to_be_not_found(mended: int, count: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    def over(*_: object) -> None:
+        raise CutOff("seconds")
+    monkeypatch.setattr(checking, "end_findings", over)
+    result = check(toy("silent", {"mended": mended}, "verdicts")).result
+    assert not result.findings and untold([result]) == count
+    assert ("no time to tell" in not_found([result], lambda text, **names: text.en.format(**names))) is bool(count)
 
 
 def test_of_positions_that_stand_for_others_it_is_not_said_that_the_same_follows() -> None:

@@ -91,6 +91,23 @@ def test_names_that_there_are_not_are_told_with_those_that_there_are() -> None:
         position.hand["third"]
 
 
+def test_what_there_is_for_each_is_compared_and_shown_by_what_it_is() -> None:
+    play = api.open_book("hanayome").scenario("swap").play().go_on()
+    here, again, later = play.position, play.take(0).back().position, play.take(1).position
+    assert (here.lane, here.first, here.hand) == (again.lane, again.first, again.hand)
+    assert len({here.lane, again.lane}) == len({here.first, again.first}) == 1
+    assert here.first != later.first and here.hand != later.hand and here.first != here.second and here.hand != here.first
+    assert repr(here.lane).startswith("<first: <1: (") and "hand: " in repr(here.first)
+
+
+def test_a_limit_that_is_none_is_refused() -> None:
+    scenario = api.open_book("hanayome").scenario("swap")
+    for limits in ({"max_states": 0}, {"max_states": -1}, {"max_seconds": 0}, {"max_seconds": float("nan")}):
+        with pytest.raises(ValueError, match="needs a positive number"):
+            scenario.check(**limits)
+    assert not scenario.check(max_states=1).bounds.complete
+
+
 def test_books_and_scenarios_that_there_are_not_are_refused() -> None:
     for wrong in (lambda: api.open_book("sakuro"), lambda: api.open_scenario("sakura"), lambda: api.open_scenario("sakura/exchang")):
         with pytest.raises(api.BadInput):

@@ -25,6 +25,12 @@ def lose(g: Game, p: Player) -> None:
     g.points[p] = 0
 '''
 
+SIDES = """
+
+class Side(Enum):
+    LEFT = 1
+    RIGHT = 2
+"""
 CASES: tuple[tuple[str, str, Kind, Basis | None], ...] = (
     # who decides: nobody is named by a mark, another person is, the same is
     ("c = await choose(g.turn_player, g.hand[FIRST])\nput(c, g.gone[FIRST])  #: 1.1", "", Kind.DECIDER, Basis.UNMARKED),
@@ -38,6 +44,10 @@ CASES: tuple[tuple[str, str, Kind, Basis | None], ...] = (
     ("lose(g, FIRST)  #: 1.2\ngain(g, FIRST)  #: 2.1", STEPS, Kind.ORDER, Basis.APART),
     ("lose(g, FIRST)\ngain(g, FIRST)  #: 1.2", STEPS, Kind.ORDER, Basis.APART),
     ("lose(g, FIRST)\ngain(g, FIRST)", STEPS, Kind.ORDER, Basis.UNMARKED),
+    # who comes first where the players are gone through as they are seated
+    ("for p in PLAYERS:\n    gain(g, p)  #: 2.2", STEPS, Kind.ORDER, Basis.NOT_SAID),
+    ("for p in PLAYERS:\n    n = g.points[p]", "", Kind.ORDER, None),
+    ("for side in Side:\n    gain(g, FIRST if side == Side.LEFT else SECOND)  #: 2.2", STEPS + SIDES, Kind.ORDER, Basis.NOT_SAID),
     # done without asking
     ("g.points[FIRST] += 1  #: 1.2", "", Kind.DUTY, None),
     ("g.points[FIRST] += 1", "", Kind.DUTY, Basis.UNMARKED),
@@ -89,6 +99,22 @@ def outcome_of(turn: str, rules: str, kind: Kind, folder: Path, monkeypatch: pyt
 def test_an_order_that_matters_is_shown_by_a_play_and_one_that_does_not_is_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert outcome_of("lose(g, FIRST)\ngain(g, FIRST)", STEPS, Kind.ORDER, tmp_path / "a", monkeypatch) is Tried.PARTED
     assert outcome_of("lose(g, FIRST)\ngain(g, SECOND)", STEPS, Kind.ORDER, tmp_path / "b", monkeypatch) is Tried.ALIKE
+
+
+OVER = """
+@situation
+async def is_over(g: Game, p: Player) -> None:
+    when(g.points[p] == %s)
+    finish(p)
+"""
+
+
+@pytest.mark.parametrize("turn", ["for p in PLAYERS:\n    gain(g, p)", "for side in Side:\n    gain(g, FIRST if side == Side.LEFT else SECOND)"])
+@pytest.mark.parametrize(("points", "tried"), [(6, Tried.PARTED), (9, Tried.ALIKE)])
+def test_what_comes_first_matters_where_the_game_may_end_between_two(
+    points: int, tried: Tried, turn: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert outcome_of(turn, STEPS + SIDES + OVER % points, Kind.ORDER, tmp_path, monkeypatch) is tried
 
 
 def test_what_no_scenario_comes_to_is_said_to_be_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,7 +9,7 @@ import pytest
 from rulewright.checks import api
 from rulewright.checks.cli import main
 from rulewright.checks.phrases.lookup import nearest, read_one, read_text, shown
-from rulewright.model.engine.library import load_book
+from rulewright.model.engine.library import forget_books, load_book
 from rulewright.spec.findings import FindingClass
 from rulewright.spec.phrases import Number, Phrases
 from rulewright.spec.wording import plain_words
@@ -132,3 +132,24 @@ def test_a_phrase_that_stands_where_another_kind_is_wanted_is_told_as_that(text:
     (mistake,) = read_one("【自動】このキャラが登場した時、あなたの他のキャラ1人を控え室へ置く。", phrases).mistakes
     assert mistake.code == "unknown-phrase", "no phrase of any kind"
     assert not read_one("【起動】[あなたの他のキャラ1人を控え室に置く]2枚引く。", phrases).mistakes
+
+
+@pytest.mark.parametrize(("phrase", "code"), [("引く", 0), ("{引く", 2)])
+def test_phrases_are_looked_up_while_the_text_of_a_card_is_wrong_and_not_while_they_are(
+    phrase: str, code: int, rulewright: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    book = tmp_path / "mini"
+    (book / "rules").mkdir(parents=True)
+    for name, content in {
+        "clauses.yaml": 'book: mini\nedition: "1"\nclauses:\n  - {id: "1", kind: procedure, ja: 引く}\n',
+        "readings.yaml": "book: mini\nreadings: []\n",
+        "cards.yaml": "cards:\n  - {id: A, name: 甲, text: 引かない}\n",
+        "phrases.yaml": f'book: mini\nline: 行\nkinds:\n  行:\n    - {{phrase: "{phrase}", en: draw, text: pass}}\n',
+        "rules/state.py": "from rulewright.model.lang import *\n\n\nclass Game(State):\n    over: bool\n",
+    }.items():
+        (book / name).write_text(content, encoding="utf-8")
+    monkeypatch.setenv("RULEWRIGHT_BOOKS", str(tmp_path))
+    forget_books()
+    assert rulewright("validate", "mini")[0] == 2
+    assert rulewright("phrases", "mini")[0] == code
+    assert rulewright("phrases", "mini", "引かない")[0] == (code or 1)

@@ -96,6 +96,13 @@ def test_phases_that_one_sentence_enumerates_are_the_parts_of_a_turn(rulewright:
     assert rulewright("check", "mygame")[0] == 1
 
 
+@pytest.mark.parametrize(("heading", "said"), [
+    ("老いフェイズ", "老いフェイズ"), ("お手入れフェイズ", "お手入れフェイズ"), ("まとめステップ（任意）", "まとめステップ"), ("攻撃を行うフェイズ", None), ("老いた者", None)])
+def test_a_phase_whose_name_has_hiragana_is_a_part_of_the_turn(rulewright: Run, heading: str, said: str | None) -> None:
+    told = made(rulewright, NUMBERED.replace("4.2. バトルフェイズ", f"4.2. {heading}"))
+    assert [p["ja"] for p in told["parts"]] == ["ドローフェイズ", *([said] if said else []), "エンドフェイズ"]
+
+
 def test_what_is_not_recognised_is_said_to_be_missing_and_not_made_up(rulewright: Run) -> None:
     told = made(rulewright, FLAT)
     assert told["parts"] == [] and told["numbers"] == []

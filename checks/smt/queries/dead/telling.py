@@ -26,6 +26,10 @@ from .basis import Place
 
 MOST_RANGES = 3
 """Numbers whose ranges a sentence names; of more, only that there are some."""
+WHY = {
+    True: Text(ja="問われてもいつも何も返さない（None）", en="it gives None whenever it is asked"),
+    False: Text(ja="条件どうしが両立しない", en="its conditions exclude each other"),
+}
 WHAT = {True: Text(ja="が何かを述べる", en="says anything"), False: Text(ja="へ達する", en="is come to")}
 
 
@@ -89,7 +93,7 @@ def within_ranges(assumptions: Sequence[Assumption]) -> Text:
 def summary_of(name: Text, place: Place, bounds: Bounds, rests_on: tuple[Assumption, ...] | None) -> Text:
     """What was shown, and of which positions."""
     within = within_ranges(bounds.assumptions)
-    what, where = WHAT[place.says], located(place.file, place.line) if place.line else place.rule
+    what, why, where = WHAT[place.says], WHY[place.says], located(place.file, place.line) if place.line else place.rule
     if rests_on is None:
         return Text(
             ja=f"調べた世界の、守られるべき条件を満たす局面では、{within.ja}{name.ja} のこの部分（{where}）{what.ja}ことはありません。ほかの局面や世界のことは分かりません。",
@@ -97,11 +101,10 @@ def summary_of(name: Text, place: Place, bounds: Bounds, rests_on: tuple[Assumpt
                "Nothing is known of other positions and worlds.")
     if rests_on:
         return Text(
-            ja=f"どのカードでも、{within.ja}{name.ja} のこの部分（{where}）{what.ja}ことはありません。この範囲では、条件どうしが両立しないためです。"
+            ja=f"どのカードでも、{within.ja}{name.ja} のこの部分（{where}）{what.ja}ことはありません。この範囲では、{why.ja}ためです。"
                "範囲の外のことは分かりません。",
             en=f"Whatever the cards, {within.en}this part of {name.en} ({where}) never {'says anything' if place.says else 'comes up'}: in these ranges "
-               "its conditions exclude each other. Nothing is known of numbers outside them.")
+               f"{why.en}. Nothing is known of numbers outside them.")
     return Text(
-        ja=f"カードや局面がどうであっても、{name.ja} のこの部分（{where}）{what.ja}ことはありません。条件どうしが両立しないためです。",
-        en=f"Whatever the cards and the position, this part of {name.en} ({where}) never {'says anything' if place.says else 'comes up'}: its conditions "
-           "exclude each other.")
+        ja=f"カードや局面がどうであっても、{name.ja} のこの部分（{where}）{what.ja}ことはありません。{why.ja}ためです。",
+        en=f"Whatever the cards and the position, this part of {name.en} ({where}) never {'says anything' if place.says else 'comes up'}: {why.en}.")
