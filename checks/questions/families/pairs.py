@@ -15,7 +15,7 @@ from . import language as to
 
 COVERED = 0.55
 """So much of the words of one has to be said by the other."""
-_ALLOWS = said(rf"{to.MAY}|{to.CAN}|(?:{to.ABLE}|(?:でも|から|まで)[^、。]{{0,12}}られ(?:る|ます))(?=よ|ね|。|$)", rf"\b(?:{to.MAY_EN}|free action)\b(?! not| never)")
+_ALLOWS = said(rf"(?:{to.MAY}|{to.CAN})(?![一-龠ァ-ヴ])|(?:{to.ABLE}|(?:でも|から|まで)[^、。]{{0,12}}られ(?:る|ます))(?=よ|ね|。|$)", rf"\b(?:{to.MAY_EN}|free action)\b(?! not| never)")
 _FORBIDS = said(rf"(?:{to.MUST_NOT}|(?:[えけせべめげれ]|られ)(?:ない|ません))(?=[。、がしのと]|$)|ナシ|禁止|きんし", rf"(?<!\bit )(?<!\bthat )(?<!\bwhich )(?<!\bwho )\b(?:{to.MUST_NOT_EN}|no \w+ (?:may|can|shall)|never)\b")
 _EVENTS = (
     said(r"(?P<event>[^、。]{1,60}?[るうくすつぶむぐぬ])(?:とき|時|際|たび)(?!まで)", r"(?:\bas|\bwould) (?P<event>[^,;.]+)"),
@@ -79,13 +79,15 @@ def _same_verb(no: Sentence, may: Sentence) -> bool:
     verbs = [match and next(found for found in match.groups() if found)
              for match in (_NO_VERB.search(no.flat, no.tongue), _MAY_VERB.search(may.flat, may.tongue))]
     return (verbs[0] is not None and verbs[0] == verbs[1] and _HOWEVER.anywhere(f"{no.flat} {may.flat}") is not None
-            and not {*_NOUN.findall(no.flat.casefold())}.isdisjoint(_NOUN.findall(may.flat.casefold())))
+            and bool({*_NOUN.findall(no.flat.casefold())}.intersection(_NOUN.findall(may.flat.casefold())) - _COMMON - _ANY_BOOK))
 
 
 _NO_VERB = said(rf"(?P<verb>[一-龠])[ぁ-ん]{{0,3}}?(?:{to.MUST_NOT}|ません|ない(?=。|$))", r"\b(?:cannot|can['’]t|may not|must not) (?:have \w+ )?(?P<verb>[a-z]{3,}?)(?:e|ed)?\b")
 _MAY_VERB = said(rf"(?P<verb>[一-龠])[ぁ-ん]{{0,3}}?(?:{to.MAY}|{to.CAN})", r"\b(?:can|may) (?P<verb>[a-z]{3,}?)(?:e|ed)?\b")
 _KEYWORD = re.compile(r"[「“\"]|[A-Z]\w+: ")
 _NOUN = re.compile(r"[一-龠]+(?=を)|[一-龠]{2,}|[ァ-ヴー]{2,}|[a-z]{4,}")
+_ANY_BOOK = {"カード", "プレイヤー", "使用"}
+# Of whichever book: that they share these does not make two sentences speak of the same.
 _HOWEVER = said(r"何があっ|いかなる|どの[^。]*でも|誰でも|いつでも|たとえ", r"\beven\b|\bany\b|\bevery\b|\balways\b|\bno matter")
 
 
