@@ -68,7 +68,7 @@ def ask(source: Source, families: Sequence[Family], naming: Naming | None = None
     page = Page(draft, naming(draft) if naming is not None else lambda clause, _: draft.placed(clause))
     open_: list[tuple[Family, list[Raised]]] = []
     settled: list[Settled] = []
-    shaped = by_shape(page)
+    shaped = by_shape(page, families)
     more: list[tuple[Family, list[Raised]]] = []
     for family in families:
         groups, closed = _of(page, family)
@@ -76,7 +76,7 @@ def ask(source: Source, families: Sequence[Family], naming: Naming | None = None
         settled += closed
         asked = {one.where(page) for group in groups for one in group}
         further = [one for one in shaped.get(family.id, ()) if one.where(page) not in asked]
-        if further and _general(page, family) is None:
+        if further:
             more.append((family, further))
     answered = sum(one.where is None for one in settled)
     questions = tuple(
@@ -101,12 +101,15 @@ def _of(page: Page, family: Family) -> tuple[list[list[Raised]], list[Settled]]:
     for raised in family.found(page):
         first.setdefault(raised.where(page), raised)
     answer = _general(page, family) if first else None
-    if answer is not None:
+    meet = any(one.other is not None for one in first.values())  # what meets may both be rules of the game
+    if answer is not None and not (
+        meet and family.general is not None and page.tells(family.general, keywords=True) is False
+    ):
         return [], [Settled(family, page.name(answer, 0), len(first))]
     settled: list[Settled] = []
     groups: dict[str, list[Raised]] = {}
     for raised in first.values():
-        by = _answered_near(page, family, raised)
+        by = answer if answer is not None and page.of_card(raised.clause) else _answered_near(page, family, raised)
         if by is not None:
             settled.append(Settled(family, page.name(by, 0), 1, page.name(raised.clause, raised.start)))
         else:

@@ -55,6 +55,11 @@ class Said:
         pattern = self.ja if tongue == "ja" else self.en
         return None if pattern is None else pattern.search(text)
 
+    def every(self, text: str, tongue: Tongue) -> list[re.Match[str]]:
+        """All places where it is said."""
+        pattern = self.ja if tongue == "ja" else self.en
+        return [] if pattern is None else [*pattern.finditer(text)]
+
     def anywhere(self, text: str) -> re.Match[str] | None:
         """The same in a text that may be in either."""
         return self.search(text, "ja") or self.search(text, "en")
@@ -77,6 +82,12 @@ GAME = said(r"カード|札|効果|能力|駒|コマ|サイコロ|ダイス|牌"
 """What is played with, where a text is the rules of a game on a table."""
 _ADVICE = said(r"ヒント|コツ|攻略|戦略|変更履歴|更新履歴|実装", r"\b(?:tips?|strateg(?:y|ies)|hints?|comments|change ?log|revision history|implementation)\b")
 """Headings of what is no rule: advice, what was changed, programs."""
+
+_OF_CARDS = said(r"(?:札|カード)(?:の(?:効果|文|記載)|どうし|に(?:記|書|出|「))|効果(?:が|で|に|の)|能力(?:が|で|に|の)|指示", r"\bcards? (?:text|effects?|abilit)|text of (?:a|the) card|\b(?:two|one|other|on) cards?\b|\beffects?\b|\bkeywords?\b")
+"""Of what is written on cards."""
+_KEYWORD = re.compile(r"[「『“\"]|[A-Z][\w ]{0,20}: ")
+"""How a clause begins that says what one word means: it answers nothing for others."""
+_ON_ONE = said(r"を持つ", r"\bthis (?:card|robot|plant|unit|creature|character) ")
 
 
 class Page:
@@ -111,6 +122,16 @@ class Page:
     def says(self, what: Said) -> Clause | None:
         """The first clause that says something."""
         return next((clause for clause, text in self.flat if what.anywhere(text)), None)
+
+    def tells(self, what: Said, keywords: bool) -> bool | None:
+        """Is something said of the game as a whole? Not, if only of what is written on cards; none, if not at all, or only of what one of the
+        `keywords` means, if these do not count."""
+        return max((not _OF_CARDS.anywhere(text) and not self.of_card(clause) for clause, text in self.flat
+                    if what.anywhere(text) and (keywords or not _KEYWORD.match(text))), default=None)
+
+    def of_card(self, clause: Clause) -> bool:
+        """Is what a clause says written on a card?"""
+        return any((self.under(clause, _OF_CARDS), _KEYWORD.match(clause.text), _ON_ONE.anywhere(clause.text)))
 
     def near(self, clause: Clause) -> Iterator[Clause]:
         """The clause, what is below it, and what stands around it in its section. Beside a clause that is itself the heading of a section

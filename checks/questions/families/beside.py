@@ -29,13 +29,6 @@ _CONCEDES = re.compile(r"投了|ゲーム[はが]|bonus|concede|\bgame ends|ends
 _AT_ONCE = said(rf"{to.AT_ONCE}、?[^。]{{0,16}}?(?:敗北|負け|勝利|勝ち|終了|終わ|解決|発動|処理|行|失格|脱落|破壊|捨て|置[きくか]|墓地|取り除|沈|消え|倒れ|割れ|壊れ)[^、。]{{0,8}}", rf"\b(?:goes|go|is|are|\w+s)\b [^.,;]{{0,24}}?\b{to.AT_ONCE_EN}\b[^.,;]{{0,12}}|\b(?:at once|right away|straight ?away|instantly|there and then|on the spot|forthwith)\b[^.,;]{{0,24}}|" + r"\bimmediately (?:lose|win|end|is (?:discarded|destroyed|removed)|resolve|shuffle|discard|put|move)\w*\b[^.,;]{0,20}|\b(?:loses?|wins?|ends?)\b[^.,;]{0,12}\bimmediately\b")
 
 
-_ACT_JA = re.compile(rf"(?:(?P<what>[^、。\sはがもで「」『』（）()]{{0,14}})(?:を|に|が|へ)[もは]?)?(?P<verb>[一-龠ァ-ヶー]{{1,6}})(?:[ぁ-ん]{{0,5}}?|(?<=移動|攻撃|使用|交換|公開|召喚|配置|発動|起動|宣言|参加)は、?[^、。]{{0,14}}?)(?P<how>{to.MAY}|{to.CAN}|[らか]れ(?:る|ます)(?=。|$)|(?:は|が|も)?{to.MUST_NOT}(?=[。、し]|もの|$))")
-_ACT_EN = re.compile(rf"\b(?P<how>(?:no(?! longer)|neither|nobody|no one)\b[^.,;:—–]{{0,24}}? (?:may|can|shall)|{to.MUST_NOT_EN}|{to.MAY_EN}) (?:be |also |only |freely |always |ever |then )*(?P<verb>[a-z]{{3,12}})(?: (?P<what>[a-z' -]{{3,40}}?)(?=[.;]|$))?", re.IGNORECASE)
-_ALLOWS = re.compile(rf"{to.MAY}|{to.CAN}|[らか]れ(?:る|ます)")
-_NOT = re.compile(r"ない|ません|ず$|不可|なら|いけ|禁|\bno\b|neither|nobody|not\b|n['’]t|never|forbidden|barred|prohibited", re.IGNORECASE)
-_EXCEPTED = re.compile(r"場合を除|を除き|ただし|例外|限り|のみ|以外|しか|かつ|unless|except|only|however|instead|if able", re.IGNORECASE)
-_HOWEVER = re.compile(r"いかなる|何人も|決して|一切|たとえ|[てで]も(?![よ良い構か差])|常に|いつでも|どのような|絶対|どんな|\b(?:any|anyone|ever|never|always|even|whatever|regardless|no matter|free to|in all|under no|in no case|at all)\b", re.IGNORECASE)
-"""Said of what allows, or forbids, whatever else holds: two that say so can meet."""
 _TOO_COMMON = frozenset(
     {"be", "hav", "do", "us", "play", "mak", "tak", "相手", "自分", "場合", "プレイヤー", "player", "card", "カード", "the", "and",
      "any", "may", "not", "never", "must", "can", "one", "even", "with", "that", "their", "for", "are", "who", "has",
@@ -43,98 +36,11 @@ _TOO_COMMON = frozenset(
 )
 
 
-def may_and_must_not(page: Page) -> Iterator[Raised]:
-    """The same action allowed in one clause and forbidden in another, both without condition, or one of them whatever else holds."""
-    allowed: dict[str, list[tuple[Sentence, re.Match[str]]]] = defaultdict(list)
-    forbidden: list[tuple[Sentence, re.Match[str]]] = []
-    for one in page.sentences:
-        for match in (
-            () if _EXCEPTED.search(one.text) else (_ACT_JA if one.tongue == "ja" else _ACT_EN).finditer(one.text)
-        ):
-            if _NOT.search(match["how"]) and not _ALLOWS.fullmatch(match["how"]):
-                forbidden.append((one, match))
-            else:
-                allowed[_act(match)].append((one, match))
-    for one, match in forbidden:
-        verbs = {_act(match)} if one.tongue == "en" else {_act(match), *re.findall("[一-龠]", (match["what"] or "")[-2:])}
-        other = next((two for verb in sorted(verbs) for two, may in allowed[verb]
-                      if two.clause is not one.clause and _meet(one, match, two, may)),
-                     None)
-        if other is not None:
-            yield at(one, match.start(), match.end(), plain(match[0]), other.clause)
-
-
-def _act(match: re.Match[str]) -> str:
-    """What is done, without its ending."""
-    verb = match["verb"].lower()
-    return (verb[:1] if "一" <= verb[0] <= "龠" and len(verb) == 1 else re.sub(r"(?:ing|ed|d|e)$", "", verb)
-            if verb.isascii() else verb)
-
-
-def _meet(one: Sentence, no: re.Match[str], two: Sentence, may: re.Match[str]) -> bool:
-    if (no["what"] and may["what"]
-        and (plain(no["what"]).startswith(plain(may["what"])) or plain(may["what"]).startswith(plain(no["what"])))):
-        return not re.search("[,、]", one.text[: no.start()] + two.text[: may.start()]) or any(
-            map(_HOWEVER.search, (one.text, two.text))
-        )
-    shared = _things(one.text) & _things(two.text)
-    marked = [bool(_HOWEVER.search(text)) for text in (one.text, two.text)]
-    things = [word for word in shared if _act(may) not in word]
-    return _act(may) not in _TOO_COMMON and (
-        (any(marked) and len(things) > 1)
-        or (all(marked)
-            and ((len(_act(may)) > 1 and not _act(may).isascii())
-                 or re.search(r"\b(?:it|them)\b", two.text[may.start() :]) is not None))
-    )
-
-
-_TIME_JA = re.compile(r"(?P<what>[^、。\sはもで「」『』（）()をに]{1,12})(?:が|を|に|は)(?P<verb>[一-龠ァ-ヶー]{1,6}(?:[ぁ-ん][一-龠])?)(?P<tense>(?![ぁ-ん]*(?:ない|てい|でい))[ぁ-ん]{0,4}[るすうくぐつぶむただ])(?:時|とき|際)(?!の)")
-
-
 def _things(text: str) -> set[str]:
     """What a sentence is about: its nouns and verbs, without plurals."""
     return {re.sub(r"(?<=[a-z]{2}[xsh])es$|s$", "", word.casefold())
             for word in re.findall(r"[一-龠々]+|[ァ-ヴー]{2,}|[A-Za-z]{3,}", text)} - _TOO_COMMON
 
-
-def when_and_after(page: Page) -> Iterator[Raised]:
-    """The same event as a time that is coming (〜する時) and one that is over (〜した時)."""
-    seen: dict[tuple[str, str], dict[bool, tuple[Sentence, re.Match[str]]]] = defaultdict(dict)
-    for one in page.sentences:
-        if one.tongue == "en":
-            found = [
-                (m, _event(m["event"]), "", m["tense"].lower() == "after" or _IS_OVER.search(m["event"]) is not None)
-                for m in _TIME_EN.finditer(one.text)
-            ]
-        else:
-            found = [(m, _thing(m["what"]), m["verb"], m["tense"][-1] in "ただ") for m in _TIME_JA.finditer(one.text)]
-        for match, what, verb, over in found:
-            seen[what, verb].setdefault(over, (one, match))
-    for key, both in seen.items():
-        if len(both) == 2 and both[True][0] is not both[False][0]:
-            one, match = both[False]
-            yield at(one, match.start(), match.end(), "".join(key), both[True][0].clause)
-
-
-def _thing(what: str) -> str:
-    """What something happens to, without what is said of it; cards alone can be any."""
-    noun = re.findall(r"[一-龠々ァ-ヶー]+|[^一-龠々ァ-ヶー]+$", what)[-1]
-    return plain(what) if noun in {"札", "カード", "効果"} else noun
-
-
-_TIME_EN = re.compile(r"\b(?P<tense>as|when|whenever|after|once) (?P<event>(?:an?|the|this|your|any|one) [^,.;]{5,60}?)(?=[,.;]|$)", re.IGNORECASE)
-_IS_OVER = re.compile(r"\b(?:has|have|had)\b", re.IGNORECASE)
-
-
-def _event(words: str) -> str:
-    """The words of what happens, without tense and articles."""
-    return " ".join(re.sub(r"(?:ied|ies|ed|en|es|s|e|n)$", "", to.BASES.get(word) or word)
-                    for word in re.findall(r"[a-z]+", words.lower()) if word not in _NO_EVENT)
-
-
-_NO_EVENT = frozenset(
-    {"a", "an", "the", "this", "your", "any", "one", "has", "have", "had", "been", "is", "are", "being"}
-)
 
 _POINTS = re.compile(r"^(?:この|これ|その|それ|また|なお|図|This\b|These\b|It\b|If\b|See\b)|とは", re.IGNORECASE)
 _CONTENT = re.compile(r"[一-龠々]+|[ァ-ヴー]{2,}|[A-Za-z]{4,}")
@@ -392,11 +298,11 @@ def no_other_branch(page: Page) -> Iterator[Raised]:
 
 
 # ---------------------------------------------------------------- a loop clause and its cases
-_LOOP = said(r"無限|永久循環|(?<!グ)ループ|循環|堂々巡り|ぐるぐる|際限[がもの]?な|(?:いつまでも|延々と)[^。]{0,14}(?:続|繰り)|果てしな|終わらな(?:い|く)|千日手|同じ(?:局面|盤面|状態|配置|形)が[^。]{0,12}(?:再び|[0-9二三四]度|[0-9二三四]回|繰り)", r"\b(?:it|game|chain|this|that|would|could) never ends?\b|\bwithout end\b|\bfor ?ever\b|\b(?:the same|a) position (?:comes?|occurs?|recurs?|repeats?|is repeated|arises?|appears?|returns?)\b|infinite (?:loop|combo|sequence|repetition)|endlessly|endless loop|indefinitely|\bloop of\b|\b(?:a|this|the) [“\"]?loop\b(?=[^.]*(?:action|abilit|effect|mandatory|choice|draw))")
+_LOOP = said(r"無限|永久循環|(?<!グ)ループ|循環|堂々巡り|ぐるぐる|際限[がもの]?な|(?:いつまでも|延々と)[^。]{0,14}(?:続|繰り)|果てしな|終わらな(?:い|く)|千日手|同じ(?:局面|盤面|状態|配置|形)が[^。]{0,12}(?:再び|[0-9二三四]度|[0-9二三四]回|繰り)", r"\b(?:it|game|chain|this|that|would|could) never ends?\b|\bwithout end\b|\bfor ?ever\b|\b(?:the same|a) position (?:comes?|occurs?|recurs?|repeats?|is repeated|arises?|appears?|returns?)\b|infinite (?:loop|combo|sequence|repetition)|endlessly|endless loop|indefinitely|\bloops?\b|\bround and round\b|\bstuck\b")
 _ALL_CASES = (
-    said(r"(?:どちら|いずれ|誰|どの|両)[^。]{0,30}(?:止められな|中断できな|でき(?:ない|ません)|選択がな)|強制|必ず続|自動的", r"no player|neither|nobody|no one|without (?:either|any)|compulsory|cannot be (?:stopped|broken|ended)|mandatory|without a choice|unable to"),
-    said(r"(?:片方|一方|一人|1人|いずれか|どちらか)[^。]{0,40}(?:止|中断|回数|宣言|選)", r"(?:one|a|either|the|any|active|turn) (?:player|side|team)[^.]{0,60}(?:stop|number|end|choos|break|declare|action)|must (?:choose|stop|break)"),
-    said(r"(?:両|双方|お互い|両者|複数|二人|2人)[^。]{0,60}(?:止|中断|回数|宣言|選|行動)|(?:どの|いずれの)[^。、]{0,8}も[^。、]{0,10}(?:止められ|中断でき)る|非(?:ターンプレイヤー|手番)|[2-9二三]人以上", r"both (?:could|can)|(?:both|more than one|several|each|every|multiple|all) (?:players|sides|teams|player)?[^.]{0,80}(?:stop|number|choos|end|break|declare|action)"),
+    said(r"(?:どちら|いずれ|誰|だれ|どの|両|何人|止められ|選べ)[^。]{0,30}(?:な(?:い|け|か|し)|ません)|強制|必ず続|自動的", r"\bno \w+ (?:can|could|is able|has a)|\bneither\b|\bnobody\b|\bno one\b|\bnone\b|without (?:either|any)|compulsory|cannot be (?:stopped|broken|ended)|mandatory|without a choice|unable to"),
+    said(r"(?:片方|一方|一人|1人|いずれか|どちらか)[^。]{0,40}(?:止|中断|回数|宣言|選)|(?:止め|やめ|中断|別の|ほかの|選)[^。]{0,16}(?:者|人|側|プレイヤー|手番)|(?:者|人|側|プレイヤー|長)[がは][^。]{0,20}(?:止め|やめ|中断|別の|選)", r"(?:one|a|either|the|any|active|turn) (?:player|side|team)[^.]{0,60}(?:stop|number|end|choos|break|declare|action)|\b(?:can|could|must|able to) (?:choose|stop|break|end|leave|interrupt)"),
+    said(r"(?:両|双方|お互い|両者|複数|何人も|二人|2人)[^。]{0,60}(?:止|中断|回数|宣言|選|行動|から|先)|(?:どの|いずれの|どちら)[^。、]{0,8}も[^。、]{0,10}(?:止められ|中断でき)る|非(?:ターンプレイヤー|手番)|[2-9二三]人以上", r"\b(?:both|several|two or more|more than one)\b (?:\w+ )?(?:can|could)|(?:both|more than one|several|each|every|multiple|all) (?:players|sides|teams|player)?[^.]{0,80}(?:stop|number|choos|end|break|declare|action)"),
 )
 
 
@@ -404,7 +310,8 @@ def loop_case_missing(page: Page) -> Iterator[Raised]:
     """A loop clause that does not speak of all three cases: the first that says what it is about, or else that stands under a heading that does."""
     cases = [(one, handled) for one in page.sentences if (handled := _HANDLED.search(one.text, one.tongue)) is not None]
     named = ((one, match) for one, _ in cases if (match := _LOOP.search(one.text, one.tongue)) is not None)
-    headed = ((one, handled) for one, handled in cases if page.under(one.clause, _LOOP))
+    headed = ((one, handled) for one, handled in cases
+              if page.under(one.clause, _LOOP) or _LOOP.search(flat(one.clause.text), one.tongue))
     for one, match in (*named, *headed)[:1]:
         spoken = [clause for clause, text in page.flat if _LOOP.anywhere(text)]
         around = " ".join(text for clause, text in page.flat

@@ -52,7 +52,7 @@ FAMILIES = (
         ),
         general=said(
             r"(?:山札|デッキ|カードの?束|山|城|ライブラリー?)[^。]{0,24}(?:(?<![0-9０-９])[0０]枚|〇枚|零枚|なくな|無くな|ない(?:場合|時|とき|なら|プレイヤー)|無い(?:場合|時|とき|人|なら)|切れ|尽き|空[にのでと]|引けな|引ききっ|使い切|使い果|足りな|不足|１枚も|1枚も|残ってい?な|[がはも](?:な|無)(?:く|けれ|かった))|(?:引けな|引くことができな)(?:い|かっ)|デッキアウト|山札切れ",
-            r"(?:deck|draw pile|stack|library|pile)\b[^.]{0,60}(?:empty|runs? out|ran out|exhaust|no (?:more )?cards|deplet|insufficient|not enough|last card|zero cards|out of)|\bempty (?:deck|draw pile|library)|(?:no (?:more )?cards|(?<!\d)0 cards|zero cards|not enough cards|fewer cards|run(?:s)? out of cards|out of cards)[^.]{0,60}(?:deck|draw|library|pile)|cannot draw|can't draw|unable to draw|instead of drawing|no (?:more )?cards (?:left )?to draw|cards (?:will |are |have )?(?:eventually )?(?:be |been )?(?:used up|exhausted|run out)",
+            r"(?:deck|draw pile|stack|library|pile)\b[^.]{0,60}(?:empty|runs? out|ran out|exhaust|no (?:more )?cards|deplet|insufficient|not enough|last card|zero cards|out of)|\bempty (?:deck|draw pile|library)|(?:no (?:more )?cards|(?<!\d)0 cards|zero cards|not enough cards|fewer cards|run(?:s)? out of cards|out of cards)[^.]{0,60}(?:deck|draw|library|pile)|\bdraws?\b[^.;]{0,40}\bcannot\b|cannot draw|can't draw|unable to draw|instead of drawing|no (?:more )?cards (?:left )?to draw|cards (?:will |are |have )?(?:eventually )?(?:be |been )?(?:used up|exhausted|run out)",
         ),
         once=True,
         not_under=SETUP,
@@ -411,7 +411,7 @@ FAMILIES = (
             r"\b(?:maximum|max\.?) (?:number of [a-z ]{2,24}|limit|capacity) (?:is|of|are)\b[^.,;]{0,40}|\b(?:may|can) (?:only )?(?:have|hold|keep|control|carry|own) (?:up to|at most|no more than|a maximum of) \w+\b[^.,;]{0,24}|\bno more than (?:\w+) (?:cards?|tokens?|units?|characters?|items?) (?:in|on)\b[^.,;]{0,24}",
         ),
         unless=said(
-            r"手札|デッキ|上限(?:は|が)?(?:ない|なし|ありません)|選(?:ぶ|び|ん)|引(?:く|き)|山札|人数|人まで参加|定員|文字|超え|超過|上回|以上にな|捨て|参加|チーム|分|できない|できません|秒|サイズ|重|ファイル|同名|構築|参照",
+            r"[0-9０-９一二三四五六七八九十]\s*(?:枚|個|体|つ|人)目|手札|デッキ|上限(?:は|が)?(?:ない|なし|ありません)|選(?:ぶ|び|ん)|引(?:く|き)|山札|人数|人まで参加|定員|文字|超え|超過|上回|以上にな|捨て|参加|チーム|分|できない|できません|秒|サイズ|重|ファイル|同名|構築|参照",
             r"\bhand\b|deck|\bno maximum|exceed|excess|discard|more than that|player count|dimension|weight|voltage|mm\b|cm\b|kg\b|minutes|seconds|participants|members|team|size of|players|people|entries|cop(?:y|ies)|sideboard|organi[sz]ation|races?\b",
         ),
         also=(

@@ -19,7 +19,7 @@ _DRAW = (
     r"(?:両者|双方|両方|全員|お互い|両プレイヤー|(?:全て|すべて)のプレイヤー)[^。]{0,40}(?:(?:勝利|敗北|勝ち|負け)[^。]{0,30}引き?分け|満た)"
 )
 _DRAW_EN = (
-    r"\b(?:is|as|in|a|declared) (?:a )?(?:draw|tie)\b|\bdrawn game|\bgame is drawn|simultaneously.{0,60}(?:win|los)|(?:win|los).{0,80}(?:simultaneous|same time)|"
+    r"\b(?:is|as|in|a|declared) (?:a )?(?:draw|tie)\b|\bdrawn game|\b(?:game|match|duel|round) is drawn|win and lose|lose and win|simultaneously.{0,60}(?:win|los)|(?:win|los).{0,80}(?:simultaneous|same time)|"
     r"same time.{0,80}(?:win|los)|both (?:players|teams|sides) (?:would )?(?:win|lose)|share(?:s|d)? (?:the )?(?:victory|win)|tie(?:s|d)? for|tie-?break"
 )
 
@@ -55,7 +55,7 @@ FAMILIES = (
         ),
         raised=_WINS,
         unless=said(
-            r"相手|対戦相手|もう一方|[A-ZＡ-Ｚ]の|戦闘力|敗北|負け|場合は引き|決闘に勝|戦闘に勝|最も|一番|多い|高い|大き|小さ|少な|ラウンド|最後|場合|勝ったプレイヤー|そのプレイヤー|正解|勝利条件とは|じゃんけん|先に|最初に|いち早く|残った",
+            r"」の勝|相手|対戦相手|もう一方|[A-ZＡ-Ｚ]の|戦闘力|敗北|負け|場合は引き|決闘に勝|戦闘に勝|最も|一番|多い|高い|大き|小さ|少な|ラウンド|最後|場合|勝ったプレイヤー|そのプレイヤー|正解|勝利条件とは|じゃんけん|先に|最初に|いち早く|残った",
             r"opponent|loses?\b|most|highest|first|last|fewest|lowest|remaining|best of|\bif no\b|\buntil\b|\bone player\b|\bthat player\b|\bguess|correct|\b(?:if|when|whenever|after|unless) (?:you|they|a player|the player|both players)\W+wins?\b",
         ),
         general=said(_DRAW, _DRAW_EN),

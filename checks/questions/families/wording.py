@@ -5,7 +5,7 @@ from __future__ import annotations
 from ....spec.text import Text
 from ..page import said
 from ..record import Family, Stake, en, ja
-from . import beside
+from . import beside, pairs
 
 FAMILIES = (
     Family(
@@ -31,6 +31,7 @@ FAMILIES = (
         (ja("札が5枚のプレイヤーは、直ちに敗北します。\n1.3. ルール処理は、効果の解決後に行います。", "札が5枚のプレイヤーは、敗北します。\n1.3. ルール処理は、効果の解決後に行います。"),
          en("A player with five cards immediately loses.\n1.3. State-based actions are checked after an effect.", "A player with five cards loses.\n1.3. State-based actions are checked after an effect.")),
         find=beside.beside_a_check, once=True,
+        general=said(r"「(?:直ちに|ただちに|すぐに|即座に|その場で)」", r"[“\"](?:immediately|at once)[,”\"]|\bimmediate (?:effects?|abilit)"),
     ),
     Family(
         "may-and-must-not", Stake.WHO,
@@ -40,8 +41,8 @@ FAMILIES = (
         Text(ja="禁止を優先する総則を置くか、許す側に「〜の場合を除き」と書き添えます。", en="A general clause that prohibitions win; or the permission names its exceptions."),
         (ja("プレイヤーは札を交換できません。\n1.3. プレイヤーは札を交換できます。", "プレイヤーは札を交換できません。\n1.3. プレイヤーは札を公開できます。"),
          en("Players may not exchange cards.\n1.3. Players may exchange cards.", "Players may not exchange cards.\n1.3. Players may reveal cards.")),
-        find=beside.may_and_must_not,
-        general=said(r"禁止.{0,40}優先|できない.{0,30}優先|優先.{0,20}(?:禁止|できない)", r"(?:prohibit|can't|cannot|may not|restriction)\w*.{0,80}(?:precedence|prevail|override|takes? priority|wins?\b)"),
+        find=pairs.opposed,
+        general=said(r"(?:禁止|禁[ずじ]る?|できない|[てで]はいけない|[てで]はならない)[^。]{0,40}(?:優先|従う|従い|の勝ち|によ[るり])|優先.{0,20}(?:禁止|できない)", r"(?:can['’]t|cannot|may not|forbid\w*)[”\"’']? (?:beats?|wins? over|trumps?)\b|\bforbids? it, the action is forbidden|(?:prohibit|(?:can't|cannot|may not)\b(?! win)|restriction)\w*.{0,80}(?:precedence|prevail|override|takes? priority|wins?\b)"),
     ),
     Family(
         "when-and-after", Stake.WORDING,
@@ -51,8 +52,8 @@ FAMILIES = (
         Text(ja="「時」は起こる前（置き換えるもの）、「した時」は起こった後、と用語の章で決めて使い分けます。", en="One is before (or instead of) the event, the other after it, as a chapter of terms says."),
         (ja("眷属が攻撃する時、札を1枚引けます。\n1.3. 眷属が攻撃した時、札を1枚捨てます。", "眷属が攻撃した時、札を1枚引けます。\n1.3. 眷属が攻撃した時、札を1枚捨てます。"),
          en("As a unit attacks, draw a card.\n1.3. After a unit attacks, discard a card.", "After a unit attacks, draw a card.\n1.3. After a unit attacks, discard a card.")),
-        find=beside.when_and_after,
-        general=said(r"「[^」]*時」[^。]{0,20}「[^」]*た時」|する(?:時|とき).{0,30}した(?:時|とき).{0,30}(?:同じ|区別|違|意味)", r"as.{0,20}and.{0,20}after.{0,40}(?:same|differ|mean)"),
+        find=pairs.same_event,
+        general=said(r"(?:た|る)?とき」[^。]*。?[^。]*後」|「[^」]*時」[^。]{0,20}「[^」]*た時」|する(?:時|とき).{0,30}した(?:時|とき).{0,30}(?:同じ|区別|違|意味)", r"as.{0,20}and.{0,20}after.{0,40}(?:same|differ|mean)|[“\"]when[,”\"].{0,100}[“\"]after[,”\"]"),
     ),
     Family(
         "said-twice", Stake.WORDING,

@@ -118,3 +118,8 @@ def test_clauses_of_three_figures_with_a_stop_and_references_in_english() -> Non
 def test_a_number_on_a_line_of_its_own_has_its_text_below() -> None:
     clauses = draft("## 1-1. Players\n### 1-1-1\nTwo play.\n### 1-1-2\nSee 1-1-1.\n").clauses
     assert [(clause.name, clause.text) for clause in clauses[1:]] == [("1-1-1", "Two play."), ("1-1-2", "See 1-1-1.")]
+
+
+def test_a_word_in_kana_that_begins_like_a_particle_is_a_word_and_a_particle_is_none() -> None:
+    assert names("4.6 客を迎える。\n4.7 もてなす客を選ぶ。\n4.8 のれんを下ろす。\n4.9 とちゅうで帰る人。") == ["4.6", "4.7", "4.8", "4.9"]
+    assert names("4.6 客を選ぶときは、\n4.7 のとおりに行い、\n4.8 とともに終える。") == ["4.6"]

@@ -91,6 +91,8 @@ counted-when|The strength of a golem is the number of stones in play.
 loop-cases|同じ局面が三度現れたら引き分けとする。
 loop-cases|If a position is repeated three times, the player who caused it has to do something else.
 may-and-must-not|病の印がある船は、何があっても出港できない。 // 帆船はいつでも出港することができる。
+may-and-must-not|錨の札は予選では使用できない。 // 錨の札は予選では、一人だけ使用できる。
+may-and-must-not|錨のカードは予選では使用できない。 // 船長は、錨のカードを予選でもいつでも使用することができる。
 may-and-must-not|A ship in quarantine may never leave the quay. // Sailing ships can leave the quay whatever the weather.
 when-and-after|船が沈む時、持ち主は札を1枚引きます。 // 船が沈んだ時、相手は1点を得ます。
 when-and-after|When a ship is sunk, its owner draws a card. // After a ship has been sunk, the opponent gains a point.
@@ -287,6 +289,8 @@ seen-by-whom|Both lay a card face down from hand and reveal them together.
 who-is-meant|相手は自分の手札を1枚捨てます。
 who-is-meant|A player may put one of their ships back.
 may-and-must-not|手札は本人がいつでも見てよい。 // 山札は誰も見てはならない。
+may-and-must-not|錨の札は予選では使用できない。 // 予選で使用できる札は表に示す。
+may-and-must-not|錨のカードは予選では使用できない。 // 帆のカードは、風があればいつでも使用することができる。
 when-and-after|船が沈んだ時、札を1枚引く。 // 船が沈んだ時、1点を得る。
 said-twice|手札の上限は7枚です。 // 船は5隻まで置けます。
 used-wider|「客船」とは、港に停泊している船をいう。 // 港の客船を1枚手札に戻す。

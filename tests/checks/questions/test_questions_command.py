@@ -59,8 +59,8 @@ def test_only_other_places_of_a_question_are_called_the_same(run: Run) -> None:
     pair = "1. 番\n1.1. 札を破壊する時、得点を得ます。\n1.2. 札を破壊した時、得点を得ます。\n"
     Path("draft.md").write_text(pair, encoding="utf-8")
     code, out, _ = run("draft.md", "--only", "when-and-after")
-    assert code == 1 and "(places 1)" in out and "that of 1.2?" in out and "The same in" not in out
-    assert json.loads(run("draft.md", "--only", "when-and-after", "--json")[1])["questions"][0]["clauses"] == ["1.1", "1.2"]
+    assert code == 1 and "(places 1)" in out and "that of 1.1?" in out and "The same in" not in out
+    assert json.loads(run("draft.md", "--only", "when-and-after", "--json")[1])["questions"][0]["clauses"] == ["1.2", "1.1"]
     Path("draft.md").write_text("1. 番\n1.1. 手札を2枚捨てます。\n1.2. 手札を3枚捨てます。\n", encoding="utf-8")
     assert "The same in 1 more: 1.2" in run("draft.md", "--only", "fewer-there")[1]
 
