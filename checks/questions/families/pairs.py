@@ -78,8 +78,9 @@ def _same_verb(no: Sentence, may: Sentence) -> bool:
     # One allows, or forbids, whatever else holds, what the other speaks of.
     verbs = [match and next(found for found in match.groups() if found)
              for match in (_NO_VERB.search(no.flat, no.tongue), _MAY_VERB.search(may.flat, may.tongue))]
+    shared = {*_NOUN.findall(no.flat.casefold())} & {*_NOUN.findall(may.flat.casefold())}
     return (verbs[0] is not None and verbs[0] == verbs[1] and _HOWEVER.anywhere(f"{no.flat} {may.flat}") is not None
-            and bool({*_NOUN.findall(no.flat.casefold())}.intersection(_NOUN.findall(may.flat.casefold())) - _COMMON - _ANY_BOOK))
+            and bool(shared - _COMMON - _ANY_BOOK))
 
 
 _NO_VERB = said(rf"(?P<verb>[一-龠])[ぁ-ん]{{0,3}}?(?:{to.MUST_NOT}|ません|ない(?=。|$))", r"\b(?:cannot|can['’]t|may not|must not) (?:have \w+ )?(?P<verb>[a-z]{3,}?)(?:e|ed)?\b")
