@@ -9,9 +9,10 @@ same; an order that shows on the way only is none.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
+from itertools import islice
 
 from ...model.engine.effects import Effects
 from ...model.engine.interpreter import Interpreter, Traced
@@ -27,6 +28,8 @@ Loop = tuple[str, int]
 """A loop: its function, and the place of its head in it."""
 MOVES = 8
 """Moves in which a loop is turned round."""
+AMONG = 300
+"""The moves among which these are: the first of a search, whatever engine makes it."""
 PAIRS = 200
 """Pairs of positions that are looked at to see whether what follows is the same."""
 
@@ -86,9 +89,11 @@ class Rounds(Interpreter):
         self.loops.passed = set()
         self.tried: Counter[Loop] = Counter()
         self.shown: list[Shown] = []
+        self.moves = 0
 
     def begin(self, positions: Sequence[Sequence[int]]) -> None:
-        """Try what comes before the first choice."""
+        """Try what comes before the first choice; what was tried before is forgotten."""
+        self.tried, self.shown, self.moves = Counter(), [], 0
         for k, slots in enumerate(positions):
             self.loops.passed.clear()
             self.try_loops(k, None, (), super().start(slots).state, partial(super().start, slots))
@@ -99,9 +104,18 @@ class Rounds(Interpreter):
     ) -> Arrival:
         self.loops.passed.clear()
         arrival = super().apply(state, option, trace, calls)
-        if option is not None:
+        if option is not None and self.moves < AMONG:
+            self.moves += 1
             self.try_loops(0, state, option, arrival.state, partial(super().apply, state, option))
         return arrival
+
+    def go_on(self, states: Iterable[State]) -> None:
+        """Make the first moves of a search, as far as it has not made them itself: in these states, in its order."""
+        made = self.moves
+        for state, option in islice(((s, o) for s in states for o in self.options(s)), AMONG):
+            made -= 1
+            if made < 0:
+                self.apply(state, option)
 
     def try_loops(
         self, start: int, before: State | None, option: Option, after: State, again: Callable[[], Arrival],

@@ -17,7 +17,8 @@ from ...model.engine.interpreter import Interpreter
 from ...spec.text import Text
 from ..explore.explorer import Exploration, Limits, Progress
 from ..explore.explorer import explore as interpret
-from ..explore.rounds import Rounds
+from ..explore.owned_graph import FRONTIER
+from ..explore.rounds import AMONG, Rounds
 from ..explore.subject import Subject
 from ..explore.symmetry import interchangeable
 from .memory import Unsupported
@@ -66,7 +67,10 @@ def explore(
 ) -> Exploration:
     """Explore the subject. `tell` is told why the interpreter takes over where compiled code was to be used."""
     trying = trying_rounds(subject)
-    out = explored(subject, limits, progress, engine, tell, patience, means, trying or subject.engine)
+    out = explored(subject, limits, progress, engine, tell, patience, means, trying)
+    if trying is not None and trying.moves < min(AMONG, out.transitions):
+        owner = out.graph.owner
+        trying.go_on(s for k, s in enumerate(out.states) if owner[k] != FRONTIER and s.frames)
     out.rounds = trying
     return out
 
@@ -84,11 +88,13 @@ def trying_rounds(subject: Subject) -> Rounds | None:
 
 def explored(
     subject: Subject, limits: Limits, progress: Callable[[Progress], None] | None, engine: Engine,
-    tell: Callable[[Text], None] | None, patience: float | None, means: Means, reference: Interpreter,
+    tell: Callable[[Text], None] | None, patience: float | None, means: Means, trying: Rounds | None,
 ) -> Exploration:
-    """The same, with this engine where the interpreter explores."""
+    """The same, with the engine that tries loops, if there is one, where the interpreter explores."""
     def slowly(within: Limits) -> Exploration:
-        return interpret(reference, subject.starts, within, subject.symmetry, progress)
+        if trying is not None and trying.moves:
+            trying.begin(subject.positions)
+        return interpret(trying or subject.engine, subject.starts, within, subject.symmetry, progress)
     plan = means.checkpoints
     if engine == "interpreter":
         for given, said in ((plan, NO_CHECKPOINTS), (means.folder, IN_MEMORY)):

@@ -9,6 +9,8 @@ from rulewright.checks.explore.explorer import Limits
 from rulewright.checks.explore.subject import Subject
 from rulewright.checks.explore.symmetry import Symmetry, interchangeable
 from rulewright.checks.findings.record import Certainty, CheckResult, FindingClass
+from rulewright.checks.native import choice
+from rulewright.checks.native.choice import Engine
 from rulewright.checks.scenarios.checking import check_subject
 from rulewright.model.engine.describe import Describer
 from rulewright.model.engine.interpreter import Interpreter
@@ -44,7 +46,7 @@ async def main(g: Game) -> None:
 FIRST_TAKES_MORE, EACH_TAKES_ONE = "max(0, g.left - 1)", "1"
 
 
-def checked(text: str, copies: Sequence[CardCopy], symmetric: bool = True) -> CheckResult:
+def checked(text: str, copies: Sequence[CardCopy], symmetric: bool = True, engine: Engine = "native") -> CheckResult:
     world = World(tuple(copies), {})
     program = compiled(text, world)
     engine = Interpreter(program)
@@ -53,7 +55,7 @@ def checked(text: str, copies: Sequence[CardCopy], symmetric: bool = True) -> Ch
     return check_subject(Subject(
         book="toys", scenario="example", title=name, program=program, engine=engine,
         describer=Describer(program, world, Vocabulary()), positions=[[s.initial for s in program.layout.slots]],
-        starts=[engine.start()], readings={}, certainty=Certainty.FROM_POSITION, symmetry=symmetry), Limits())
+        starts=[engine.start()], readings={}, certainty=Certainty.FROM_POSITION, symmetry=symmetry), Limits(), engine=engine)
 
 
 def tried(result: CheckResult) -> int:
@@ -145,3 +147,10 @@ def test_what_comes_before_the_first_choice_is_tried_too() -> None:
     assert [x.chosen for x in told.play.stem] == [None]
     assert all(o.then for o in told.outcomes)
     assert checked(text, cards("aa")).findings == ()
+
+
+@pytest.mark.parametrize("engine", ["interpreter", "native"])
+def test_what_is_tried_does_not_depend_on_the_engine(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(choice, "PATIENCE", 0.0)  # compiled code makes all the moves
+    told, = checked(SHARED.format(part=FIRST_TAKES_MORE), cards("aB"), engine=engine).findings
+    assert told.cls is FindingClass.DEFECT
