@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import TypeVar, cast
 
 from ...model.ir import nodes as ir
-from ...model.ir.flow import functions_used, may_set, rewrite, walk
+from ...model.ir.flow import functions_used, may_set, reachable, rewrite, walk
 from ...model.ir.program import Function, Program, Slot
 from ...model.ir.types import ANY_INT, Bool, CardType, Int, OptionType, PlayerType, Role, SetType, Type
 from .sorts import CardBinder, CardLoad, CardsBinary, CardsConst, CardsFold, CardsNext, CardStore, CardsUnary
@@ -196,11 +196,11 @@ class Slice:
         while todo:
             todo = False
             for name, fn in functions.items():
-                for pc, i in enumerate(fn.code):
-                    came = {i.signal} if isinstance(i, ir.Throw) else set[str]()
-                    if isinstance(i, ir.Do | ir.Invoke):
-                        came = out[i.function]
-                    left = came - out[name] - {h.signal for h in fn.handlers if h.first <= pc < h.last}
+                came = [{i.signal} if isinstance(i, ir.Throw) else out[i.function] if isinstance(i, ir.Do | ir.Invoke)
+                        else set[str]() for i in fn.code]
+                entered = [h for h in fn.handlers if any(h.signal in x for x in came[h.first:h.last])]
+                for pc in reachable(fn.code, entered) - {len(fn.code)}:  # what passes a signal on is come to by the signal only
+                    left = came[pc] - out[name] - {h.signal for h in fn.handlers if h.first <= pc < h.last}
                     out[name] |= left
                     todo |= bool(left)
         return {name for name, signals in out.items() if signals and functions[name].kind == "procedure"}
