@@ -20,11 +20,12 @@ from .subject import Subject
 def round_findings(subject: Subject, out: Exploration, bounds: Bounds) -> tuple[list[Finding], Examined]:
     """Of each loop that leads elsewhere the other way round: the first move after which it is shown that play can go on otherwise."""
     rounds, found = out.rounds, dict[Loop, Finding]()
-    for shown in rounds.shown if rounds is not None else ():
-        assert rounds is not None
-        if shown.loop not in found and rounds.goes_on_otherwise(shown.after, shown.turned):
-            found[shown.loop] = round_finding(subject, out, bounds, rounds, shown)
-    tried = sum(rounds.tried.values()) if rounds is not None else 0
+    tried = 0
+    if rounds is not None:
+        tried = sum(rounds.tried.values())
+        for shown in rounds.shown:
+            if shown.loop not in found and rounds.goes_on_otherwise(shown.after, shown.turned):
+                found[shown.loop] = round_finding(subject, out, bounds, rounds, shown)
     return list(found.values()), Examined(
         Text(ja="カードを逆の順番でも処理してみた手順", en="moves tried with cards gone through the other way round, too"), tried, "")
 

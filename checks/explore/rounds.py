@@ -37,8 +37,12 @@ PAIRS = 200
 class RoundsNoted(Effects):
     """Notes which loops go through several cards (or entries), and goes through one of them the other way round."""
 
-    passed: set[Loop]
     turned: Loop | None = None
+
+    @cached_property
+    def passed(self) -> set[Loop]:
+        """The loops that went through several."""
+        return set()
 
     def effect(self, fn: Function, i: ir.Instr, pc: int) -> Effect | None:
         made = super().effect(fn, i, pc)
@@ -86,7 +90,6 @@ class Rounds(Interpreter):
         super().__init__(like.program, like.policies, like.card_ids)
         self.symmetry = symmetry
         self.effects = self.loops = RoundsNoted(like.program, self.call, self.sweep, self.result)
-        self.loops.passed = set()
         self.tried: Counter[Loop] = Counter()
         self.shown: list[Shown] = []
         self.moves = 0

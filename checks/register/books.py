@@ -20,7 +20,7 @@ from ...model.engine.library import (
     shown_path,
 )
 from ...model.lang.source import Source, attach_clauses, first_line, parts_of, read_source
-from ...model.lang.world import CardCopy, CardDef, World
+from ...model.lang.world import CardCopy, CardDef, Rulebook, World
 from ...spec.diagnostics import BadInput, Collector, Diagnostic, Position, nearest
 from ...spec.document import read_document
 from ...spec.kept import made
@@ -187,17 +187,23 @@ def check_rules(name: str, more: Sequence[CardDef] = ()) -> None:
     """Compile the rules once, with every card of the book (and with more cards), so that a mark that means nothing does not count; not
     again while they stay as they are. Raises BadInput."""
     book = load_book(name)
-    entry = next((e for s in book.rulebook.sources for e in entries(s)), None)
+    check_rulebook(book.rulebook, (*book.cards.values(), *more))
+
+
+def check_rulebook(rulebook: Rulebook, cards: Sequence[CardDef]) -> None:
+    """The same, of rules that were read, with these cards. Raises BadInput."""
+    entry = next((e for s in rulebook.sources for e in entries(s)), None)
     if entry is not None:
-        world = World(tuple(CardCopy(c, 0) for c in (*book.cards.values(), *more)))
+        world = World(tuple(CardCopy(c, 0) for c in cards))
         try:
-            made("right-rules", made_of(book.rulebook, world, entry),
-                 lambda: compile_book(book.rulebook, world, entry) is not None)
+            made("right-rules", made_of(rulebook, world, entry),
+                 lambda: compile_book(rulebook, world, entry) is not None)
         except BadInput as error:  # that rule is wrong itself: nobody asked to begin there
             raise BadInput([d for d in error.diagnostics if d.code != "no-such-entry"] or error.diagnostics) from None
         return
     report = Collector()
-    check_marks(book.rulebook.sources, book.clauses.ids, report)
+    if rulebook.clauses is not None:
+        check_marks(rulebook.sources, rulebook.clauses, report)
     report.raise_if_any()
 
 

@@ -22,9 +22,8 @@ from ...model.engine.library import (
 )
 from ...model.engine.table import own_cards, own_mistakes, scenario_mistakes
 from ...model.engine.vocabulary import Vocabulary
-from ...model.lang.compile import compile_book
 from ...model.lang.source import Source, read_module
-from ...model.lang.world import CardCopy, CardDef, Rulebook, World, with_kernel
+from ...model.lang.world import CardDef, Rulebook, with_kernel
 from ...spec.diagnostics import BadInput, Collector, Diagnostic, Position, did_you_mean
 from ...spec.phrases import Phrases
 from ...spec.readers import (
@@ -41,7 +40,7 @@ from ...spec.reading import stay_inside
 from ...spec.text import Text
 from ..questions.answers import read_answers
 from ..register.asked import answers_of
-from ..register.books import check_rules, entries, open_book
+from ..register.books import check_rulebook, check_rules, entries, open_book
 from ..register.hashes import FILE as HASHES
 from ..register.hashes import Registered, read_hashes
 from ..scenarios.mistakes import refuse_twins
@@ -190,9 +189,7 @@ class _Reading:
         readings = {r.id.value: reading_def(r) for r in files.readings}
         known = None if files.clauses is None else files.clauses.ids
         book = Rulebook(files.name, (*files.kernel, *files.sources), readings, known)
-        entry = next((e for source in files.sources for e in entries(source)), None)
-        if entry is not None:
-            compile_book(book, World(tuple(CardCopy(c, 0) for c in files.cards.values())), entry)
+        check_rulebook(book, [*files.cards.values()])
 
     def _scenarios_together(self) -> None:
         """What the scenarios name."""

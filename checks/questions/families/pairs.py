@@ -1,5 +1,5 @@
-"""Two sentences that speak of the same thing: one allows and one forbids it, both say when it comes, both limit it, or one says what a
-word means that the other uses. That they speak of the same is told by the words they share, the rarer in the draft the heavier."""
+"""Two sentences that speak of the same thing: one allows and one forbids it, or both say when it comes. That they speak of the same is told
+by the words they share, the rarer in the draft the heavier."""
 
 from __future__ import annotations
 

@@ -62,8 +62,6 @@ def _roles(page: Page) -> dict[str, str]:
             for tongue, words in found.items()}
 
 
-
-
 def _nobody_named(roles: dict[str, str], clause: list[Sentence]) -> Iterator[tuple[str, Raised]]:
     # “The player”, or 自分, of whom nothing was said before in the clause.
     before = ""
