@@ -35,6 +35,7 @@ from .console import words
 from .console.late import late
 from .console.shell import BAD, CLEAN, FOUND, complaint, run
 from .console.terminal import ProgressLine, Terminal, asked_language, language, never_fail
+from .limits.frames import with_room_for_frames
 from .limits.interrupt import CODE as INTERRUPTED
 from .limits.interrupt import answered
 from .lint.offered import CHANGES, ENCODINGS, FORMATS
@@ -86,6 +87,7 @@ RARELY = 10_000_000, 20, 20
 ten million, 650 MiB)."""
 
 
+@with_room_for_frames
 def main(arguments: Sequence[str] | None = None) -> int:
     """The command `rulewright`: gives the exit code."""
     never_fail(sys.stdout, sys.stderr)

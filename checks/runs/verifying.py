@@ -12,6 +12,7 @@ from ...spec.diagnostics import BadInput
 from ...spec.text import Text
 from ..findings.cut_off import AFTERWARDS, CUTS
 from ..findings.record import Bounds, CheckResult, Finding
+from ..limits.frames import with_room_for_frames
 from ..limits.interrupt import leave_to_parent
 from ..stored.cases import Asked, Case, Sets, read_case
 from ..stored.comparing import Difference, count, differences, together
@@ -67,6 +68,7 @@ def verify(path: Path, jobs: int = 1) -> Sequence[VerifyReport]:
     return [done[file] for file in files]
 
 
+@with_room_for_frames
 def verified(cases: Sequence[Case]) -> list[VerifyReport]:
     """Cases of one scenario, found by one check."""
     try:

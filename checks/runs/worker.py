@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 from ...spec.diagnostics import BadInput
 from ...spec.text import Text
 from ..limits.ending import Ending, Part, in_one_piece, memory_mib
+from ..limits.frames import with_room_for_frames
 from ..limits.interrupt import leave_to_parent
 
 HEAVY = 0.5
@@ -92,6 +93,7 @@ class Worker:
 
 
 # ---------------------------------------------------------------- the process that is started
+@with_room_for_frames
 def serve(pipe: Any, works: Sequence[Work[Any]], told: Connection, until: float | None, memory: float | None) -> None:
     """Do what is asked for until there is nobody who asks, or this one is `told` to stop; ctrl-C is for the one that started it."""
     leave_to_parent()
