@@ -11,12 +11,20 @@ from ...model.engine.interpreter import Interpreter, Traced
 from ...model.engine.state import Arrival, Option, State
 from ...model.ir.program import Program
 from ...model.ir.types import Int, PlayerType, RecordType, UnionType
+from ...model.lang.world import CardCopy
 from ...spec.text import Text
 from ..findings.identity import finding_id
 from ..findings.record import Assumption, Bounds, Certainty, Finding, FindingClass, Origin, Play, PlayStep, WhoCanStop
 from .printed import Figures
-from .symmetry import Symmetry
+from .symmetry import Symmetry, interchangeable
 from .watching import Watched
+
+
+def equal_cards(engine: Interpreter, cards: Sequence[CardCopy]) -> list[list[int]]:
+    """The classes of equal cards. Under a policy that goes by the numbers of cards no cards are equal: what it takes
+    where they have changed places is not what it takes here."""
+    by_number = any(w.by_number for wishes in engine.policies.values() for w in wishes)
+    return [] if by_number else interchangeable(cards)
 
 
 @dataclass
@@ -121,6 +129,11 @@ class Subject:
             working=self.working(state, arrival.state, clauses), shuffled=bool(self.watched.shuffled))
         return step, arrival
 
+    @cached_property
+    def equal(self) -> Symmetry:
+        """Which cards are equal, be they kept apart or not while positions are looked at."""
+        return self.symmetry or Symmetry(self.program, equal_cards(self.engine, self.describer.world.cards))
+
     def instead(self, state: State, option: Option, chosen: Text, arrival: Arrival) -> Text:
         """Another option in words. Where these are those of what was chosen, and it leads elsewhere than to equal cards in other places: that it
         is another one."""
@@ -129,10 +142,7 @@ class Subject:
         said = self.describer.taken(state, at, option)
         if said != chosen:
             return said
-        there, here = (
-            s if self.symmetry is None else self.symmetry.canonical(s)[0]
-            for s in (self.engine.apply(state, option).state, arrival.state)
-        )
+        there, here = (self.equal.canonical(s)[0] for s in (self.engine.apply(state, option).state, arrival.state))
         return said if there == here else Text(ja=f"{said.ja}（別のもの）", en=f"{said.en} (another one)")
 
     def by_policy(self) -> tuple[Text, ...]:

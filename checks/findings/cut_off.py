@@ -71,6 +71,15 @@ def cuts_of(result: CheckResult) -> list[str]:
     return [why for why in CUTS if CUTS[why] in result.bounds.notes or AFTERWARDS.get(why) in result.bounds.notes]
 
 
+STOPPED = frozenset({"states", "seconds", "user", "memory", "disk", "lost"})
+"""By what a search ends wherever it has come to: what it has not found may lie within its other bounds all the same."""
+
+
+def is_stopped(result: CheckResult) -> bool:
+    """Did it end before its other bounds were come to?"""
+    return bool(STOPPED & set(cuts_of(result)))
+
+
 def is_divided(results: Iterable[CheckResult]) -> bool:
     """Did nobody have the whole graph? What was then not looked at may be there all the same."""
     return any(DIVIDED in one.bounds.notes for one in results)

@@ -8,6 +8,7 @@ from ...model.engine.library import load_book
 from ...spec.book import Numbers, Reading, Status
 from ...spec.diagnostics import BadInput
 from ...spec.text import Text
+from ..findings.cut_off import is_stopped
 from ..findings.identity import Defect, defect
 from ..findings.record import CheckResult, Finding, FindingClass, Settlement, concluded, seat_of
 
@@ -116,7 +117,7 @@ def effect(
     if other is None or not (other.bounds.complete or defect(finding) in real(other)):
         return UNCHECKED
     more = len(real(other).keys() - real(result).keys())
-    new = more if result.bounds.complete else 0
+    new = 0 if is_stopped(result) else more
     still = real(other).get(defect(finding))
     if still is None:
         then = settled_play(finding, other)

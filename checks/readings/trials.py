@@ -4,6 +4,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from ..findings.cut_off import is_stopped
 from ..findings.record import CheckResult, Finding, judged
 from .settlements import UNCHECKED, Effect, answers, effect, parting, real, settlement
 
@@ -26,8 +27,8 @@ class Trial:
 
     @property
     def cut_off(self) -> tuple[Finding, ...]:
-        """Found only before or only now, where the other search was cut off: it may be there too."""
-        return (*(() if self.certain else self.not_found), *(() if self.before.bounds.complete else self.only_now))
+        """Found before, and not before the search was cut off now: it may still be there. Or found now, where the search before was stopped."""
+        return (*(() if self.certain else self.not_found), *(self.only_now if is_stopped(self.before) else ()))
 
     @property
     def not_found(self) -> tuple[Finding, ...]:
@@ -47,8 +48,8 @@ class Trial:
 
     @property
     def new(self) -> tuple[Finding, ...]:
-        """Found only with the answers that are tried, and nothing was cut off before."""
-        return self.only_now if self.before.bounds.complete else ()
+        """Found only with the answers that are tried, within bounds that were come to before."""
+        return () if is_stopped(self.before) else self.only_now
 
     @property
     def only_now(self) -> tuple[Finding, ...]:

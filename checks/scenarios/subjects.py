@@ -16,8 +16,8 @@ from ...spec.readers import Scenario, read_scenario
 from ...spec.schema import Located
 from ...spec.text import Text
 from ..explore.explorer import Limits
-from ..explore.subject import Subject
-from ..explore.symmetry import Symmetry, interchangeable
+from ..explore.subject import Subject, equal_cards
+from ..explore.symmetry import Symmetry
 from ..findings import words
 from ..findings.record import Assumption, Certainty, Given, Origin
 
@@ -112,10 +112,8 @@ def reading_sets(scenario: Scenario, given: Mapping[str, str]) -> list[dict[str,
 
 
 def subject_of(table: Table, symmetry: bool) -> Subject:
-    """The table as a subject of checks. Under a policy that goes by the numbers of cards no cards are equal: what it takes
-    where they have changed places is not what it takes here."""
-    by_number = any(w.by_number for wishes in table.engine.policies.values() for w in wishes)
-    classes = [] if by_number else interchangeable(table.world.cards)
+    """The table as a subject of checks."""
+    classes = equal_cards(table.engine, table.world.cards)
     begin = table.scenario.begin
     from_setup = (begin is None or begin.value == "setup") and nothing_is_given(table) and decks_are_legal(table)
     return Subject(

@@ -10,6 +10,7 @@ import pytest
 
 from rulewright.checks.cli import main
 from rulewright.checks.explore.explorer import Limits
+from rulewright.checks.findings.cut_off import CUTS, cut_by
 from rulewright.checks.findings.layout import Para
 from rulewright.checks.findings.overview import closing_page
 from rulewright.checks.findings.record import CheckResult, FindingClass, Origin, Severity, Stake, WhoCanStop
@@ -114,10 +115,11 @@ def test_a_search_that_was_cut_off_resolves_nothing() -> None:
     assert {s.effect for s in finding.settlements if s.reading == "hand-limit"} == {"not checked"}
 
 
-@pytest.mark.parametrize(("complete", "told"), [(True, ("new", 1)), (False, ("cut off", 0))])
-def test_what_a_search_that_was_cut_off_before_did_not_find_is_not_told_as_new(complete: bool, told: tuple[str, int]) -> None:
+@pytest.mark.parametrize(("by", "told"), [("turns", ("new", 1)), ("states", ("cut off", 0))])
+def test_what_a_search_that_was_stopped_before_did_not_find_is_not_told_as_new(by: str, told: tuple[str, int]) -> None:
+    """Of so many turns all was looked at both times."""
     one, two = (replace(PASS_ONLY, hint=False, clauses=(clause,)) for clause in ("7.5.3", "7.5.2"))
-    before = replace(RESULT, findings=(one,), bounds=replace(RESULT.bounds, complete=complete))
+    before = replace(RESULT, findings=(one,), bounds=cut_by(RESULT.bounds, CUTS[by]))
     after = replace(set_of(replace(RESULT, findings=(one, two)), hand_limit="none"), bounds=replace(RESULT.bounds, complete=True))
     trial = Trial({}, before, after)
     assert [trial.new, trial.cut_off] == ([(two,), ()] if told[0] == "new" else [(), (two,)])
