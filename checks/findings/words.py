@@ -387,9 +387,9 @@ MORE_SCENARIOS = Text("ほか{count}件", "{count} more")
 UNEXAMINED_SCENARIOS = Text("状況 {count}件（{names}）", "situations: {count} ({names})")
 DEFECTS = Text("この本の問題点 {count}件（未決定 {open}、決定済みか既知 {settled}）", "What is wrong with the book: {count} (not decided: {open}; decided or known: {settled})")
 GRADES = Text(
-    "重大度（S 勝敗、A 見本カードでは勝敗か、通常のプレイでは結果、B カードによっては結果、C 順序か文言だけ）、番号、要るカード（見本＝検査用に作ったもの）: "
+    "重大度（S 勝敗、A 見本カードでは勝敗か、通常のプレイでは結果、B カードか始まりの局面によっては結果、C 順序か文言だけ）、番号、要るカード（見本＝検査用に作ったもの）: "
     "起こること（条文）［示す状況（既定の解釈、重さ、小ささの順に選ぶ） +ほかの数］",
-    "Grade (S: who wins; A: that with test cards, or the result of ordinary play; B: the result with some cards; C: order or wording only), id, cards "
+    "Grade (S: who wins; A: that with test cards, or the result of ordinary play; B: the result with some cards, or from some position; C: order or wording only), id, cards "
     "(test: made up for the check): what happens (clause) [situation that shows it (by default readings, the gravest, the smallest, in this order) +others]")
 NEEDS = {
     Origin.ORDINARY: Text("カード不要", "no cards"),
