@@ -7,7 +7,7 @@ from functools import reduce
 
 from ....model.engine.library import load_book
 from ...findings.cut_off import not_all_told, nothing_found
-from ...findings.identity import told_apart
+from ...findings.identity import each_once
 from ...findings.record import Assumption, CheckResult
 from ...findings.words import ANYWHERE, ANYWHERE_TITLE, CLAUSE_QUESTIONS, DEAD, LOOP_QUESTIONS, NORMS, ORDER
 from ...limits.ending import Part, reason
@@ -104,5 +104,5 @@ def together(a: CheckResult, b: CheckResult) -> CheckResult:
         not_asked=(*a.bounds.not_asked, *b.bounds.not_asked),
     )
     return replace(
-        a, bounds=bounds, findings=tuple(told_apart([*a.findings, *b.findings])), examined=(*a.examined, *b.examined),
+        a, bounds=bounds, findings=tuple(each_once([*a.findings, *b.findings])), examined=(*a.examined, *b.examined),
         seconds=a.seconds + b.seconds)
