@@ -400,8 +400,8 @@ def prepared(
             subject = after(subject, options.after)
         judged: list[tuple[Subject, Exploration]] = []
         result = check_subject(
-            subject, within, tell, options.engine, note, means_of(options, subject, first), lambda *of: judged.append(of)
-        )
+            subject, within, tell, options.engine, note, means_of(options, subject, first),
+            lambda *of: judged.append(of))
         if trial or options.after is not None or not judged:
             return subject, result
         if several:
