@@ -296,14 +296,10 @@ def all_orders(
             Text(ja=f"山札の並べ方が {MOST_ORDERS} 通りを超えます", en=f"the decks have more than {MOST_ORDERS} orders"),
             Text(ja="`deck_order: lazy` にするか、山札を減らしてください", en="write `deck_order: lazy`, or make the decks smaller"),
         )])
-    out: list[list[int]] = []
-    for combo in product(*orders):
-        mine = list(slots)
-        for order in combo:
-            for rank, card in enumerate(order):
-                mine[program.layout.rank + card] = rank
-        out.append(mine)
-    return out
+    ranks = (
+        {program.layout.rank + card: rank for order in combo for rank, card in enumerate(order)}
+        for combo in product(*orders))
+    return [[lying.get(k, value) for k, value in enumerate(slots)] for lying in ranks]
 
 
 def distinct_orders(cards: list[int], names: list[str]) -> list[list[int]]:
