@@ -436,7 +436,7 @@ def of_the_card(nodes: Sequence[ast.AST], cards: Container[str]) -> set[int]:
         match x:
             case ast.Attribute(value=of) if id(innermost(of)) in keyed or is_one_of(cards, of):
                 own.add(id(x))
-            case ast.Compare(left=left, ops=[ast.In() | ast.NotIn(), *_], comparators=[of, *_]) if is_one_of(cards, left):
+            case ast.Compare(left=c, ops=[ast.In() | ast.NotIn(), *_], comparators=[of, *_]) if is_one_of(cards, c):
                 own.add(id(innermost(of)))
             case ast.AugAssign(target=of, value=ast.Set(elts=those)) if is_one_of(cards, *those):
                 own.add(id(innermost(of)))
