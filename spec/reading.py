@@ -114,7 +114,7 @@ def unreadable(path: Path, error: OSError | ValueError, most: int = LARGEST) -> 
             size = f"{most // MIB} MiB"
             why = Text(ja=f"ファイルが大きすぎます（上限 {size}）", en=f"the file is too large (at most {size})")
         case IsADirectoryError():
-            code, why = "is-folder", Text(ja="これはフォルダです。ファイルを指定してください", en="this is a folder, not a file")
+            code, why = "is-folder", Text(ja="これはフォルダーです。ファイルを指定してください", en="this is a folder, not a file")
         case NotOrdinary():
             code, why = "not-a-file", Text(ja="普通のファイルではありません", en="this is not an ordinary file")
         case FileNotFoundError():

@@ -11,6 +11,7 @@ from ...model.ir import nodes as ir
 from ...model.ir import types as t
 from ...model.ir.flow import functions_used, walk
 from ...model.ir.program import Program, VerdictInfo
+from ...spec.groups import grouped
 from ...spec.text import Text
 from ..findings.record import ClauseVerdict, FindingClass, Stake
 from .more_plays import real_way
@@ -272,9 +273,9 @@ def cores(subject: Subject, ended: Ended) -> list[tuple[str, ...]]:
 
 def contradiction(said: Sequence[Pronounced]) -> Text:
     """What clauses that disagree say, in a sentence or two."""
-    alike: dict[tuple[tuple[str, Text], ...], list[Text]] = {}
-    for what in dict.fromkeys(x.about for x in said):
-        alike.setdefault(tuple((" ".join(x.clauses), x.says) for x in said if x.about == what), []).append(what)
+    alike = grouped(
+        (tuple((" ".join(x.clauses), x.says) for x in said if x.about == what), what)
+        for what in dict.fromkeys(x.about for x in said))
     ja = "。".join(
         "と".join(x.ja for x in about)
         + "について、"

@@ -12,7 +12,7 @@ import numpy as np
 from ...model.engine.describe import LUCK
 from ...model.engine.state import Option, State
 from ...spec.text import Text
-from ..findings.identity import finding_id, told_apart
+from ..findings.identity import each_once, finding_id
 from ..findings.record import (
     Bounds,
     ClauseVerdict,
@@ -97,7 +97,7 @@ def loop_findings(
     found = [(f, loop) for loop in grouped for f in shown(partial(loop_finding, subject, out, loop, bounds), loop)]
     if subject.show > 1:
         found = [(replace(f, more=more_lassos(subject, out, f, loop, loops)), loop) for f, loop in found]
-    findings = told_apart([*grown, *(f for f, _ in found)])
+    findings = each_once([*grown, *(f for f, _ in found)])
     return [*findings, *disagreements(findings)]
 
 

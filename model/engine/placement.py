@@ -73,8 +73,11 @@ class Reader:
     def card_meant(self, word: str) -> tuple[str, str] | None:
         """The card that was probably meant: by its name, or by a number that is near."""
         of_name = [c.id for c in self.cards.values() if word in (c.name.ja, c.name.en)]
+        card = copy_of(word)[0]
         return (
             (f"the card of that name is `{of_name[0]}`", f"その名前のカードは `{of_name[0]}` です") if of_name else
+            (f"copies are not numbered where they lie: write `{card}`, or `{card} x2` for two",
+             f"置く所では番号を付けず、`{card}`（2枚なら `{card} x2`）と書いてください") if card in self.cards and card != word else
             meant(word, self.cards, ("add it under `cards:`", "`cards:` に加えてください")))
 
     def once(self, key: TextNode, means: object) -> None:

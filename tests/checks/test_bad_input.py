@@ -327,7 +327,7 @@ def test_bytes_that_are_no_text(command: str, name: str, lang: str, refused: Ref
 def test_a_folder_for_a_file(command: str, lang: str, refused: Refused) -> None:
     Path("mine.yaml").mkdir()
     (complaint,) = complaints(refused(command, "mine.yaml", "--lang", lang))
-    assert ("フォルダ" if lang == "ja" else "folder") in complaint.message
+    assert ("フォルダー" if lang == "ja" else "folder") in complaint.message
 
 
 @pytest.mark.parametrize("command", ["check", "play", "replay"])

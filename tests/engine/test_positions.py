@@ -112,6 +112,18 @@ def test_cards_that_a_comma_of_full_width_joins_are_offered_one_by_one(tmp_path:
     assert told.code == "joined-cards" and told.hint is not None and f"write `{meant}`" == told.hint.en
 
 
+@pytest.mark.parametrize(("written", "hint"), [
+    ("V-STROLL#2", "copies are not numbered where they lie: write `V-STROLL`, or `V-STROLL x2` for two"),
+    ("V-NOWHERE#2", "add it under `cards:`")])
+def test_for_a_numbered_copy_in_a_zone_it_is_said_how_copies_are_written(tmp_path: Path, written: str, hint: str) -> None:
+    path = tmp_path / "x.yaml"
+    path.write_text(f"{HEAD}{TURN}  first: {{hand: [{written}]}}\n{OTHER}", encoding="utf-8")
+    with pytest.raises(BadInput) as raised:
+        open_table(read_scenario(path))
+    (told,) = raised.value.diagnostics
+    assert told.code == "unknown-card" and told.hint is not None and told.hint.en == hint
+
+
 @pytest.mark.parametrize(("side", "meant"), [("後功", "後攻"), ("frist", "first"), ("手礼", "手札")])
 def test_for_a_player_who_is_misspelt_the_player_is_offered(tmp_path: Path, side: str, meant: str) -> None:
     path = tmp_path / "x.yaml"
