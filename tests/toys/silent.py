@@ -144,6 +144,20 @@ async def nothing_to_draw(g: Game) -> None:
         g.deck[victim] = 0
 
 
+@entry("there and back")
+@procedure
+async def there_and_back(g: Game) -> None:
+    """Somebody without a life gets one from the other, in turn, until nobody is without: all within one round."""
+    goes = await may(FIRST)
+    if goes:
+        g.life[SECOND] = 1 if g.mended else 0
+        while any(g.life[p] == 0 for p in PLAYERS):
+            for p in (SECOND, FIRST):
+                if g.life[p] == 0 and g.life[other(p)] > 0:
+                    g.life[other(p)] -= 1  #: 3.6
+                    g.life[p] += 1  #: 3.6
+
+
 @entry("below")
 @procedure
 async def below(g: Game) -> None:

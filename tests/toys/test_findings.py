@@ -506,3 +506,17 @@ def test_that_a_choice_offers_nothing_is_told_and_not_where_a_rule_says_gap() ->
     assert luck.summary.ja.startswith("2.5 で偶然が決めますが、候補が一つもありません。")
     (said,) = check(toy("silent", entry="said gap")).result.findings
     assert said.title.ja == "何が起こるか、規則が定めていない" and said.summary.ja.startswith("この手順で 2.2 に達します。")
+
+
+def test_what_a_loop_changes_and_changes_back_within_one_step_is_told_with_its_values() -> None:
+    """Else it is seen nowhere what goes round: a value that is as at first is left out of the position, too."""
+    (loop,) = check(toy("silent", entry="there and back")).result.findings
+    assert "途中で先攻のlife、後攻のlifeが変わりますが、元に戻ります。" in loop.summary.ja
+    assert "These change on the way, and change back: the first player: life, the second player: life." in loop.summary.en
+    assert loop.moment is not None and {"先攻のlife: 1", "後攻のlife: 0"} <= {*loop.moment.ja.split("\n")}
+    assert not check(toy("silent", {"mended": 1}, "there and back")).result.findings
+
+
+def test_where_the_steps_of_a_loop_tell_what_changes_the_summary_does_not() -> None:
+    (loop,) = [f for f in check(toy("ping_pong", {})).result.findings if f.cls is FindingClass.LOOP][:1]
+    assert any(step.changes for step in loop.play.cycle) and "元に戻ります。" not in loop.summary.ja
