@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations, product
 
-from ...model.engine.state import End, Option, State
+from ...model.engine.state import CHANCE, End, Option, Point, State
 from ...model.engine.vocabulary import join
 from ...model.ir import nodes as ir
 from ...model.ir import types as t
@@ -38,13 +38,14 @@ SILENT = {
 @dataclass(frozen=True)
 class Ended:
     """A play that ended: where, how, the last clause carried out; what verdicts on each question had been asked about then, and the two parts
-    of slots that were made as a sum."""
+    of slots that were made as a sum; the choice that offered nothing, where it ended at one."""
 
     state: State
     end: End
     last: tuple[str, ...] = ()
     asked: Mapping[str, Sequence[int]] = field(default_factory=dict[str, Sequence[int]])
     sums: Mapping[int, tuple[int, int]] = field(default_factory=dict[int, tuple[int, int]])
+    empty: Point | None = None
 
 
 def ended_by(subject: Subject, path: Sequence[tuple[int, Option]], end: End) -> Ended:
@@ -58,7 +59,7 @@ def last_watched(subject: Subject, state: State, end: End, step: tuple[State, Op
     """A play that ended in the state by this step (or before anything could be chosen), which is watched."""
     told = subject.opening(start) if step is None else subject.watched_step(*step)[0]
     watched = subject.watched
-    return Ended(state, end, told.clauses[-1:] if told is not None else (), watched.asked, watched.sums)
+    return Ended(state, end, told.clauses[-1:] if told is not None else (), watched.asked, watched.sums, watched.empty)
 
 
 @dataclass(frozen=True)
@@ -81,6 +82,15 @@ NO_WAY_ON = Text(
     ja="この手順で {clauses} に達します。そこから先へどう進むかを定めた条文はなく、その先は調べていません。",
     en="This play comes to {clauses}. No clause says how play goes on from there, and nothing beyond was looked at.")
 """The same where the clause that is silent is known."""
+NONE_TO_CHOOSE = Text(ja="選ぶものがないときのことを、規則が定めていない", en="the rules do not say what happens where there is nothing to choose")
+NONE_TO_DRAW = Text(ja="候補がないときのことを、規則が定めていない", en="the rules do not say what happens where luck has nothing to choose from")
+CHOOSES_NONE = Text(
+    ja="{clauses} で{who}が選びますが、選べるものが一つもありません。そのときどうするかを定めた条文はなく、その先は調べていません。",
+    en="In {clauses}, {who} is to choose, and there is nothing to choose from. No clause says what happens then, and nothing beyond was looked at.")
+DRAWS_NONE = Text(
+    ja="{clauses} で偶然が決めますが、候補が一つもありません。そのときどうするかを定めた条文はなく、その先は調べていません。",
+    en="In {clauses}, luck is to decide, and there is nothing to choose from. No clause says what happens then, and nothing beyond was looked at.")
+SOMEBODY = Text(ja="誰か", en="somebody")
 
 
 def told_end(subject: Subject, ended: Ended, comes: Text = PLAY_COMES, among: Sequence[str] = ()) -> ToldEnd:
@@ -92,18 +102,24 @@ def told_end(subject: Subject, ended: Ended, comes: Text = PLAY_COMES, among: Se
     clauses = named or ended.last
     title = Text(ja=f"{detail.ja}{what.ja}", en=f"{detail.en}{what.en}")
     title = subject.describer.words.words.get(f"{end.kind} {end.detail}", title)
-    if comes is PLAY_COMES and end.kind == "gap" and clauses:
+    shown, empty = subject.describer.words.words.get(f"title of {end.kind} {end.detail}"), ended.empty
+    if end.kind == "gap" and clauses and empty is not None:
+        comes = DRAWS_NONE if empty.owner == CHANCE else CHOOSES_NONE
+        shown = shown or subject.describer.words.words.get(f"{end.kind} {end.detail}") or (
+            NONE_TO_DRAW if empty.owner == CHANCE else NONE_TO_CHOOSE)
+    elif comes is PLAY_COMES and end.kind == "gap" and clauses:
         comes = NO_WAY_ON
+    who = SOMEBODY if empty is None or empty.owner < 0 else subject.describer.player(empty.owner, ended.state)
     summary = Text(
-        ja=comes.ja.format(what=what.ja, clauses="・".join(clauses)),
-        en=comes.en.format(what=what.en, clauses=" and ".join(clauses)),
+        ja=comes.ja.format(what=what.ja, clauses="・".join(clauses), who=who.ja),
+        en=comes.en.format(what=what.en, clauses=" and ".join(clauses), who=who.en),
     )
     question = Text(ja="ここで何が起こると定めますか。", en="What should happen here?")
     if len(clauses) == 1:
         question = Text(ja=f"{clauses[0]} のこの場合に、何が起こると定めますか。",
                         en=f"What should happen in this case of {clauses[0]}?")
     told = subject.describer.ending(end)
-    shown, verdicts = subject.describer.words.words.get(f"title of {end.kind} {end.detail}"), ()
+    verdicts = ()
     if end.detail.startswith(JUDGED):
         summary = contradiction(said)
         shown = subject.describer.words.words.get(f"{end.kind} {end.detail}") or disagreement(said, clauses)

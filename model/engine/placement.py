@@ -7,7 +7,7 @@ is a list of cards (`CARD x3` for three), a pile from the bottom to the top. Oth
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from ...spec.diagnostics import Collector, Diagnostic, nearest, shown
 from ...spec.document import ListNode, MapNode, Node, TextNode
@@ -207,9 +207,10 @@ class Reader:
                             f"項目 `{e.key.text}` はありません",
                             meant(e.key.text, known),
                         )
-            case Leaf():
+            case Leaf(type=of):
                 if isinstance(value, TextNode):
-                    self.out.settings.append(Setting(path, keys, value, card))
+                    self.out.settings.append(Setting(path, keys, replace(
+                        value, text=self.aliases.get(f"{t.some(of)}.{value.text.strip()}", value.text)), card))
                 else:
                     self.refuse(value, "one-value", f"`{name}` is a single value", f"`{name}` は一つの値です")
             case Container():

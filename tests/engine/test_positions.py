@@ -49,6 +49,19 @@ def test_the_two_players_may_have_the_same(tmp_path: Path) -> None:
     open_table(read_scenario(path))
 
 
+def test_values_may_be_written_by_the_words_of_the_book_like_fields(tmp_path: Path) -> None:
+    """The page shows `使用済`; so that may be written."""
+    def slots(value: str) -> object:
+        path = tmp_path / "x.yaml"
+        path.write_text("book: sakura\nid: x\ntitle: x\nbegin: turn\ndeck_order: lazy\nposition:\n"
+                        f"  first: {{trumps: [T-BELL]}}\n  card: {{T-BELL: {{use: {value}}}}}\n", encoding="utf-8")
+        return open_table(read_scenario(path)).starts
+
+    assert slots("使用済") == slots("used") != slots("unused")
+    with pytest.raises(BadInput, match="`使用ずみ`"):
+        slots("使用ずみ")
+
+
 def test_what_both_share_and_is_written_for_each_is_refused_as_that_alone(tmp_path: Path) -> None:
     path = tmp_path / "x.yaml"
     path.write_text(f"{HEAD}{TURN}  first: {{effect_resolution: [V-STROLL]}}\n  second: {{effect_resolution: [V-STROLL]}}\n", encoding="utf-8")

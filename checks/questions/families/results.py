@@ -55,8 +55,8 @@ FAMILIES = (
         ),
         raised=_WINS,
         unless=said(
-            r"」の勝|相手|対戦相手|もう一方|[A-ZＡ-Ｚ]の|戦闘力|敗北|負け|場合は引き|決闘に勝|戦闘に勝|最も|一番|多い|高い|大き|小さ|少な|ラウンド|最後|場合|勝ったプレイヤー|そのプレイヤー|正解|勝利条件とは|じゃんけん|先に|最初に|いち早く|残った",
-            r"opponent|loses?\b|most|highest|first|last|fewest|lowest|remaining|best of|\bif no\b|\buntil\b|\bone player\b|\bthat player\b|\bguess|correct|\b(?:if|when|whenever|after|unless) (?:you|they|a player|the player|both players)\W+wins?\b",
+            r"」の勝|相手|対戦相手|もう一方|[A-ZＡ-Ｚ]の|戦闘力|敗北|負け|場合は引き|決闘に勝|戦闘に勝|最も|一番|多い|高い|大き|小さ|少な|ラウンド|最後|場合|勝ったプレイヤー|そのプレイヤー|正解|勝利条件とは|じゃんけん|先に|最初に|いち早く|残った|(?<![枚点個つ本人0-9０-９])より(?:多く|少なく|高く|低く)|(?:親|先攻|後攻|先手|後手|先番|後番|手番|ターンプレイヤー)(?:の?(?:プレイヤー|人|側|者))?[がは](?:ゲームに|ゲームの)?(?:勝|優勝)",
+            r"opponent|than (?:the|any|all) others?\b|\b(?:dealer|(?:turn|active|start|starting|second) player) (?:wins|is the winner)\b|loses?\b|most|highest|first|last|fewest|lowest|remaining|best of|\bif no\b|\buntil\b|\bone player\b|\bthat player\b|\bguess|correct|\b(?:if|when|whenever|after|unless) (?:you|they|a player|the player|both players)\W+wins?\b",
         ),
         general=said(_DRAW, _DRAW_EN),
         once=True,

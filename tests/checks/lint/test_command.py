@@ -204,6 +204,14 @@ def test_the_terms_of_the_writer_are_honoured(lint: Run, draft: Callable[[str], 
     assert code == 2 and "terms.yaml:1:1" in err
 
 
+def test_a_draft_in_the_folder_of_its_book_is_linted(lint: Run, draft: Callable[[str], Path], tmp_path: Path) -> None:
+    """Both files are called `terms.yaml`: the book's says nothing of wording."""
+    text = "1. 場\n1.1. コフィン・エリア\n1.1.1. コフィン・エリアに置きます。\n1.1.2. コフィンエリアは公開です。\n"
+    (tmp_path / "terms.yaml").write_text('book: mine\nterms:\n  - {id: area, ja: コフィン・エリア, clause: "1.1"}\n', encoding="utf-8")
+    code, out, err = lint(draft(text))
+    assert code == 1 and "term-spelling" in out and not err
+
+
 def test_several_drafts_are_linted_at_once(lint: Run, draft: Callable[[str], Path], tmp_path: Path) -> None:
     other = tmp_path / "other.md"
     other.write_text(CLEAN, encoding="utf-8")

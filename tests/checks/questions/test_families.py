@@ -121,3 +121,16 @@ def test_a_question_keeps_its_id_when_other_clauses_change() -> None:
     assert one.id == two.id and one.places[0].line != two.places[0].line
     (other,) = asked("1. 番\n1.1. 札。\n1.2. 山札の半分を捨てます。\n", "rounding").questions
     assert other.id.startswith("rounding@1.2-") and other.id != one.id
+
+
+@pytest.mark.parametrize(("one", "several"), [
+    ("点が同じなら、親のプレイヤーがゲームに勝利します。", "点が5になったら、親でないプレイヤーがゲームに勝利します。"),
+    ("点が同じなら、銀をより多く持つプレイヤーがゲームに勝利します。", "銀を5枚より多く持つプレイヤーがゲームに勝利します。"),
+    ("With equal points, the turn player wins the game.", "A player with five points wins the game."),
+    ("With equal points, a player with more silver than the other wins the game.", "A player with more than five silver wins the game."),
+])
+def test_of_a_winner_of_whom_there_is_only_one_it_is_not_asked_what_if_two_are(one: str, several: str) -> None:
+    def asks(clause: str) -> bool:
+        return bool(asked(f"1. 勝敗\n1.1. {clause}\n", "both-win").questions)
+
+    assert not asks(one) and asks(several)

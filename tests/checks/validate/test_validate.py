@@ -260,6 +260,36 @@ def test_what_is_offered_by_a_rule_that_gives_the_options_or_at_once_has_a_word(
     assert sorted(name for one in found.get("no-word", []) for name in one["names"]) == told_of
 
 
+TOLD = """
+
+class Asked(Enum):
+    GAME = 1
+
+
+@{mark}
+async def pass_on(g: Game, p: Player) -> None:
+    pass
+
+
+@{rule}
+def at_night(g: Game, p: Player) -> {gives}:
+    return {value}
+"""
+
+
+@pytest.mark.parametrize(("said", "told_of"), [
+    ({"mark": "action", "rule": "forbids(pass_on)", "gives": "bool", "value": "False"}, ["pass_on"]),
+    ({"mark": "procedure(scope=Scope.PHASE)", "rule": "define", "gives": "bool", "value": "False"}, ["pass_on"]),
+    ({"mark": "procedure", "rule": 'verdict("night")', "gives": "Option[Asked]", "value": "Asked.GAME if p == FIRST else None"}, ["Asked.GAME"]),
+    ({"mark": "procedure", "rule": "define", "gives": "bool", "value": "False"}, []),
+], ids=["forbidden", "part of play", "answer", "nothing"])
+def test_what_findings_call_by_name_has_a_word(rulewright: Run, mygame: Path, said: dict[str, str], told_of: list[str]) -> None:
+    """A loop is told by the part of play that never ends, a contradiction by the action, or by what clauses say and of what."""
+    add(mygame / "rules" / "state.py", TOLD.format(**said))
+    found = told(rulewright)[1]
+    assert sorted(name for one in found.get("no-word", []) for name in one["names"]) == told_of
+
+
 @pytest.mark.parametrize(("code", "spoil", "says"), IDLE, ids=[f"{c}-{s}" for c, _, s in IDLE])
 def test_what_nobody_uses_is_a_warning(rulewright: Run, mygame: Path, code: str, spoil: Callable[[Path], None], says: str) -> None:
     before = told(rulewright)[1]
