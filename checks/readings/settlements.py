@@ -115,19 +115,20 @@ def effect(
     other = next((r for r in results if answers(r) == under), None)
     if other is None or not (other.bounds.complete or defect(finding) in real(other)):
         return UNCHECKED
-    new = len(real(other).keys() - real(result).keys())
+    more = len(real(other).keys() - real(result).keys())
+    new = more if result.bounds.complete else 0
     still = real(other).get(defect(finding))
     if still is None:
         then = settled_play(finding, other)
         effect = "remains" if finding.cls is FindingClass.LOOP and loops_like(finding, other) else "resolved"
-        return Effect(
-            effect, new, then if then is None or other.policies == result.policies else sentences(then, BY_FIRST)
-        )
+        if other.policies != result.policies:
+            then = BY_FIRST if then is None else sentences(then, BY_FIRST)
+        return Effect(effect, new, then)
     said, before = concluded(still), concluded(finding)
     alone = all(answers(result).get(name) == under.get(name) for name in part)
     seats = {seat_of(f.stopper) for f in other.findings if defect(f) == defect(finding)}
     same = said == before and still.title == finding.title and seat_of(finding.stopper) in seats
-    return Effect("remains", new, said, alone and new == 0 and same)
+    return Effect("remains", new, said, alone and more == 0 and same)
 
 
 def loops_like(finding: Finding, after: CheckResult) -> list[Finding]:

@@ -26,8 +26,8 @@ class Trial:
 
     @property
     def cut_off(self) -> tuple[Finding, ...]:
-        """Found before, and not before the search was cut off now: it may still be there."""
-        return () if self.certain else self.not_found
+        """Found only before or only now, where the other search was cut off: it may be there too."""
+        return (*(() if self.certain else self.not_found), *(() if self.before.bounds.complete else self.only_now))
 
     @property
     def not_found(self) -> tuple[Finding, ...]:
@@ -47,7 +47,12 @@ class Trial:
 
     @property
     def new(self) -> tuple[Finding, ...]:
-        """Found only with the answers that are tried."""
+        """Found only with the answers that are tried, and nothing was cut off before."""
+        return self.only_now if self.before.bounds.complete else ()
+
+    @property
+    def only_now(self) -> tuple[Finding, ...]:
+        """Not found before, found now."""
         return tuple(f for d, f in real(self.after).items() if d not in real(self.before))
 
     @property

@@ -12,11 +12,11 @@ from rulewright.checks.cli import main
 from rulewright.checks.explore.explorer import Limits
 from rulewright.checks.findings.layout import Para
 from rulewright.checks.findings.overview import closing_page
-from rulewright.checks.findings.record import CheckResult, Origin, Severity, Stake, WhoCanStop
+from rulewright.checks.findings.record import CheckResult, FindingClass, Origin, Severity, Stake, WhoCanStop
 from rulewright.checks.findings.severity import SEVERITIES
 from rulewright.checks.readings import branching
 from rulewright.checks.readings.branching import Branches, Effect, compared
-from rulewright.checks.readings.settlements import answers, effect, with_settlements
+from rulewright.checks.readings.settlements import BY_FIRST, answers, effect, with_settlements
 from rulewright.checks.readings.trials import Trial
 from rulewright.checks.runs import session
 from rulewright.checks.scenarios.checking import check_subject
@@ -112,6 +112,27 @@ def test_a_search_that_was_cut_off_resolves_nothing() -> None:
     cut = set_of(replace(NOTHING_FOUND, book="hanayome", bounds=replace(NOTHING_FOUND.bounds, complete=False)), hand_limit="none")
     (finding,) = with_settlements([with_it, cut])[0].findings
     assert {s.effect for s in finding.settlements if s.reading == "hand-limit"} == {"not checked"}
+
+
+@pytest.mark.parametrize(("complete", "told"), [(True, ("new", 1)), (False, ("cut off", 0))])
+def test_what_a_search_that_was_cut_off_before_did_not_find_is_not_told_as_new(complete: bool, told: tuple[str, int]) -> None:
+    one, two = (replace(PASS_ONLY, hint=False, clauses=(clause,)) for clause in ("7.5.3", "7.5.2"))
+    before = replace(RESULT, findings=(one,), bounds=replace(RESULT.bounds, complete=complete))
+    after = replace(set_of(replace(RESULT, findings=(one, two)), hand_limit="none"), bounds=replace(RESULT.bounds, complete=True))
+    trial = Trial({}, before, after)
+    assert [trial.new, trial.cut_off] == ([(two,), ()] if told[0] == "new" else [(), (two,)])
+    does = effect(one, before, answers(after), [after])
+    assert (does.effect, does.new, does.same) == ("remains", told[1], False)
+
+
+def test_where_only_the_first_option_was_tried_that_is_told_whatever_play_comes_to() -> None:
+    """Of an order nothing is said of how play ends then."""
+    order = replace(PASS_ONLY, cls=FindingClass.ORDER, hint=False, clauses=("7.5.3",))
+    scripted = set_of(replace(NOTHING_FOUND, book="hanayome", policies=(Text.same("first"),)), hand_limit="none")
+    for policies, then in ((scripted.policies, None), ((), BY_FIRST)):
+        before = replace(RESULT, findings=(order,), policies=policies)
+        does = effect(order, before, answers(scripted), [scripted])
+        assert (does.effect, does.then) == ("resolved", then)
 
 
 def test_try_says_what_is_resolved(capsys: pytest.CaptureFixture[str]) -> None:
