@@ -328,38 +328,37 @@ class LoopOrder:
 
     def read_and_changed(self, nodes: Sequence[ast.AST]) -> Iterator[tuple[ast.AST, str]]:
         """What the round of one card changes and that of another reads."""
-        touched = list(self.touched(nodes, {self.variable}, set()))
         zones = {name for name, lies in self.scope.nodes.items() if isinstance(unkeyed(lies), Zones)}
         left = zones & {x.attr for x in ast.walk(self.over) if isinstance(x, ast.Attribute)} or zones
+        own = of_the_card(nodes, {self.variable})
         changed = {
-            (name, own) for _, field, changes, own in touched if changes for name in ([field] if field else left)}
-        yield from (
-            (n, field) for n, field, changes, own in touched
-            if not changes and ((field, False) in changed or (not own and (field, True) in changed)))
+            (name, id(x) in own) for n in nodes for x in map(innermost, changed_by(n)) if isinstance(x, ast.Attribute)
+            for name in ([x.attr] if x.attr else left)}
+        if changed:
+            yield from (
+                (n, field) for n, field, own in self.read(nodes, {self.variable}, set())
+                if (field, False) in changed or (not own and (field, True) in changed))
 
-    def touched(
+    def read(
         self, nodes: Sequence[ast.AST], cards: Set[str], seen: set[tuple[str, frozenset[str]]],
-    ) -> Iterator[tuple[ast.AST, str, bool, bool]]:
-        """The fields that are read and changed, and where: which, whether it is changed, and whether of the loop's card alone (its names here
-        are `cards`). What a define reads is read where it is called. "": where a card lay."""
+    ) -> Iterator[tuple[ast.AST, str, bool]]:
+        """The fields that are read, and where: which, and whether of the loop's card alone (its names here are `cards`). What a define reads
+        is read where it is called."""
         own = of_the_card(nodes, cards)
-        places = {id(innermost(place)) for n in nodes for place in changed_by(n)}
-        compared = {  # where a card lies does not depend on where others go
-            id(innermost(n.comparators[0])) for n in nodes
+        elsewhere = {id(innermost(place)) for n in nodes for place in changed_by(n)} | {
+            id(innermost(n.comparators[0])) for n in nodes  # where a card lies does not depend on where others go
             if isinstance(n, ast.Compare) and isinstance(n.left, ast.Call) and ast.unparse(n.left.func) == "zone_of"}
         for n in nodes:
-            changed = [x for x in map(innermost, changed_by(n)) if isinstance(x, ast.Attribute)]
-            yield from ((n, x.attr, True, id(x) in own) for x in changed)
             if isinstance(n, ast.Call) and (found := self.called(n)) and found[1].ir_kind == "define":
                 rule = found[1]
                 given = frozenset(p for p, a in arguments(*found) if is_one_of(cards, a))
                 if (rule.name, given) not in seen:
                     seen.add((rule.name, given))
-                    there = self.touched(rule.reporter.source.nodes(rule.node), given, seen)
+                    there = self.read(rule.reporter.source.nodes(rule.node), given, seen)
                     yield from ((n, *x[1:]) for x in there)
         yield from (
-            (n, n.attr, False, id(n) in own) for n in nodes
-            if isinstance(n, ast.Attribute) and isinstance(n.ctx, ast.Load) and id(n) not in places | compared)
+            (n, n.attr, id(n) in own) for n in nodes
+            if isinstance(n, ast.Attribute) and isinstance(n.ctx, ast.Load) and id(n) not in elsewhere)
 
     # ------------------------------------------------------------ piles
     def is_pile(self, zone: ast.expr, states: Collection[str]) -> bool:
