@@ -75,9 +75,8 @@ def coverage_page(report: CoverageReport, lang: Lang, everything: bool) -> list[
     header = (say(words.CHAPTER), *(say(words.STATUS[s]) for s in Status), say(words.TOTAL))
     rows = [(_named(c.id, say(c.title)), *(str(c.counts.get(s, 0) or "") for s in Status), str(c.total))
             for c in by_chapter(report.statuses, book)]
-    blocks += [Heading(say(words.BY_CHAPTER)), Table(header, tuple(rows))]
-    blocks += _left(report, say, everything)
-    blocks += answers_page(report.asked, book.name, say, None if everything else SHORT)
+    blocks += [Heading(say(words.BY_CHAPTER)), Table(header, tuple(rows)), *_left(report, say, everything),
+               *answers_page(report.asked, book.name, say, None if everything else SHORT)]
     parts = [s for s in report.statuses if s.left_out and s.status is Status.MODELLED]
     if parts:
         blocks += [Heading(say(words.LEFT_OUT)),

@@ -1,7 +1,7 @@
 """Facts about control flow: successors, liveness, tail calls, recursion, what spreads along calls."""
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import fields, replace
 from functools import cache, reduce
@@ -82,7 +82,7 @@ def nodes_inside(node: Node) -> tuple[Node, ...]:
 
 
 N = TypeVar("N", bound=Node)
-K = TypeVar("K", str, int)
+K = TypeVar("K", bound=Hashable)
 
 
 def rewrite(node: N, change: Callable[[Node], Node]) -> N:
