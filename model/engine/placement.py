@@ -75,6 +75,11 @@ class Reader:
         of_name = [c.id for c in self.cards.values() if word in (c.name.ja, c.name.en)]
         return (
             (f"the card of that name is `{of_name[0]}`", f"その名前のカードは `{of_name[0]}` です") if of_name else
+            (f"write `{word[:at]} x{word[at + 1:]}`", f"`{word[:at]} x{word[at + 1:]}` と書いてください")
+            if (at := word.lower().rfind("x")) > 0 and word[:at] in self.cards and word[at + 1:].isdecimal() else
+            ("zones list cards and how many of each, not single copies: `{0}`, `{0} x2`".format(word.partition("#")[0]),
+             "領域にはカード番号と枚数を書きます（何枚目かは書きません）: `{0}`、`{0} x2`".format(word.partition("#")[0]))
+            if "#" in word and word.partition("#")[0] in self.cards else
             meant(word, self.cards, ("add it under `cards:`", "`cards:` に加えてください")))
 
     def once(self, key: TextNode, means: object) -> None:

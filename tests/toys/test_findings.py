@@ -251,7 +251,7 @@ def test_loops_that_different_players_can_stop_are_two() -> None:
 def test_a_fault_says_what_is_wrong_and_names_no_clause_of_its_own() -> None:
     (fault,) = checked("silent", entry="faulty").result.findings
     assert fault.clauses == ("3.2",)
-    assert fault.title.en.startswith("a mistake in a rule: division by zero (") and fault.title.en.endswith("silent.py:%d)" % line_of("6 //"))
+    assert fault.title.en.startswith("a mistake in a rule: division by zero (") and fault.title.en.endswith(f"silent.py:{line_of('6 //')})")
     assert fault.title.ja.startswith("規則の書き誤り: 0で割る（") and "。規則を直してください。" in fault.summary.ja
 
 
