@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from .diagnostics import BadInput, Diagnostic, Position, did_you_mean, one_line, shown
+from .diagnostics import BadInput, Diagnostic, Position, did_you_mean, nearest, one_line, shown
 from .plain import LARGEST, NotOrdinary, TooLarge, plain_bytes
 from .text import Text
 
@@ -134,7 +134,8 @@ def near(path: Path) -> Text | None:
         there = [p.name for p in path.parent.iterdir()]
     except OSError:
         return None
-    return did_you_mean(path.name, there) if len(there) <= MANY else None
+    alike = [name for name in there if Path(name).suffix.lower() == path.suffix.lower()]  # else one of these, not whatever lies there
+    return did_you_mean(path.name, there if nearest(path.name, there) else alike) if len(there) <= MANY else None
 
 
 def outside(path: Path, root: Path) -> BadInput:

@@ -1,6 +1,7 @@
 """How play ends where rules disagree, are silent, or are not encoded: told by what the verdicts said, and what they were asked about."""
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations, product
@@ -90,7 +91,27 @@ CHOOSES_NONE = Text(
 DRAWS_NONE = Text(
     ja="{clauses} で偶然が決めますが、候補が一つもありません。そのときどうするかを定めた条文はなく、その先は調べていません。",
     en="In {clauses}, luck is to decide, and there is nothing to choose from. No clause says what happens then, and nothing beyond was looked at.")
+FAULTS = tuple((re.compile(said), ja) for said, ja in (
+    ("division by zero", "0で割る"),
+    ("a card that is none cannot be moved", "None のカードを動かす"),
+    ("a card was asked for that is none", "None のカードを見る"),
+    ("a member of the empty set was asked for", "空の集合から一つを取り出す"),
+    ("a set was given a member that is none", "集合に None を入れる"),
+    ("a value was used that is none", "None の値を使う"),
+    ("the order of these cards is unknown", "順番の分からないカードの順番を見る"),
+    (r"a place in (.+) was freed that is not in use", r"\1 の使われていない所を free する"),
+    (r"nothing catches (.+)", r"\1 を受け取る except がない"),
+    (r"the (\S+) of nothing was asked for", r"何もないものの \1 を求める"),
+))
+"""What a rule may do that has no meaning, as the engines say it, in Japanese."""
 SOMEBODY = Text(ja="誰か", en="somebody")
+
+
+def of_fault(detail: str) -> tuple[Text, str]:
+    """What a rule does that has no meaning, and where in the rules."""
+    what, _, place = detail.partition(" (")
+    ja = next((made for said, to in FAULTS if (match := said.fullmatch(what)) and (made := match.expand(to))), what)
+    return Text(ja=ja, en=what), place.removesuffix(")")
 
 
 def told_end(subject: Subject, ended: Ended, comes: Text = PLAY_COMES, among: Sequence[str] = ()) -> ToldEnd:
@@ -128,6 +149,12 @@ def told_end(subject: Subject, ended: Ended, comes: Text = PLAY_COMES, among: Se
         if len(clauses) > 1:
             told = Text(ja=f"{' と '.join(clauses)} が食い違い、決まらない", en=f"{' and '.join(clauses)} disagree, so it is not decided")
             question = Text(ja=f"{' と '.join(clauses)} のどちらを優先しますか。", en=f"Which of {' and '.join(clauses)} takes precedence?")
+    if end.kind == "fault":
+        does, place = of_fault(end.detail)
+        said_at = Text(ja=f"{does.ja}（{place}）", en=f"{does.en} ({place})") if place else does
+        shown = told = Text(ja=f"規則の書き誤り: {said_at.ja}", en=f"a mistake in a rule: {said_at.en}")
+        summary = Text(ja=f"この手順の先で、規則が意味のないことをします: {said_at.ja}。規則を直してください。",
+                       en=f"Further along this play a rule does what has no meaning: {said_at.en}. Mend the rule.")
     stake = Stake.WINNER if decides_the_game(subject, end) else Stake.RESULT
     return ToldEnd(cls, title, summary, clauses, question, told, stake, shown, verdicts)
 

@@ -235,7 +235,7 @@ def read_hashes(path: Path) -> Registered:
     def refuse(line: int, column: int, code: str, ja: str, en: str, value: str | None = None) -> None:
         report.add(Diagnostic(Position(str(path), line, column), code, Text(ja, en), HINT, value))
 
-    lines = file_text(path, LARGEST).replace("\r\n", "\n").split("\n")
+    lines = file_text(path, LARGEST).removeprefix("\ufeff").replace("\r\n", "\n").split("\n")
     if lines[0] != FORM:
         refuse(1, 1, "not-hashes", f"一行目が「{FORM}」ではありません", f"the first line is not `{FORM}`")
     heads: dict[str, list[str]] = {}

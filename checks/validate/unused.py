@@ -133,7 +133,7 @@ _INSIDE = re.compile(r"\{(\w+)\}")
 def unused_words(files: Files) -> Iterator[Remark]:
     """Words for names that nothing in the rules or on the cards has."""
     path = files.place.folder / "words.yaml"
-    if files.words is None:
+    if files.words is None or files.place.rules is None:
         return
     known = names_in(files)
     without = known - files.words.words.keys() - {*VOCABULARY, *kwlist}

@@ -78,6 +78,8 @@ class Reader:
             (f"the card of that name is `{of_name[0]}`", f"その名前のカードは `{of_name[0]}` です") if of_name else
             (f"copies are not numbered where they lie: write `{card}`, or `{card} x2` for two",
              f"置く所では番号を付けず、`{card}`（2枚なら `{card} x2`）と書いてください") if card in self.cards and card != word else
+            (f"write `{word[:at]} x{word[at + 1:]}`", f"`{word[:at]} x{word[at + 1:]}` と書いてください")
+            if (at := word.lower().rfind("x")) > 0 and word[:at] in self.cards and word[at + 1:].isdecimal() else
             meant(word, self.cards, ("add it under `cards:`", "`cards:` に加えてください")))
 
     def once(self, key: TextNode, means: object) -> None:

@@ -4,11 +4,14 @@ A line is `[hint: ][growing ]class[ who can stop it, where (who)][ clauses]`; ev
 """
 from __future__ import annotations
 
+import re
 from dataclasses import replace
+from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
+from rulewright.checks.explore.ended import of_fault
 from rulewright.checks.scenarios import checking
 from rulewright.checks.scenarios.checking import check_subject
 from rulewright.checks.register.exercised import clauses_carried_out
@@ -20,6 +23,7 @@ from rulewright.checks.findings.claims import untold
 from rulewright.checks.findings.overview import not_found
 from rulewright.checks.findings.record import Finding, FindingClass, WhoCanStop, Stake
 from rulewright.checks.limits.ending import CutOff
+from rulewright.model.engine import values
 from rulewright.model.engine.describe import Describer
 from rulewright.model.engine.state import READING
 from rulewright.model.engine.vocabulary import Vocabulary
@@ -247,7 +251,8 @@ def test_loops_that_different_players_can_stop_are_two() -> None:
 def test_a_fault_says_what_is_wrong_and_names_no_clause_of_its_own() -> None:
     (fault,) = checked("silent", entry="faulty").result.findings
     assert fault.clauses == ("3.2",)
-    assert fault.title.en == "division by zero: the encoding has a defect"
+    assert fault.title.en.startswith("a mistake in a rule: division by zero (") and fault.title.en.endswith(f"silent.py:{line_of('6 //')})")
+    assert fault.title.ja.startswith("規則の書き誤り: 0で割る（") and "。規則を直してください。" in fault.summary.ja
 
 
 def test_of_one_clause_that_gives_two_answers_the_title_says_which() -> None:
@@ -494,6 +499,19 @@ def test_a_number_that_falls_below_its_range_is_not_said_to_exceed_it() -> None:
     (left,) = check(toy("silent", entry="below")).result.findings
     assert left.title.ja == "「life」が範囲（0〜9）を下回る" and left.title.en == "the life falls below its range (0 to 9)"
     assert left.summary.ja == "この手順の次に、先攻のlifeは -1 になり、範囲（0〜9）を下回ります。", "and it is said whose"
+
+
+def line_of(text: str) -> int:
+    """Where it stands in the toy of places that fail."""
+    lines = (Path(__file__).parent / "silent.py").read_text(encoding="utf-8").splitlines()
+    return next(number for number, line in enumerate(lines, 1) if text in line)
+
+
+def test_every_fault_of_the_engines_has_japanese_words() -> None:
+    engine = Path(values.__file__).parent
+    said = {text for path in engine.glob("*.py") for text in re.findall(r'fault\(\s*f?"([^"]+)"', path.read_text(encoding="utf-8"))}
+    assert len(said) >= 8
+    assert [text for text in said if of_fault(re.sub(r"\{[^}]*\}", "x", text))[0].ja.isascii()] == []
 
 
 def test_that_a_choice_offers_nothing_is_told_and_not_where_a_rule_says_gap() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ....spec.text import Text
 from ..page import said
 from ..record import Family, Stake, en, ja
+from . import beside
 
 _WINS = said(
     r"(?:勝利|勝ち|勝者)(?:[とに]な(?!ら[ずな])|とし|です|する|します|を収め|$|。)|(?:プレイヤー|人|者|チーム)が勝(?:つ|ちます)(?=。|$)",
@@ -94,6 +95,31 @@ FAMILIES = (
         ),
         general=said(_DRAW, _DRAW_EN),
         once=True,
+    ),
+    Family(
+        "two-results",
+        Stake.RESULT,
+        Text(ja="一つの場合に二つの結果", en="two results of one case"),
+        Text(
+            ja="「{phrase}」: {other} は、同じ場合に別の結果を定めています。どちらに従いますか。",
+            en="“{phrase}”: {other} lays down another result of the same case. Which of the two counts?",
+        ),
+        Text(ja="両方が当てはまると、結果が決まりません。", en="Where both apply, there is no result."),
+        Text(
+            ja="比べるものを一つの条文に順に挙げるか、後のほうに「それも同じときは」と書き添えます。",
+            en="One clause lists what is compared, in order; or the later one begins with “if that is equal too”.",
+        ),
+        (
+            ja(
+                "点が同じときは、先攻が勝利します。\n1.3. 点が同じときは、石の多いプレイヤーが勝利します。",
+                "点が同じときは、石の多いプレイヤーが勝利します。\n1.3. 石の数も同じときは、先攻が勝利します。",
+            ),
+            en(
+                "If the points are equal, the first player wins.\n1.3. If the points are equal, the player with more stones wins.",
+                "If the points are equal, the player with more stones wins.\n1.3. If the stones are equal too, the first player wins.",
+            ),
+        ),
+        find=beside.two_results,
     ),
     Family(
         "win-and-lose",

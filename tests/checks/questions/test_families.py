@@ -134,3 +134,18 @@ def test_of_a_winner_of_whom_there_is_only_one_it_is_not_asked_what_if_two_are(o
         return bool(asked(f"1. 勝敗\n1.1. {clause}\n", "both-win").questions)
 
     assert not asks(one) and asks(several)
+
+
+@pytest.mark.parametrize(("open_", "settled"), [
+    (("同点の場合、後攻が勝利します。", "同点の場合は、引き分けです。"), ("同点の場合、後攻が勝利します。", "同点の場合は、山札を数えます。")),
+    (("When the deck is empty, the first player wins.", "When the deck is empty, the game is a draw."),
+     ("When the deck is empty, the first player wins.", "When the hand is empty, the game is a draw.")),
+    (("得点が同じときは、親が勝ちます。", "得点が同じときは、子が勝ちます。"), ("得点が同じときは、親が勝ちます。", "得点が同じときは、親が勝ちます。")),
+    (("得点が同じときは、親が勝ちます。", "得点が同じときは、子が勝ちます。"), ("得点が同じときは、銀の多い人が勝ちます。", "得点が同じときは、銀も同じならさらに銅の多い人が勝ちます。")),
+])
+def test_one_case_with_two_results_is_asked_about_and_not_one_that_goes_on(open_: tuple[str, ...], settled: tuple[str, ...]) -> None:
+    def asks(clauses: tuple[str, ...]) -> list[str]:
+        text = "1. 勝敗\n" + "".join(f"1.{n}. {one}\n" for n, one in enumerate(clauses, 1))
+        return [one.clauses[-1] for one in asked(text, "two-results").questions]
+
+    assert asks(open_) == ["1.1"] and asks(settled) == []
