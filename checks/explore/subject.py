@@ -116,10 +116,24 @@ class Subject:
         told = (*done, *then) if chosen is None else (chosen, *done, *then)
         step = PlayStep(
             at.options.index(option), decider, chosen,
-            tuple(d.taken(state, at, o) for o in at.options if o != option) if decider is not None else (),
+            () if chosen is None else tuple(self.instead(state, o, chosen, arrival) for o in at.options if o != option),
             clauses, (*done, *d.carried_out(calls, told), *then),
             working=self.working(state, arrival.state, clauses), shuffled=bool(self.watched.shuffled))
         return step, arrival
+
+    def instead(self, state: State, option: Option, chosen: Text, arrival: Arrival) -> Text:
+        """Another option in words. Where these are those of what was chosen, and it leads elsewhere than to equal cards in other places: that it
+        is another one."""
+        at = self.engine.point(state)
+        assert at is not None
+        said = self.describer.taken(state, at, option)
+        if said != chosen:
+            return said
+        there, here = (
+            s if self.symmetry is None else self.symmetry.canonical(s)[0]
+            for s in (self.engine.apply(state, option).state, arrival.state)
+        )
+        return said if there == here else Text(ja=f"{said.ja}（別のもの）", en=f"{said.en} (another one)")
 
     def by_policy(self) -> tuple[Text, ...]:
         """What players chose by policy in a step that was just watched."""

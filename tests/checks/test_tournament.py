@@ -1,6 +1,11 @@
 """A loop as judges write it down: each sentence of the form is true of what was examined, and of nothing more."""
+from pathlib import Path
+
+import pytest
+
 from rulewright.checks.findings.layout import Field
 from rulewright.checks.findings.page import finding_page
+from rulewright.checks.findings.record import FindingClass
 from rulewright.checks.findings.tournament import (
     BY_DEFAULT,
     GROWS,
@@ -12,9 +17,11 @@ from rulewright.checks.findings.tournament import (
     SHUFFLED,
     tournament_report,
 )
+from rulewright.checks.runs import session
 from rulewright.checks.runs.names import names
 from rulewright.checks.stored.cases import read_case
 from rulewright.checks.stored.finding_store import case_files, stored_cases
+from rulewright.model.engine.library import forget_books
 from rulewright.spec.text import Text
 
 
@@ -96,3 +103,43 @@ def test_equal_options_are_named_once() -> None:
     for line in other_choices(form("6RJD")):
         others = line.split("could take: ")[1].split(", ")
         assert len(others) == len(set(others))
+
+
+SAME_NAME = {
+    "clauses.yaml": 'book: hands\nedition: "1"\nclauses:\n  - {id: "1.1", kind: procedure, ja: 選ぶ。, en: Choosing.}\n',
+    "readings.yaml": "book: hands\nreadings: []\n",
+    "cards.yaml": "cards:\n  - {id: A, name: {ja: 札, en: Card}}\n",
+    "scenarios/two.yaml": "book: hands\nid: two\ntitle: {ja: 二枚, en: two}\nbegin: main\nposition:\n  first: {hand: [A x2]}\n",
+}
+RULES = """from rulewright.model.lang import *
+
+class Game(State):
+    hand: Per[Player, Bag]
+    tired: Per[Card, bool]
+
+@entry("main")
+@procedure
+async def main(g: Game) -> None:
+    one = await choose(FIRST, g.hand[FIRST])
+    g.tired[one] = TIRED
+    while True:
+        c = await choose(FIRST, g.hand[FIRST])  #: 1.1
+        if g.tired[c]:
+            finish(FIRST)
+"""
+
+
+@pytest.mark.parametrize("tired", [True, False])
+def test_another_card_of_the_same_name_is_another_choice_unless_it_is_equal(tired: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who takes the tired one ends the loop; of two that are alike it does not matter which is taken."""
+    for name, text in {**SAME_NAME, "rules/game.py": RULES.replace("TIRED", str(tired))}.items():
+        file = tmp_path / "hands" / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+    monkeypatch.setenv("RULEWRIGHT_BOOKS", str(tmp_path))
+    forget_books()
+    (result,) = session.check(*session.resolve("hands/two"), session.CheckOptions(remembered=False))
+    (loop,) = [f for f in result.findings if f.cls is FindingClass.LOOP]
+    text = "\n".join(tournament_report(loop, lang, names()) for lang in ("ja", "en"))
+    assert says(text, NOBODY) is not tired
+    assert len(other_choices(text)) == tired
