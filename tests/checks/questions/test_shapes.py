@@ -146,3 +146,10 @@ def test_what_settles_the_text_of_cards_does_not_settle_the_rules_of_the_game() 
     pair = ("嵐の夜に錨を下ろしてはならない。", "船長は、嵐の夜に錨を下ろすことができる。")
     assert "may-and-must-not" in listed(*pair, "カードの効果どうしでは、許可より禁止を優先する。")
     assert "may-and-must-not" not in listed(*pair, "許可より禁止を優先する。")
+
+
+@pytest.mark.parametrize("before", ["A captain with nine pearls wins.\n\n", "A game of ships and lanterns.\n\n"])
+def test_what_stands_before_the_first_number_has_no_name_and_what_wins_there_is_read(before: str) -> None:
+    text = f"{before}1. End\n1.1. A captain with no ship loses. If both lose at the same time, it is a draw.\n"
+    asked = {one.family.id for one in ask(from_text("draft.md", text), FAMILIES).all}
+    assert ("win-and-lose" in asked) == ("wins" in before)
