@@ -132,6 +132,7 @@ def read_cards(path: Path | str) -> tuple[Card, ...]:
 
 
 def _cards(m: Fields) -> tuple[Card, ...]:
+    m.optional("book", located(identifier), "本")  # other files of a book say it, too
     cards = m.required("cards", card_list, "札")
     sample = m.optional("samples", boolean, "見本", default=False)
     return tuple(replace(card, sample=bool(sample)) for card in cards or ())

@@ -247,7 +247,17 @@ def _lines_of(path: Path) -> Sequence[str]:
         return ()
     if data.startswith(NO_LINES):
         return ()
-    return split_lines(data.decode("utf-8", errors="replace").removeprefix("\ufeff"))
+    return split_lines(_as_written(data).removeprefix("\ufeff"))
+
+
+def _as_written(data: bytes) -> str:
+    """The text of a file as its writer sees it, though it may be refused for how it is saved."""
+    for encoding in ("utf-16",) if data.startswith((b"\xff\xfe", b"\xfe\xff")) else ("utf-8", "cp932"):
+        try:
+            return data.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+    return data.decode("utf-8", errors="replace")
 
 
 def width(text: str) -> int:

@@ -80,8 +80,7 @@ def compose_text(data: bytes | str, file: str, report: Collector, keep: bool = T
             return None
     lines = split_lines(data.removeprefix("\ufeff"))
     hidden = [*islice(_invisible(file, lines), MOST_ALIKE)]
-    for diagnostic in hidden:
-        report.add(diagnostic)
+    report.add_all(hidden)
     if hidden:
         return None
     found: list[Diagnostic] = []
@@ -95,8 +94,7 @@ def compose_text(data: bytes | str, file: str, report: Collector, keep: bool = T
         node = read()
     else:
         node = made("documents", f"{PARSER}\n{file}\n{data}", read, lambda _: not found)
-    for diagnostic in found:
-        report.add(diagnostic)
+    report.add_all(found)
     return node
 
 
@@ -178,8 +176,7 @@ class _Composer:
         try:
             event = next(self.events)
         except _PARSER_FAILURES as error:
-            for diagnostic in syntax_error(error, self.file, self.lines, self.reached):
-                self.report.add(diagnostic)
+            self.report.add_all(syntax_error(error, self.file, self.lines, self.reached))
             raise _Stop from None
         self.reached = self.position(event)
         return event

@@ -14,7 +14,7 @@ import os
 import pickle
 import sys
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from enum import Enum
 from functools import cache, partial
@@ -186,9 +186,14 @@ def key_of(what: str) -> str:
 def code_hash() -> str:
     """Everything of Rulewright that could make a value another one, and which Python runs it."""
     here = Path(__file__).parent
-    h = hashlib.sha256(sys.version.encode())
-    for folder in (here, here.parent / "model"):
-        for path in sorted(folder.rglob("*.py")):
-            if "games" not in path.relative_to(folder).parts:
-                h.update(path.name.encode() + b"\0" + plain_bytes(path) + b"\0")
+    return hash_of(sys.version, (
+        (path.name, path) for folder in (here, here.parent / "model") for path in sorted(folder.rglob("*.py"))
+        if "games" not in path.relative_to(folder).parts))
+
+
+def hash_of(what: str, files: Iterable[tuple[str, Path]]) -> str:
+    """A hash of this, and of files, each under a name."""
+    h = hashlib.sha256(what.encode())
+    for name, path in files:
+        h.update(name.encode() + b"\0" + plain_bytes(path) + b"\0")
     return h.hexdigest()

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from .diagnostics import BadInput, Diagnostic, Position, did_you_mean, one_line, shown
+from .diagnostics import BadInput, Diagnostic, Position, did_you_mean, nearest, one_line, shown
 from .plain import LARGEST, NotOrdinary, TooLarge, plain_bytes
 from .text import Text
 
@@ -114,7 +114,7 @@ def unreadable(path: Path, error: OSError | ValueError, most: int = LARGEST) -> 
             size = f"{most // MIB} MiB"
             why = Text(ja=f"ファイルが大きすぎます（上限 {size}）", en=f"the file is too large (at most {size})")
         case IsADirectoryError():
-            code, why = "is-folder", Text(ja="これはフォルダです。ファイルを指定してください", en="this is a folder, not a file")
+            code, why = "is-folder", Text(ja="これはフォルダーです。ファイルを指定してください", en="this is a folder, not a file")
         case NotOrdinary():
             code, why = "not-a-file", Text(ja="普通のファイルではありません", en="this is not an ordinary file")
         case FileNotFoundError():
@@ -134,7 +134,8 @@ def near(path: Path) -> Text | None:
         there = [p.name for p in path.parent.iterdir()]
     except OSError:
         return None
-    return did_you_mean(path.name, there) if len(there) <= MANY else None
+    alike = [name for name in there if Path(name).suffix.lower() == path.suffix.lower()]  # else one of these, not whatever lies there
+    return did_you_mean(path.name, there if nearest(path.name, there) else alike) if len(there) <= MANY else None
 
 
 def outside(path: Path, root: Path) -> BadInput:

@@ -55,8 +55,7 @@ def other_kind(node: Node, report: Collector, wanted: type[TextNode | ListNode |
         if node.missing:
             _nothing(node, report)
         found = list(islice(_slips_in(node), MOST_ALIKE))
-        for slip in found:
-            report.add(slip.at(node.position.file))
+        report.add_all(slip.at(node.position.file) for slip in found)
         if found:
             raise Unreadable
     hint = None

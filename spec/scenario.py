@@ -185,8 +185,9 @@ def _table(node: Node, report: Collector) -> tuple[Path, tuple[Card, ...]]:
     here = Path(node.position.file).parent
     path, own = here / text(node, report), Collector()
     cards = card_table(path, own, here.parent if here.name == "scenarios" else here)
-    for d in own.diagnostics:
-        report.add(replace(d, position=node.position, value=None) if d.code in NOT_READ else d)
+    report.add_all(
+        replace(d, position=node.position, value=None) if d.code in NOT_READ else d
+        for d in own.diagnostics)
     return path, cards
 
 

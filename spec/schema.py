@@ -358,9 +358,8 @@ class Fields:
             ), did_you_mean(name, self._known, label=KEYS) or did_you_mean(
                 name, [k for k in self._known if k.isascii() == name.isascii()] or self._known, label=KEYS))
             meant.add(nearest(name, self._known))
-        for names, diagnostic in self._lacking:
-            if self._node.complete and meant.isdisjoint(names):
-                self._report.add(diagnostic)
+        self._report.add_all(
+            diagnostic for names, diagnostic in self._lacking if self._node.complete and meant.isdisjoint(names))
         if self._failed:
             raise Unreadable
 

@@ -76,8 +76,7 @@ def card_table(path: Path, report: Collector, root: Path | None = None) -> tuple
     try:
         tables = [*sheets(path, read(path, root))]
     except BadInput as e:
-        for d in e.diagnostics:
-            report.add(d)
+        report.add_all(e.diagnostics)
         return ()
     hidden = [
         *islice(
@@ -91,8 +90,7 @@ def card_table(path: Path, report: Collector, root: Path | None = None) -> tuple
             MOST_ALIKE,
         )
     ]
-    for diagnostic in hidden:
-        report.add(diagnostic)
+    report.add_all(hidden)
     if hidden:
         return ()
     nodes: list[Node] = []
@@ -121,8 +119,7 @@ def cards_of(rows: Sequence[Row], report: Collector) -> Iterator[MapNode]:
                 ja=f"見出し「{shown(head.text)}」が二つあります", en=f"there are two columns `{shown(head.text)}`",
             ), Text(ja="どちらかを消すか、まとめてください", en="delete one of them, or put them together"), head.text))
     lacking = [names for names in NEEDED if filled[1:] and not {h.text for h in heads} & {*names}]
-    for diagnostic in no_heading(heads, lacking):
-        report.add(diagnostic)
+    report.add_all(no_heading(heads, lacking))
     for row in filled[1:] if not lacking else ():
         yield card_row(heads, [cell.stripped() for cell in row], report)
 

@@ -43,8 +43,9 @@ def audit_page(audit: Audit, say: Say, everything: bool) -> list[Block]:
             some = [o for o in others if o.tried is tried]
             if some and not everything:
                 blocks.append(Para(f"{say(name)}: {kinds(some, say)}"))
-            for o in some if everything else ():
-                blocks.append(Para(f"{say(name)}: {o.choice.id}  {place(o.choice)}  {brief(o.choice.code)}"))
+            blocks.extend(
+                Para(f"{say(name)}: {o.choice.id}  {place(o.choice)}  {brief(o.choice.code)}")
+                for o in (some if everything else ()))
     return blocks
 
 
@@ -73,8 +74,7 @@ def first_ones(some: Sequence[Outcome], most: int) -> list[Outcome]:
     for k, o in enumerate(some):
         ranked.append((round_of[o.choice.kind], k))
         round_of[o.choice.kind] += 1
-    for _, k in sorted(ranked)[:most]:
-        chosen.append(some[k])
+    chosen.extend(some[k] for _, k in sorted(ranked)[:most])
     return sorted(chosen, key=some.index)
 
 

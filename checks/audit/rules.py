@@ -5,6 +5,7 @@ import ast
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 
+from ...model.ir.flow import closure
 from ...model.lang.source import Source, attach_clauses
 from .places import Rule
 
@@ -77,26 +78,13 @@ class Written:
 
     def asks_before(self, name: str) -> bool:
         """Is somebody asked in the rule, or in what comes to it?"""
-        todo, seen = [name], {name}
-        while todo:
-            at = todo.pop()
-            if any(n in CHOICES for n in names_called(self.rules[at][1])):
-                return True
-            todo += self.callers.get(at, set()) - seen
-            seen |= self.callers.get(at, set())
-        return False
+        above = closure([name], lambda at: self.callers.get(at, ()))
+        return any(n in CHOICES for at in above for n in names_called(self.rules[at][1]))
 
     def asks_below(self, node: ast.AST) -> bool:
         """Is somebody asked in what a node calls?"""
-        todo, seen = names_called(node), set[str]()
-        while todo:
-            at = todo.pop()
-            if at in CHOICES:
-                return True
-            if at in self.rules and at not in seen:
-                seen.add(at)
-                todo += names_called(self.rules[at][1])
-        return False
+        below = closure(names_called(node), lambda at: names_called(self.rules[at][1]) if at in self.rules else ())
+        return any(n in CHOICES for n in below)
 
     def clauses_above(self, name: str, deep: int = DEEP) -> frozenset[str]:
         """The clauses that a rule without any mark of its own is carried out for: those marked where it is called."""

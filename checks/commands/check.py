@@ -132,8 +132,10 @@ def check(terminal: Terminal, targets: tuple[str, ...], reading: tuple[str, ...]
     until = None if max_seconds is None else time.monotonic() + max_seconds
     if checkpoint is None and (resume or checkpoint_seconds is not None):
         raise complaint("checkpoint", console_words.CHECKPOINT_WHERE, "--resume" if resume else "--checkpoint-every")
-    if resume and not next(checkpoint.glob("*/manifest.json"), None):  # pyright: ignore[reportOptionalMemberAccess]
-        raise complaint("no-checkpoint", console_words.NO_CHECKPOINT, str(checkpoint))
+    if resume and checkpoint is not None and not next(checkpoint.glob("*/manifest.json"), None):
+        if not next(checkpoint.glob("*/lock"), None):
+            raise complaint("no-checkpoint", console_words.NO_CHECKPOINT, str(checkpoint))
+        terminal.tell(console_words.BEGUN_ANEW, folder=checkpoint)  # stopped before the first was written
     if disk is not None and sys.platform != "linux":
         raise complaint("disk", console_words.DISK_LINUX, "--disk")
     if disk is not None and checkpoint is not None and disk.resolve() == checkpoint.resolve():

@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from ...spec.groups import grouped
 from ...spec.text import Lang, Text
 from ...spec.writing import write_whole
 from ..findings import words
@@ -32,9 +33,7 @@ def cases_of(book: str) -> list[Case]:
 
 def by_defect(cases: Iterable[Case]) -> list[list[Case]]:
     """The cases of each defect, the one with the shortest play first; the gravest defects first, then as the book goes."""
-    groups: dict[object, list[Case]] = {}
-    for case in cases:
-        groups.setdefault(defect(case.finding), []).append(case)
+    groups = grouped((defect(case.finding), case) for case in cases)
     for group in groups.values():
         group.sort(key=lambda c: (steps(c.finding), c.path.name))
     return sorted(groups.values(), key=lambda g: (rank(g[0].finding), in_order(g[0].finding.clauses), g[0].path.name))

@@ -272,8 +272,9 @@ def show_demo(terminal: Terminal, results: Sequence[CheckResult], names: Names) 
             real = found([result])
             outcome = say(real[0].title) if real else say(words.NOT_FOUND)
             outcomes.setdefault(outcome, []).append(chosen)
-        for outcome, several in outcomes.items():
-            blocks.append(Para("\n".join([outcome, *(f"  {line}" for line in alike(several))])))
+        blocks.extend(
+            Para("\n".join([outcome, *(f"  {line}" for line in alike(several))]))
+            for outcome, several in outcomes.items())
     clause = first.clauses[0] if first.clauses else ""
     rows = [f"{command.format(clause=clause):<36}  # {say(text)}" for command, text in console_words.DEMO_COMMANDS]
     show_blocks(terminal, [*blocks, Heading(say(console_words.DEMO_NEXT)), Verbatim("\n".join(rows))])

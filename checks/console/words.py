@@ -152,3 +152,5 @@ DISK_APART = Text("--disk と --checkpoint が同じフォルダー「{name}」�
                   "--disk and --checkpoint name the same folder, {name!r}; name two.")
 NO_CHECKPOINT = Text("「{name}」に途中経過はありません。--resume なしで始めてください。",
                      "There is no checkpoint in {name!r}; begin without --resume.")
+BEGUN_ANEW = Text("{folder} の検査は、最初の途中経過が書かれる前に止まっていました。最初から始めます。",
+                  "The search in {folder} was stopped before its first checkpoint was written: it begins anew.")

@@ -12,7 +12,7 @@ import networkx as nx
 import z3
 
 from ...model.ir import nodes as ir
-from ...model.ir.flow import call_graph, may_set, predecessors
+from ...model.ir.flow import call_graph, closure, may_set, predecessors
 from ...model.ir.program import Function, Program
 from ..smt import truths as t
 from ..smt.representatives import FewOfMany
@@ -177,13 +177,11 @@ def groups(program: Program) -> Iterator[frozenset[str]]:
 def loop_region(fn: Function, head: int) -> frozenset[int]:
     """The places from which play comes back to the head, the head included."""
     before = predecessors(fn)
-    out, todo = {head}, [pc for pc in before.get(head, ()) if pc >= head]
-    while todo:
-        pc = todo.pop()
-        if pc not in out:
-            out.add(pc)
-            todo += before.get(pc, ())
-    return frozenset(out)
+
+    def back(pc: int) -> list[int]:
+        return [x for x in before.get(pc, ()) if pc != head or x >= head]
+
+    return frozenset(closure([head], back))
 
 
 def rounds_around(fn: Function, pc: int) -> frozenset[int]:

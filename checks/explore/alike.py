@@ -14,6 +14,7 @@ from ...model.ir.program import Function, Keyed, Program, Zones
 from ...model.ir.types import Role, Type
 from ...model.lang.passes import in_batches, loop_body, loops_over_entries
 from ...model.lang.world import CardCopy
+from ...spec.groups import grouped
 from ...spec.kept import made
 from ...spec.reading import plain_bytes
 
@@ -23,9 +24,7 @@ Key = tuple[str, int]
 
 def interchangeable(cards: Sequence[CardCopy]) -> list[list[int]]:
     """The classes of cards with the same definition and owner that have at least two members."""
-    groups: dict[tuple[str, int], list[int]] = {}
-    for k, c in enumerate(cards):
-        groups.setdefault((c.definition.id, c.owner), []).append(k)
+    groups = grouped(((c.definition.id, c.owner), k) for k, c in enumerate(cards))
     return [g for g in groups.values() if len(g) > 1]
 
 
@@ -45,9 +44,7 @@ class Alike:
         """The classes within which nothing is told apart."""
         out: list[list[int]] = []
         for cards in classes:
-            groups: dict[tuple[int, ...], list[int]] = {}
-            for c in sorted(cards):
-                groups.setdefault((c if c in self.alone else -1, *(x[c] for x in self.splits)), []).append(c)
+            groups = grouped(((c if c in self.alone else -1, *(x[c] for x in self.splits)), c) for c in sorted(cards))
             out += [g for g in groups.values() if len(g) > 1 and not self.blind]
         return out
 

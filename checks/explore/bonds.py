@@ -18,6 +18,8 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from math import factorial, prod
 
+from ...spec.groups import grouped
+
 MASK = (1 << 64) - 1
 SEED, FACTOR = 0x9E3779B97F4A7C15, 0xD6E8FEB86659FD93
 TRIES = 720
@@ -108,10 +110,7 @@ class Bonds:
 
     def cells(self, colour: Sequence[int]) -> dict[int, list[int]]:
         """The cards of each colour, if there are several, by number."""
-        out: dict[int, list[int]] = {}
-        for cards in self.classes:
-            for c in cards:
-                out.setdefault(colour[c], []).append(c)
+        out = grouped((colour[c], c) for cards in self.classes for c in cards)
         return {k: x for k, x in out.items() if len(x) > 1}
 
     def open_cells(self, colour: Sequence[int]) -> list[list[int]]:

@@ -1,16 +1,18 @@
 """How play ends where rules disagree, are silent, or are not encoded: told by what the verdicts said, and what they were asked about."""
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations, product
 
-from ...model.engine.state import End, Option, State
+from ...model.engine.state import CHANCE, End, Option, Point, State
 from ...model.engine.vocabulary import join
 from ...model.ir import nodes as ir
 from ...model.ir import types as t
 from ...model.ir.flow import functions_used, walk
 from ...model.ir.program import Program, VerdictInfo
+from ...spec.groups import grouped
 from ...spec.text import Text
 from ..findings.record import ClauseVerdict, FindingClass, Stake
 from .more_plays import real_way
@@ -37,13 +39,14 @@ SILENT = {
 @dataclass(frozen=True)
 class Ended:
     """A play that ended: where, how, the last clause carried out; what verdicts on each question had been asked about then, and the two parts
-    of slots that were made as a sum."""
+    of slots that were made as a sum; the choice that offered nothing, where it ended at one."""
 
     state: State
     end: End
     last: tuple[str, ...] = ()
     asked: Mapping[str, Sequence[int]] = field(default_factory=dict[str, Sequence[int]])
     sums: Mapping[int, tuple[int, int]] = field(default_factory=dict[int, tuple[int, int]])
+    empty: Point | None = None
 
 
 def ended_by(subject: Subject, path: Sequence[tuple[int, Option]], end: End) -> Ended:
@@ -57,7 +60,7 @@ def last_watched(subject: Subject, state: State, end: End, step: tuple[State, Op
     """A play that ended in the state by this step (or before anything could be chosen), which is watched."""
     told = subject.opening(start) if step is None else subject.watched_step(*step)[0]
     watched = subject.watched
-    return Ended(state, end, told.clauses[-1:] if told is not None else (), watched.asked, watched.sums)
+    return Ended(state, end, told.clauses[-1:] if told is not None else (), watched.asked, watched.sums, watched.empty)
 
 
 @dataclass(frozen=True)
@@ -80,6 +83,35 @@ NO_WAY_ON = Text(
     ja="この手順で {clauses} に達します。そこから先へどう進むかを定めた条文はなく、その先は調べていません。",
     en="This play comes to {clauses}. No clause says how play goes on from there, and nothing beyond was looked at.")
 """The same where the clause that is silent is known."""
+NONE_TO_CHOOSE = Text(ja="選ぶものがないときのことを、規則が定めていない", en="the rules do not say what happens where there is nothing to choose")
+NONE_TO_DRAW = Text(ja="候補がないときのことを、規則が定めていない", en="the rules do not say what happens where luck has nothing to choose from")
+CHOOSES_NONE = Text(
+    ja="{clauses} で{who}が選びますが、選べるものが一つもありません。そのときどうするかを定めた条文はなく、その先は調べていません。",
+    en="In {clauses}, {who} is to choose, and there is nothing to choose from. No clause says what happens then, and nothing beyond was looked at.")
+DRAWS_NONE = Text(
+    ja="{clauses} で偶然が決めますが、候補が一つもありません。そのときどうするかを定めた条文はなく、その先は調べていません。",
+    en="In {clauses}, luck is to decide, and there is nothing to choose from. No clause says what happens then, and nothing beyond was looked at.")
+FAULTS = tuple((re.compile(said), ja) for said, ja in (
+    ("division by zero", "0で割る"),
+    ("a card that is none cannot be moved", "None のカードを動かす"),
+    ("a card was asked for that is none", "None のカードを見る"),
+    ("a member of the empty set was asked for", "空の集合から一つを取り出す"),
+    ("a set was given a member that is none", "集合に None を入れる"),
+    ("a value was used that is none", "None の値を使う"),
+    ("the order of these cards is unknown", "順番の分からないカードの順番を見る"),
+    (r"a place in (.+) was freed that is not in use", r"\1 の使われていない所を free する"),
+    (r"nothing catches (.+)", r"\1 を受け取る except がない"),
+    (r"the (\S+) of nothing was asked for", r"何もないものの \1 を求める"),
+))
+"""What a rule may do that has no meaning, as the engines say it, in Japanese."""
+SOMEBODY = Text(ja="誰か", en="somebody")
+
+
+def of_fault(detail: str) -> tuple[Text, str]:
+    """What a rule does that has no meaning, and where in the rules."""
+    what, _, place = detail.partition(" (")
+    ja = next((made for said, to in FAULTS if (match := said.fullmatch(what)) and (made := match.expand(to))), what)
+    return Text(ja=ja, en=what), place.removesuffix(")")
 
 
 def told_end(subject: Subject, ended: Ended, comes: Text = PLAY_COMES, among: Sequence[str] = ()) -> ToldEnd:
@@ -91,18 +123,24 @@ def told_end(subject: Subject, ended: Ended, comes: Text = PLAY_COMES, among: Se
     clauses = named or ended.last
     title = Text(ja=f"{detail.ja}{what.ja}", en=f"{detail.en}{what.en}")
     title = subject.describer.words.words.get(f"{end.kind} {end.detail}", title)
-    if comes is PLAY_COMES and end.kind == "gap" and clauses:
+    shown, empty = subject.describer.words.words.get(f"title of {end.kind} {end.detail}"), ended.empty
+    if end.kind == "gap" and clauses and empty is not None:
+        comes = DRAWS_NONE if empty.owner == CHANCE else CHOOSES_NONE
+        shown = shown or subject.describer.words.words.get(f"{end.kind} {end.detail}") or (
+            NONE_TO_DRAW if empty.owner == CHANCE else NONE_TO_CHOOSE)
+    elif comes is PLAY_COMES and end.kind == "gap" and clauses:
         comes = NO_WAY_ON
+    who = SOMEBODY if empty is None or empty.owner < 0 else subject.describer.player(empty.owner, ended.state)
     summary = Text(
-        ja=comes.ja.format(what=what.ja, clauses="・".join(clauses)),
-        en=comes.en.format(what=what.en, clauses=" and ".join(clauses)),
+        ja=comes.ja.format(what=what.ja, clauses="・".join(clauses), who=who.ja),
+        en=comes.en.format(what=what.en, clauses=" and ".join(clauses), who=who.en),
     )
     question = Text(ja="ここで何が起こると定めますか。", en="What should happen here?")
     if len(clauses) == 1:
         question = Text(ja=f"{clauses[0]} のこの場合に、何が起こると定めますか。",
                         en=f"What should happen in this case of {clauses[0]}?")
     told = subject.describer.ending(end)
-    shown, verdicts = subject.describer.words.words.get(f"title of {end.kind} {end.detail}"), ()
+    verdicts = ()
     if end.detail.startswith(JUDGED):
         summary = contradiction(said)
         shown = subject.describer.words.words.get(f"{end.kind} {end.detail}") or disagreement(said, clauses)
@@ -111,6 +149,12 @@ def told_end(subject: Subject, ended: Ended, comes: Text = PLAY_COMES, among: Se
         if len(clauses) > 1:
             told = Text(ja=f"{' と '.join(clauses)} が食い違い、決まらない", en=f"{' and '.join(clauses)} disagree, so it is not decided")
             question = Text(ja=f"{' と '.join(clauses)} のどちらを優先しますか。", en=f"Which of {' and '.join(clauses)} takes precedence?")
+    if end.kind == "fault":
+        does, place = of_fault(end.detail)
+        said_at = Text(ja=f"{does.ja}（{place}）", en=f"{does.en} ({place})") if place else does
+        shown = told = Text(ja=f"規則の書き誤り: {said_at.ja}", en=f"a mistake in a rule: {said_at.en}")
+        summary = Text(ja=f"この手順の先で、規則が意味のないことをします: {said_at.ja}。規則を直してください。",
+                       en=f"Further along this play a rule does what has no meaning: {said_at.en}. Mend the rule.")
     stake = Stake.WINNER if decides_the_game(subject, end) else Stake.RESULT
     return ToldEnd(cls, title, summary, clauses, question, told, stake, shown, verdicts)
 
@@ -272,9 +316,9 @@ def cores(subject: Subject, ended: Ended) -> list[tuple[str, ...]]:
 
 def contradiction(said: Sequence[Pronounced]) -> Text:
     """What clauses that disagree say, in a sentence or two."""
-    alike: dict[tuple[tuple[str, Text], ...], list[Text]] = {}
-    for what in dict.fromkeys(x.about for x in said):
-        alike.setdefault(tuple((" ".join(x.clauses), x.says) for x in said if x.about == what), []).append(what)
+    alike = grouped(
+        (tuple((" ".join(x.clauses), x.says) for x in said if x.about == what), what)
+        for what in dict.fromkeys(x.about for x in said))
     ja = "。".join(
         "と".join(x.ja for x in about)
         + "について、"

@@ -9,6 +9,7 @@ from typing import Protocol
 
 from ...model.engine.interpreter import Interpreter
 from ...model.engine.state import READING, Arrival, End, Option, Point, State
+from ...spec.groups import grouped
 from ..limits.ending import memory_mib, reason
 from .owned_graph import BOUND, CHANCE, OwnedGraph, Scope
 from .rounds import Rounds
@@ -83,10 +84,7 @@ class Listed(list[BoundEdge]):
     """Transitions that left a bound, at hand."""
 
     def kinds(self) -> Mapping[tuple[str, int], Sequence[int]]:
-        found: dict[tuple[str, int], list[int]] = {}
-        for k, b in enumerate(self):
-            found.setdefault((name_of(b.end), b.end.slot), []).append(k)
-        return found
+        return grouped(((name_of(b.end), b.end.slot), k) for k, b in enumerate(self))
 
 
 def name_of(end: End) -> str:

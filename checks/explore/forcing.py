@@ -17,6 +17,7 @@ from fractions import Fraction
 from itertools import chain, combinations
 from typing import TypeVar
 
+from ...model.ir.flow import closure
 from .games import FOREVER, Classes
 from .owned_graph import CHANCE
 
@@ -92,13 +93,7 @@ class _Comparing:
         self, classes: Classes, roots: Sequence[int], kind: Callable[[Hashable], Hashable], ends_only: bool
     ) -> None:
         self.classes, self.roots, self.ends_only = classes, roots, ends_only
-        seen, todo = set(roots), list(roots)
-        while todo:
-            c = todo.pop()
-            if c >= len(classes.leaves):
-                more = {to for to, _ in classes.choice(c)[1]} - seen
-                seen |= more
-                todo += more
+        seen = closure(roots, lambda c: [to for to, _ in classes.choice(c)[1]] if c >= len(classes.leaves) else ())
         self.results = sorted(c for c in seen if c < len(classes.leaves))
         self.inner = [(c, *classes.choice(c)) for c in sorted(seen) if c >= len(classes.leaves)]
         self.size = sum(len(entries) for _, _, entries in self.inner)

@@ -13,6 +13,7 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import gcd, lcm
 
+from ...model.ir.flow import closure
 from .owned_graph import CHANCE
 
 FOREVER = "for ever"
@@ -109,16 +110,10 @@ class _Finding:
 
     def from_leaves(self, into: Sequence[Sequence[int]]) -> None:
         """The classes of all places but those from which both a leaf and a loop can be come to."""
-        alive = [c >= 0 for c in self.of]
-        todo = [v for v, known in enumerate(alive) if known]
-        done = list(todo)
-        while todo:
-            for v in into[todo.pop()]:
-                if not alive[v]:
-                    alive[v] = True
-                    todo.append(v)
-        for v, can in enumerate(alive):
-            if not can:
+        done = [v for v, c in enumerate(self.of) if c >= 0]
+        alive = closure(done, into.__getitem__)
+        for v in range(len(self.of)):
+            if v not in alive:
                 self.of[v] = 0  # for ever
                 done.append(v)
         of, all_ways = self.of, self.game.ways

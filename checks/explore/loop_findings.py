@@ -11,8 +11,9 @@ import numpy as np
 
 from ...model.engine.describe import LUCK
 from ...model.engine.state import Option, State
+from ...model.engine.vocabulary import join
 from ...spec.text import Text
-from ..findings.identity import finding_id, told_apart
+from ..findings.identity import each_once, finding_id
 from ..findings.record import (
     Bounds,
     ClauseVerdict,
@@ -37,6 +38,8 @@ from .owned_graph import Scope
 from .subject import Subject
 
 COUNTS = {2: "two", 3: "three"}
+MOST_BACK = 4
+"""Of more numbers that change and change back, the rest are counted."""
 MOST_ALIKE = 200
 """Loops of one form of which plays are made at most."""
 FEW_CARDS = 4
@@ -97,7 +100,7 @@ def loop_findings(
     found = [(f, loop) for loop in grouped for f in shown(partial(loop_finding, subject, out, loop, bounds), loop)]
     if subject.show > 1:
         found = [(replace(f, more=more_lassos(subject, out, f, loop, loops)), loop) for f, loop in found]
-    findings = told_apart([*grown, *(f for f, _ in found)])
+    findings = each_once([*grown, *(f for f, _ in found)])
     return [*findings, *disagreements(findings)]
 
 
@@ -245,6 +248,12 @@ def finding_of(
     d = subject.describer
     before, turn = subject.tell_all(stem, opening=start)
     around, _ = subject.tell_all(cycle, turn)
+    back: dict[int, Text] = {}
+    if not any(step.changes for step in around):  # else the steps tell what it is about
+        back = {slot: said for step in cycle for slot, said in subject.turned_back(*step).items()}
+    begun = [*subject.positions[start]]
+    for slot in back:
+        begun[slot] = cycle[0][0].slots[slot] + 1  # so that the position tells of it, though it be as at first
     keepers = loop.verdict
     head = cycle[0][0]
     inside = scope_function(subject, [s for s, _ in cycle])
@@ -266,13 +275,13 @@ def finding_of(
     if loop.scope is Scope.GAME and d.turn_slot is not None:
         where = Text(ja="ターンをまたいで", en="From turn to turn")
     summary = summary_of(
-        around, where, growing, silent if book_says else None, said, bool(subject.policies), conditions
+        around, where, growing, silent if book_says else None, said, bool(subject.policies), conditions, [*back.values()]
     )
     play = Play(tuple(before), tuple(around), rounds=rounds)
     return replace(
         subject.finding(FindingClass.LOOP, title, summary, clauses, play, bounds, start, keepers),
         readings=readings,
-        moment=d.position(head, brief=True, begun=subject.positions[start]),
+        moment=d.position(head, brief=True, begun=begun),
         stopper=stopper,
         scope=place,
         level=level,
@@ -342,8 +351,10 @@ def summary_of(
     said: Sequence[ClauseVerdict],
     scripted: bool,
     conditions: Sequence[Condition] = (),
+    back: Sequence[Text] = (),
 ) -> Text:
-    """What happens, what keeps it going, and what the book says of it. `silent`: no clause about loops applies; None: there is none."""
+    """What happens, what keeps it going, and what the book says of it. `silent`: no clause about loops applies; None: there is none. `back`:
+    numbers that change on the way and change back, where the steps tell of nothing."""
     n, but = len(around), SHUFFLED if any(step.shuffled for step in around) else Text.same("")
     if growing is not None:
         same = Text(
@@ -356,10 +367,15 @@ def summary_of(
             en=f"{where.en}, the position comes back exactly as it was{but.en}, and the same happens again.",
         )
     parts = [same, who_chooses(around, scripted)]
+    if back:
+        names, more = join(back[:MOST_BACK]), len(back) - MOST_BACK
+        parts.insert(1, Text(ja=f"途中で{names.ja}{f'、ほか{more}つの値' if more > 0 else ''}が変わりますが、元に戻ります。",
+                             en=f"These change on the way, and change back: {names.en}{f', {more} more' if more > 0 else ''}."))
+    at = len(parts) - 1
     failing = [c for c in conditions if not c.met]
     rest = [c for c in failing if c.failing is None]
     if failing:
-        parts[1:1] = [*(why_not_ended([c]) for c in failing if c.failing), *([why_not_ended(rest)] if rest else [])]
+        parts[at:at] = [*(why_not_ended([c]) for c in failing if c.failing), *([why_not_ended(rest)] if rest else [])]
     if (cards := cards_in(around)) is not None:
         parts.append(Text(ja=f"関わるカード: {cards.ja}。", en=f"Cards involved: {cards.en}."))
     if silent is None:

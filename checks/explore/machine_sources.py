@@ -1,14 +1,12 @@
 """What machine code is made of, and whether it is there: known without loading numba."""
 from __future__ import annotations
 
-import hashlib
 import sys
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 
-from ...spec.kept import is_made
-from ...spec.reading import plain_bytes
+from ...spec.kept import hash_of, is_made
 
 FOLDERS = ("explore", "native")
 """Where functions stand that numba compiles."""
@@ -23,10 +21,7 @@ def is_ready() -> bool:
 @cache
 def sources() -> str:
     """A hash of all that machine code is made of, but for the function and the machine."""
-    h = hashlib.sha256(
-        repr((sys.version, *(f"{name} {version(name)}" for name in ("numba", "llvmlite", "numpy")))).encode()
-    )
-    for folder in FOLDERS:
-        for path in sorted((Path(__file__).parent.parent / folder).glob("*.py")):
-            h.update(path.name.encode() + b"\0" + plain_bytes(path) + b"\0")
-    return h.hexdigest()
+    return hash_of(
+        repr((sys.version, *(f"{name} {version(name)}" for name in ("numba", "llvmlite", "numpy")))),
+        ((path.name, path) for folder in FOLDERS
+         for path in sorted((Path(__file__).parent.parent / folder).glob("*.py"))))

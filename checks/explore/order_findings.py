@@ -12,7 +12,7 @@ import numpy as np
 from ...model.engine.state import Option, Point, State
 from ...model.ir import nodes as ir
 from ...spec.text import Text
-from ..findings.identity import told_apart
+from ..findings.identity import each_once
 from ..findings.record import Bounds, Examined, Finding, FindingClass, Stake
 from .explorer import Exploration, play_to
 from .forcing import Compared
@@ -69,7 +69,7 @@ def order_findings(subject: Subject, out: Exploration, bounds: Bounds) -> tuple[
     places_told = sorted(matters, key=lambda x: (x[1] is None, x[0])) + sorted(course, key=itemgetter(0))
     findings = [order_finding(subject, out, bounds, k, said) for k, said in places_told]
     gravest_first = sorted(findings, key=lambda f: (f.stake or Stake.WORDING).place)
-    return told_apart(gravest_first), Examined(
+    return each_once(gravest_first), Examined(
         in_words(len(asked), len(asked) - compared + games.left, games.unknown),
         compared - games.left - games.unknown,
         "order",

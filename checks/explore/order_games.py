@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from ...model.engine.state import End
+from ...spec.groups import grouped
 from ..findings.record import Stake
 from .explorer import Exploration
 from .forcing import Compared, Verdict, compared
@@ -61,9 +62,7 @@ def compare_games(subject: Subject, out: Exploration, asked: Sequence[int], grou
     todo = [x for k, x in enumerate(zip(asked, groups, strict=True)) if not same[k]]
     some = AT_FIRST
     while todo:
-        by_depth: dict[int, list[tuple[int, int]]] = {}
-        for k, group in todo[:some]:
-            by_depth.setdefault(int(join[k]), []).append((k, group))
+        by_depth = grouped((int(join[k]), (k, group)) for k, group in todo[:some])
         for depth, places in by_depth.items():
             work += compare_some(subject, out, depth, places, found, GAME_WORK - work)
         todo = [(k, group) for k, group in todo[some:] if group not in found.forced]

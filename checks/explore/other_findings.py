@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 
 import numpy as np
@@ -338,13 +338,30 @@ def is_capped(layout: Layout, slot: int) -> bool:
     return slot not in layout.in_containers and hi - lo < WIDE
 
 
-def words_of_left(subject: Subject, end: End) -> tuple[Text, Text]:
-    """Title and summary of a number that leaves its range after a play, which ended so."""
+@dataclass(frozen=True)
+class Left:
+    """A number that leaves its range, in words: the id is made of `title`."""
+
+    title: Text
+    shown: Text
+    summary: Text
+    question: Text
+
+
+def words_of_left(subject: Subject, end: End) -> Left:
+    """What is told of a number that leaves its range after a play, which ended so."""
     of, value = subject.program.layout.slots[end.slot], end.detail.rpartition(" = ")[2]
     word, (lo, hi) = subject.describer.words.of(of.group), domain(of.type)
-    return (
+    whose = next((said for said, slot, _ in subject.describer.shown.get(of.group, ()) if slot == end.slot), word)
+    ja, en = ("下回る", "falls below") if int(value) < lo else ("上回る", "rises above")
+    return Left(
         Text(ja=f"「{word.ja}」が範囲（{lo}〜{hi}）を超える", en=f"the {word.en} leaves its range ({lo} to {hi})"),
-        Text(ja=f"この手順の次に、この数は {value} になり、定められた範囲を超えます。", en=f"After this play the number becomes {value}, beyond the range that it is given."))
+        Text(ja=f"「{word.ja}」が範囲（{lo}〜{hi}）を{ja}", en=f"the {word.en} {en} its range ({lo} to {hi})"),
+        Text(ja=f"この手順の次に、{whose.ja}は {value} になり、範囲（{lo}〜{hi}）を{ja[:-1]}ります。",
+             en=f"After this play a number becomes {value} and {en} its range ({lo} to {hi}): {whose.en}."),
+        Text(ja=f"「{word.ja}」がこの範囲を出そうなとき、どうすると定めますか。範囲が狭いだけなら、規則の範囲を広げます。",
+             en=f"What should happen where the {word.en} would leave this range? If the range is merely too narrow, widen it in the rules."),
+    )
 
 
 def with_last_clauses(found: Finding) -> Finding:
@@ -365,7 +382,7 @@ def range_findings(subject: Subject, out: Exploration, bounds: Bounds) -> list[F
         ):
             edge = out.bound_edges[which[0]]
             path = [*play_to(out, edge.source), (edge.source, edge.option)]
-            found[layout.slots[slot].group] = with_last_clauses(
-                build(subject, FindingClass.INVARIANT, *words_of_left(subject, edge.end), (), path, out, bounds)
-            )  # pyright: ignore[reportArgumentType]
+            left = words_of_left(subject, edge.end)  # pyright: ignore[reportArgumentType]
+            found[layout.slots[slot].group] = with_last_clauses(build(
+                subject, FindingClass.INVARIANT, left.title, left.summary, (), path, out, bounds, left.question, shown=left.shown))
     return list(found.values())

@@ -272,8 +272,10 @@ def finding_of(found: Broken, bounds: Bounds) -> Finding:
     name = subject.program.layout.slots[found.slot].group if found.slot >= 0 else found.what
     steps, _ = subject.tell_all(found.way, opening=found.start)
     clauses: tuple[str, ...] = ()
+    left = None
     if found.slot >= 0 and isinstance(found.said, End):
-        cls, (title, summary) = FindingClass.INVARIANT, words_of_left(subject, found.said)
+        left = words_of_left(subject, found.said)
+        cls, title, summary = FindingClass.INVARIANT, left.title, left.summary
     else:
         clauses = clauses_of(subject, name)
         if isinstance(found.said, End):
@@ -282,4 +284,6 @@ def finding_of(found: Broken, bounds: Bounds) -> Finding:
             cls, (title, summary) = FindingClass.INVARIANT, words_of_broken(subject, name)
     told = subject.finding(cls, title, summary, clauses, Play(tuple(steps)), bounds, found.start)
     moment = subject.describer.position(found.last, brief=True)
+    if left is not None:
+        told = replace(told, title=left.shown, question=left.question)
     return with_last_clauses(replace(told, moment=moment))

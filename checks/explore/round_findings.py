@@ -54,7 +54,7 @@ def round_finding(subject: Subject, out: Exploration, bounds: Bounds, rounds: Ro
         path,
         out,
         bounds,
-        outcomes=told_apart(subject, path, rounds, shown),
+        outcomes=in_each_order(subject, path, rounds, shown),
     )
 
 
@@ -69,7 +69,7 @@ def order_shows(subject: Subject, start: int, way: Sequence[tuple[State, Option]
     return any(rounds.goes_on_otherwise(x.after, x.turned) for x in rounds.shown)
 
 
-def told_apart(
+def in_each_order(
     subject: Subject, path: Sequence[tuple[int, Option]], rounds: Rounds, shown: Shown,
 ) -> tuple[Outcome, ...]:
     """What the move brings about in each order; nothing where no difference can be told."""

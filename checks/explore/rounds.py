@@ -26,9 +26,9 @@ from .symmetry import Symmetry
 
 Loop = tuple[str, int]
 """A loop: its function, and the place of its head in it."""
-MOVES = 8
+MOVES = 4
 """Moves in which a loop is turned round."""
-AMONG = 300
+AMONG = 100
 """The moves among which these are: the first of a search, whatever engine makes it."""
 PAIRS = 200
 """Pairs of positions that are looked at to see whether what follows is the same."""

@@ -171,6 +171,13 @@ class Subject:
         zones = [self.describer.zone(z) for z in dict.fromkeys(z for z, _ in self.watched.shuffled)]
         return tuple(Text(ja=f"途中で{z.ja}をシャッフル", en=f"{z.en} shuffled meanwhile") for z in zones)
 
+    def turned_back(self, state: State, option: Option) -> dict[int, Text]:
+        """The shown numbers that a step changes and changes back: what is different after it does not tell of them."""
+        _, arrival = self.watched_step(state, option)
+        wrote = frozenset[int]().union(*(one.slots for one in self.watched.wrote))
+        return {slot: said for of in self.describer.shown.values() for said, slot, _ in of
+                if slot in wrote and state.slots[slot] == arrival.state.slots[slot] and slot in self.describer.told_slots}
+
     def working(self, before: State, after: State, clauses: tuple[str, ...]) -> tuple[str, ...]:
         """The clauses, of those of a step that was just watched, by which what is told of came to be different; where it ended
         play and something is different, also the last."""

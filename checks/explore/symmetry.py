@@ -19,11 +19,12 @@ Compiled code finds the same one (`checks/native/canonical.py`).
 """
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 from operator import itemgetter
 
 from ...model.engine.state import End, Option, State
+from ...model.ir.flow import members
 from ...model.ir.program import Program
 from ...model.ir.types import Role, Type
 from .alike import alike, interchangeable
@@ -189,14 +190,6 @@ def _image_of(mask: int, moved: int, perm: Sequence[int]) -> int:
         out |= 1 << perm[low.bit_length() - 1]
         mask ^= low
     return out
-
-
-def members(mask: int) -> Iterator[int]:
-    """The cards of a set."""
-    while mask:
-        low = mask & -mask
-        yield low.bit_length() - 1
-        mask ^= low
 
 
 # ---------------------------------------------------------------- what a state says of its cards

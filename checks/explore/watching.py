@@ -48,7 +48,8 @@ class Prevented:
 class Watched(Interpreter):
     """The reference engine, noting what is written and tested, and what is put into multisets; of what two numbers a slot was made
     as their sum (`sums`); in which zones the order of several cards was made anew (`shuffled`, with the clauses); which actions were `prevented`; what verdicts on each
-    question were `asked` about last; and what players chose by policy where they could have chosen something else (`scripted`)."""
+    question were `asked` about last; what players chose by policy where they could have chosen something else (`scripted`); and the choice
+    that offered nothing (`empty`)."""
 
     def __init__(self, like: Interpreter) -> None:
         self.wrote: list[Wrote] = []
@@ -60,6 +61,7 @@ class Watched(Interpreter):
         self.questions = {v.function: v.question for v in like.program.verdicts}
         self.shuffled: list[tuple[int, tuple[str, ...]]] = []
         self.scripted: list[tuple[int, Type, Option]] = []
+        self.empty: Point | None = None
         self.scripts = like.policies
         super().__init__(like.program, {}, card_ids=like.card_ids)
 
@@ -74,6 +76,7 @@ class Watched(Interpreter):
 
     def _asked(self, code: Code, pc: int, g: Slots, f: Locals) -> Point:
         asked = super()._asked(code, pc, g, f)
+        self.empty = None if asked.options else asked
         if asked.owner not in self.scripts or len(asked.options) < 2 or asked.type is None:
             return asked
         left = scripted(self.scripts[asked.owner], asked.type, asked.options, self.card_ids)
@@ -93,7 +96,7 @@ class Watched(Interpreter):
             {},
             [],
         )
-        self.shuffled = []
+        self.shuffled, self.empty = [], None
 
     def called_by(self) -> tuple[str, ...]:
         """The clauses of the calls under way: where the innermost part of play (a phase, a step of one) stands, and the last."""

@@ -175,8 +175,7 @@ class Writer(CExpressions):
             lines.append(self.entries(fn))
         else:
             lines += [f"  V f[{max(1, len(fn.locals))}];", f"  struct running here = enter({c.number}, f, a); running = &here;"]
-        for k, i in enumerate(fn.code):
-            lines.append(f"  L{k}: {self.instruction(c, k, i)}")
+        lines.extend(f"  L{k}: {self.instruction(c, k, i)}" for k, i in enumerate(fn.code))
         lines += ["  halt(FAULT, -1, 0);", "}"]
         return "\n".join(lines)
 
@@ -370,9 +369,9 @@ class Writer(CExpressions):
         results: list[str] = []
         catches: list[str] = []
         for c in self.codes:
-            for k, i in enumerate(c.fn.code):
-                if isinstance(i, ir.Invoke) and i.local is not None:
-                    results.append(f"if (fn == {c.number} && pc == {k}) return {i.local};")
+            results.extend(
+                f"if (fn == {c.number} && pc == {k}) return {i.local};"
+                for k, i in enumerate(c.fn.code) if isinstance(i, ir.Invoke) and i.local is not None)
             for h in sorted(c.fn.handlers, key=lambda h: h.last - h.first):
                 catches.append(f"if (fn == {c.number} && signal == {self.signal(h.signal)} && pc >= {h.first} && "
                                f"pc < {h.last}) return {h.target};")

@@ -16,6 +16,7 @@ from ...model.ir import types as t
 from ...model.ir.flow import members
 from ...model.ir.program import Container, Fields, Keyed, Leaf, PlaceNode, Zones, entries, place_number, size
 from ...model.lang.world import World
+from ...spec.groups import grouped
 from ...spec.readers import read_scenario
 from ...spec.text import Lang, Text
 from ..explore.subject import Subject
@@ -200,9 +201,9 @@ class StateWriter:
         inside = [c for c in range(self.layout.card_count) if slots[self.layout.location + c] == zone]
         if not self.layout.zones[zone].ordered:
             return {"#set": [self.cards[c] for c in inside]}
-        alike: dict[int, list[str]] = {}
-        for c in sorted(inside, key=lambda c: slots[self.layout.rank + c]):
-            alike.setdefault(slots[self.layout.rank + c], []).append(self.cards[c])
+        alike = grouped(
+            (slots[self.layout.rank + c], self.cards[c])
+            for c in sorted(inside, key=lambda c: slots[self.layout.rank + c]))
         return [names[0] if len(names) == 1 else {"#set": names} for names in alike.values()]
 
     # ------------------------------------------------------------ values

@@ -151,9 +151,11 @@ def as_markdown(results: Sequence[CheckResult], lang: Lang, names: Names = NO_NA
         alike = list(several)
         told = [f for f in once(alike, names) if not f.hint and f.id not in shown]
         shown.update(f.id for f in told)
-        pages += [opening_page(alike, lang, names)] if ranged else []
-        pages += [finding_page(f, lang, names) for f in told]
-        pages += [closing_page(alike, lang, names)] if ranged else []
+        pages += [
+            *([opening_page(alike, lang, names)] if ranged else []),
+            *(finding_page(f, lang, names) for f in told),
+            *([closing_page(alike, lang, names)] if ranged else []),
+        ]
     return "\n---\n\n".join("".join(markdown(page)) for page in pages)
 
 

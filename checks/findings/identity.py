@@ -81,7 +81,7 @@ def one_defect(said: str) -> Hashable:
     return None
 
 
-def told_apart(findings: Iterable[Finding]) -> list[Finding]:
+def each_once(findings: Iterable[Finding]) -> list[Finding]:
     """Each finding once, the first of those with the same id. Only loops that different players can stop are different
     though their ids are the same: a later one gets an id of its own."""
     first: dict[str, str] = {}

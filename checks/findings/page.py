@@ -4,6 +4,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
+from ...spec.groups import grouped
 from ...spec.text import Lang, Text
 from . import words
 from .claims import QUESTION, asked_only, because, given, place
@@ -385,12 +386,9 @@ def _question(finding: Finding, say: Say, names: Names) -> list[Block]:
 
 def _preferred(finding: Finding, say: Say) -> list[str]:
     """What follows if one of several clauses counts; by which numbers, the table has said."""
-    by_clause: dict[str, list[str]] = {}
-    for v in finding.clause_verdicts:
-        if v.answer == "applies" and v.effect is not None and v.clause:
-            by_clause.setdefault(v.clause, []).append(
-                say(v.effect) if finding.play.cycle else say(words.SAID_OF, about=v.why, says=v.says)
-            )
+    by_clause = grouped(
+        (v.clause, say(v.effect) if finding.play.cycle else say(words.SAID_OF, about=v.why, says=v.says))
+        for v in finding.clause_verdicts if v.answer == "applies" and v.effect is not None and v.clause)
     return [
         say(words.PREFERRED, clause=clause, effect=say(words.LIST).join(told)) for clause, told in by_clause.items()
     ]
@@ -422,10 +420,7 @@ def _settlements(finding: Finding, say: Say, names: Names) -> list[Block]:
     if not finding.settlements:
         return []
     idle = idle_readings(finding)
-    asked: dict[str, list[Settlement]] = {}
-    for one in finding.settlements:
-        if one.effect != "elsewhere":
-            asked.setdefault(one.reading, []).append(one)
+    asked = grouped((one.reading, one) for one in finding.settlements if one.effect != "elsewhere")
     order = sorted(asked, key=lambda name: not any(s.effect == "resolved" for s in asked[name]))
     rows: list[tuple[str, ...]] = []
     for name in order:

@@ -6,6 +6,7 @@ from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain, groupby
 
+from ...spec.groups import grouped
 from ...spec.text import Text
 from .claims import asked_only, looked_at, together
 from .cut_off import cuts_of, is_begun, is_divided
@@ -188,9 +189,7 @@ def scenarios_of(results: Iterable[CheckResult]) -> list[str]:
 def defects(findings: Sequence[Finding], names: Names) -> list[Defect]:
     """Each defect once: what is still to be done before what is decided, what happens under the default readings before the rest, and
     then the gravest first, in the order of the clauses."""
-    found: dict[Hashable, list[Finding]] = {}
-    for finding in findings:
-        found.setdefault(told_as(finding), []).append(finding)
+    found = grouped((told_as(finding), finding) for finding in findings)
     order = {clause: n for book in {f.book for f in findings} for n, clause in enumerate(names.chapters(book))}
     return sorted(
         (defect_of(several, names) for several in found.values()),

@@ -46,17 +46,15 @@ def tournament_report(finding: Finding, lang: Lang, names: Names = NO_NAMES) -> 
     if finding.keepers is None or not play.cycle:
         return say(NO_LOOP, id=finding.id, title=say(finding.title))
     round_ = one_round(play)
-    rows = [say(HEAD, id=finding.id), say(finding.title), "", *assumed(finding, say, names)]
-    rows += [say(BEFORE), *indented(before(finding, say))]
-    rows += [say(STEPS), *indented(step_line(k, s, say) for k, s in enumerate(round_, 1))]
-    rows += [
-        say(AFTER),
-        *indented([after(finding, say), *([say(SHUFFLED)] if any(s.shuffled for s in round_) else [])]),
-    ]
-    rows += [say(STOPS), *indented(stops(finding, round_, say))]
-    rows += [say(SHORTEN), *indented(shortened(round_, say))]
-    rows += [say(NAMED), *indented([say(BLANK)])]
-    return "\n".join(rows)
+    return "\n".join([
+        say(HEAD, id=finding.id), say(finding.title), "", *assumed(finding, say, names),
+        say(BEFORE), *indented(before(finding, say)),
+        say(STEPS), *indented(step_line(k, s, say) for k, s in enumerate(round_, 1)),
+        say(AFTER), *indented([after(finding, say), *([say(SHUFFLED)] if any(s.shuffled for s in round_) else [])]),
+        say(STOPS), *indented(stops(finding, round_, say)),
+        say(SHORTEN), *indented(shortened(round_, say)),
+        say(NAMED), *indented([say(BLANK)]),
+    ])
 
 
 def assumed(finding: Finding, say: Say, names: Names) -> list[str]:

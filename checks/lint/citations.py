@@ -156,8 +156,9 @@ class Register:
             if clause.label.style in (Style.DOTTED, Style.DASHED, Style.PLAIN):
                 mark = "-" if clause.label.style is Style.DASHED else "."
                 parts = clause.label.parts[:-1]
-                for size in range(1, len(parts) + 1):
-                    self.prefixes.add((clause.book, mark.join(map(str, parts[:size]))))
+                self.prefixes.update(
+                    (clause.book, mark.join(map(str, parts[:size])))
+                    for size in range(1, len(parts) + 1))
             if clause.label.style is Style.SECTION:
                 self.by_name.setdefault((clause.book, str(clause.label.parts[0])), []).append(clause)
 

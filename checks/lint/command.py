@@ -42,12 +42,12 @@ def run(terminal: Terminal, request: Request, version: str) -> bool:
     if request.baseline is not None and (not request.update_baseline or request.baseline.exists()):
         known = read_baseline(request.baseline)  # what is no baseline is refused before anything is written
         options = options if request.update_baseline else replace(options, baseline=known)
-    reports = _lint_all(request.files, options)
+    reports = _lint_all(terminal, request.files, options)
     if request.fix:
         for report in list(reports):
             path = Path(report.source.file)
             terminal.tell(words.FIXED, path=path, count=apply_fixes(path, report))
-        reports = _lint_all(request.files, options)
+        reports = _lint_all(terminal, request.files, options)
     if request.update_baseline and request.baseline is not None:
         count = update_baseline(request.baseline, reports)
         terminal.tell(words.BASELINE, path=request.baseline, count=count)
@@ -56,8 +56,8 @@ def run(terminal: Terminal, request: Request, version: str) -> bool:
     return any(report.serious for report in reports)
 
 
-def _lint_all(files: Sequence[Path], options: Options) -> list[Report]:
-    """Every file; what is wrong with any of them is said at once."""
+def _lint_all(terminal: Terminal, files: Sequence[Path], options: Options) -> list[Report]:
+    """Every file; what is wrong with any of them is said at once, and nothing of the others."""
     reports: list[Report] = []
     bad = Collector()
     for file in files:
@@ -65,6 +65,8 @@ def _lint_all(files: Sequence[Path], options: Options) -> list[Report]:
             reports.append(lint(file, options))
         except BadInput as error:
             bad.add_all(error.diagnostics)
+    if bad.count and reports:
+        terminal.tell(words.OTHERS_UNTOLD, count=len(reports))
     bad.raise_if_any()
     return reports
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import chain, pairwise
 
+from ...spec.groups import grouped
 from .document import follows
 from .model import Clause, Draft, Style
 
@@ -190,11 +191,8 @@ _BEGINS = re.compile(r"[^\w]*(?P<number>第[^\W_]{1,5}?[章節条項]|(?i:(?:art
 @lru_cache(maxsize=1)
 def _beginnings(draft: Draft) -> dict[str, list[int]]:
     """The lines that begin with a number, whatever it was taken for."""
-    found: dict[str, list[int]] = {}
-    for line in draft.lines:
-        if match := _BEGINS.match(line.text):
-            found.setdefault(match["number"].casefold(), []).append(line.number)
-    return found
+    return grouped(
+        (match["number"].casefold(), line.number) for line in draft.lines if (match := _BEGINS.match(line.text)))
 
 
 def stands_between(draft: Draft, first: int, last: int, number: str) -> bool:

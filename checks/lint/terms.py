@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from ...spec.schema import Fields, list_of, map_of, read_file, record, text
+from ...spec.schema import Fields, list_of, map_of, raw, read_file, record, text
 from ...spec.text import Text
 from .findings import times
 from .model import Clause, Draft, Known, Located
@@ -38,6 +38,9 @@ _VALUE = re.compile(r"は(?:原則|通常|常に)?(?:、)?[\d一二三四五六�
 
 
 def _known(m: Fields) -> Known:
+    if m.has("terms", "用語"):
+        m.rest(raw)  # a book's own file of terms, where the draft lies in the book's folder: it says nothing of wording
+        return Known()
     accepted = m.optional("accepted", list_of(text), "認める", default=())
     synonyms = m.optional("synonyms", map_of(list_of(text)), "同義語", default={})
     ignore = m.optional("ignore", list_of(text), "無視", default=())
@@ -49,7 +52,7 @@ def _known(m: Fields) -> Known:
 
 
 def read_known(path: Path) -> Known:
-    """The writer's `terms.yaml`. Raises BadInput."""
+    """The writer's `terms.yaml`; of a book's file of that name, nothing. Raises BadInput."""
     return read_file(path, record(_known))
 
 

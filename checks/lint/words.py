@@ -54,6 +54,10 @@ TOTAL = Text(
 HINTS = Text("、参考 {count}", ", hints {count}")
 HIDDEN = Text("（既知・除外 {count}）", " ({count} known or ignored)")
 NOTHING = Text("指摘はありません（調べた規則 {count}）。", "Nothing found (rules looked at: {count}).")
+OTHERS_UNTOLD = Text(
+    "使えないファイルがあるため、ほかの {count} 件の指摘は示しません。",
+    "Some files cannot be used, so nothing is told of the others ({count}).",
+)
 FULL = Text(
     "すべてを全文で見るには --full、推測（参考）も見るには --hints",
     "--full shows everything in full, --hints guesses too",

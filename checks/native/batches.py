@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ...model.ir import nodes as ir
-from ...model.ir.flow import successors, walk
+from ...model.ir.flow import closure, successors, walk
 from ...model.ir.program import Function
+from ...spec.groups import grouped
 
 
 def open_batches(fn: Function) -> list[bool]:
@@ -46,12 +47,6 @@ def batch_contexts(functions: Mapping[str, Function]) -> tuple[dict[str, bool], 
 
 def renewing(functions: Mapping[str, Function]) -> set[str]:
     """The functions in whose course a card can become a new object."""
-    out: set[str] = set()
-    before = -1
-    while before != (before := len(out)):
-        for f in functions.values():
-            if any(
-                isinstance(n, ir.Renew) or (isinstance(n, ir.Do) and n.function in out) for i in f.code for n in walk(i)
-            ):
-                out.add(f.name)
-    return out
+    inside = [(f.name, n) for f in functions.values() for i in f.code for n in walk(i)]
+    callers = grouped((n.function, name) for name, n in inside if isinstance(n, ir.Do))
+    return closure((name for name, n in inside if isinstance(n, ir.Renew)), lambda name: callers.get(name, ()))

@@ -17,6 +17,7 @@ import numpy as np
 from ...model.engine.interpreter import Interpreter
 from ...model.engine.state import Arrival, Option, State
 from ...spec.diagnostics import BadInput
+from ...spec.groups import grouped
 from ...spec.text import Text
 from ..explore.arrays import Numbers
 from ..explore.explorer import (
@@ -140,9 +141,9 @@ class Left(Made[BoundEdge]):
     def kinds(self) -> Mapping[tuple[str, int], Sequence[int]]:
         first = self.graph.edges.first
         sources = np.searchsorted(first, self.edges, "right") - 1
-        found: dict[tuple[str, int], list[np.ndarray]] = {}
-        for end, which in self.survey.ends_of_options(sources, self.edges - first[sources]):
-            found.setdefault((name_of(end), end.slot), []).append(which)
+        found = grouped(
+            ((name_of(end), end.slot), which)
+            for end, which in self.survey.ends_of_options(sources, self.edges - first[sources]))
         return {key: Numbers(np.sort(np.concatenate(which))) for key, which in found.items()}
 
 

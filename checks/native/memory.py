@@ -140,11 +140,9 @@ class Memory:
         n = len(layout.slots)
         blocks = [(b, layout.card_count) for b in layout.per_card]
         blocks += [(c, m.capacity) for m in layout.containers.values() for c in m.columns]
-        for f in self.functions:
-            for i in f.code:
-                for x in walk(i):
-                    if isinstance(x, ir.Load | ir.Store) and x.index is not None:
-                        blocks.append((x.base, x.count))
+        blocks.extend(
+            (x.base, x.count) for f in self.functions for i in f.code for x in walk(i)
+            if isinstance(x, ir.Load | ir.Store) and x.index is not None)
         reach = list(range(1, n + 1))
         for base, count in blocks:
             if count > 0:

@@ -94,9 +94,9 @@ def _answers(known: Known | None = None) -> Shape[Mapping[str, Answer]]:
         found = record(fields)(node, report)
         if known is not None:
             by_id = {in_id(one): one for one in known.clauses}
-            for name, (answer, at) in found.items():
-                for wrong in _wrong(name, answer, at, known, by_id):
-                    report.add(wrong)
+            report.add_all(
+                wrong for name, (answer, at) in found.items()
+                for wrong in _wrong(name, answer, at, known, by_id))
         return {name: answer for name, (answer, _) in found.items()}
 
     return read

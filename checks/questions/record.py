@@ -72,7 +72,8 @@ Find = Callable[[Page], Iterable[Raised]]
 
 @dataclass(frozen=True)
 class Family:
-    """A family of questions. `asks` may name the phrase as `{phrase}`. Where a sentence says `raised` and not `unless` (or one of
+    """A family of questions. `asks` may name the phrase as `{phrase}` and the clause that it meets as `{other}`; `alone` is asked instead where it
+    meets none. Where a sentence says `raised` and not `unless` (or one of
     `also`, other ways to say it, each with what keeps it quiet), or where `find` finds it, the question is asked; not where the clauses around say `near`, nor anywhere if one clause of the
     draft says `general`, nor if none says `needs`, nor under a heading that says `not_under`. `once`: it is one question for the whole draft. `sure`: it asks of what
     every book has to say (see `evidence`). `named`: it is told only where the
@@ -96,6 +97,7 @@ class Family:
     sure: bool = False
     also: tuple[tuple[Said, Said | None], ...] = ()
     find: Find | None = None
+    alone: Text | None = None
 
     @property
     def only_by_shape(self) -> bool:
@@ -161,8 +163,9 @@ class Question:
     def words(self) -> Text:
         """The question."""
         first = self.places[0]
+        asks = self.family.asks if first.other is not None else self.family.alone or self.family.asks
         values = {"phrase": first.phrase, "clause": first.clause, "other": first.other or ""}
-        return Text(self.family.asks.ja.format(**values), self.family.asks.en.format(**values))
+        return Text(asks.ja.format(**values), asks.en.format(**values))
 
     @property
     def clauses(self) -> tuple[str, ...]:

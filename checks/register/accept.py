@@ -87,14 +87,15 @@ def refuse_cited(book: BookFiles, found: Comparison) -> None:
         said = Text(ja=f"条文 {name} は新しい草案にありませんが、まだ引かれています",
                     en=f"clause {name} is not in the new draft, and is still cited")
         hint = Text(ja="先にここを直してください（何も書き込んでいません）", en="mend this first (nothing was written)")
-        for place in (*book.places.get(name, ()), *book.named.get(name, ())):
-            report.add(Diagnostic(Position(str(place.path), place.line, 1), "still-cited", said, hint, name))
+        report.add_all(
+            Diagnostic(Position(str(place.path), place.line, 1), "still-cited", said, hint, name)
+            for place in (*book.places.get(name, ()), *book.named.get(name, ())))
         for reading in book.read_by.get(name, ()):
             at = next(c.position for c in reading.clauses if c.value == name)
             report.add(Diagnostic(at, "still-cited", said, hint, name))
-        for term in book.terms_of.get(name, ()):
-            if term.clause is not None:
-                report.add(Diagnostic(term.clause.position, "still-cited", said, hint, name))
+        report.add_all(
+            Diagnostic(term.clause.position, "still-cited", said, hint, name)
+            for term in book.terms_of.get(name, ()) if term.clause is not None)
     report.raise_if_any()
 
 

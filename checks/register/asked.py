@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from ...spec.groups import grouped
 from ...spec.text import Text
 from ..findings.as_json import plain
 from ..findings.layout import Block, Field, Heading, Para
@@ -80,10 +81,9 @@ def naming_of(book: BookFiles) -> Callable[[Draft], Callable[[Clause, int], str]
     """How the register calls what stands at a place of a draft."""
 
     def naming(draft: Draft) -> Callable[[Clause, int], str]:
-        parts: dict[int, list[tuple[int, int, str]]] = {}
-        for piece in pieces_of(draft, book.folder):
-            for clause, begin, end in piece.parts:
-                parts.setdefault(id(clause), []).append((begin, end, piece.id))
+        parts = grouped(
+            (id(clause), (begin, end, piece.id)) for piece in pieces_of(draft, book.folder)
+            for clause, begin, end in piece.parts)
         return lambda clause, at: next(
             (name for begin, end, name in parts.get(id(clause), ()) if begin <= at < max(end, begin + 1)),
             draft.placed(clause),

@@ -23,6 +23,7 @@ from ...model.lang.source import Source, attach_clauses, first_line, parts_of, r
 from ...model.lang.world import CardCopy, CardDef, Rulebook, World
 from ...spec.diagnostics import BadInput, Collector, Diagnostic, Position, nearest
 from ...spec.document import read_document
+from ...spec.groups import grouped
 from ...spec.kept import made
 from ...spec.nodes import ListNode, MapNode, Node, TextNode
 from ...spec.readers import Clause, Clauses, Reading, Term, read_clauses, read_readings, read_terms
@@ -87,29 +88,19 @@ class BookFiles:
     @cached_property
     def read_by(self) -> dict[str, list[Reading]]:
         """The readings that name a clause."""
-        found: dict[str, list[Reading]] = {}
-        for reading in self.readings:
-            for clause in dict.fromkeys(c.value for c in reading.clauses):
-                found.setdefault(clause, []).append(reading)
-        return found
+        return grouped(
+            (clause, reading) for reading in self.readings
+            for clause in dict.fromkeys(c.value for c in reading.clauses))
 
     @cached_property
     def terms_of(self) -> dict[str, list[Term]]:
         """The terms that a clause defines."""
-        found: dict[str, list[Term]] = {}
-        for term in self.terms:
-            if term.clause is not None:
-                found.setdefault(term.clause.value, []).append(term)
-        return found
+        return grouped((term.clause.value, term) for term in self.terms if term.clause is not None)
 
     @cached_property
     def referring(self) -> dict[str, list[str]]:
         """The clauses that refer to a clause."""
-        found: dict[str, list[str]] = {}
-        for clause in self.clauses.clauses:
-            for ref in clause.refs:
-                found.setdefault(ref.value, []).append(clause.id.value)
-        return found
+        return grouped((ref.value, clause.id.value) for clause in self.clauses.clauses for ref in clause.refs)
 
 
 def place_of(target: str) -> tuple[str, BookPlace]:

@@ -20,6 +20,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ...spec.groups import grouped
 from ..lint.numbering import whole
 from .hashes import SKETCH, Hash, likeness
 from .pieces import printed
@@ -167,9 +168,7 @@ def _matched(old: Sequence[Hash], new: Sequence[Hash]) -> dict[int, int]:
         for one, other in _in_order(_aligned(old, new, some, others, chance, (best_old, best_new))).items():
             match(one, other)
         before, start = i, j + 1
-    again: dict[str, list[int]] = {}
-    for j in sorted(free, reverse=True):
-        again.setdefault(new[j].words, []).append(j)
+    again = grouped((new[j].words, j) for j in sorted(free, reverse=True))
     for i, h in enumerate(old):  # the same words at another place, in order
         if i not in pairs and not h.blank and again.get(h.words):
             match(i, again[h.words].pop())

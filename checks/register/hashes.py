@@ -19,11 +19,12 @@ from pathlib import Path
 import numpy as np
 
 from ...spec.diagnostics import Collector, Diagnostic, Position, shown
+from ...spec.groups import grouped
 from ...spec.lasting import FILE, HEADS, LARGEST
 from ...spec.reading import file_text
 from ...spec.text import Text
 from ..lint.citations import Citation
-from ..lint.model import UNITS, Clause, Draft
+from ..lint.model import UNITS, Draft
 from .pieces import ALWAYS, Cut, Piece, cut, cut_of, references, unusual
 
 FORM = "# rulewright clause hashes, form 1"
@@ -89,9 +90,7 @@ def hashes_of(draft: Draft, pieces: Sequence[Piece]) -> list[Hash]:
 
 def _without(piece: Piece, cited: Iterable[Citation]) -> str:
     """The piece's text with a mark in place of each reference; they come in the order of their places."""
-    inside: dict[Clause, list[tuple[int, int]]] = {}
-    for one in cited:
-        inside.setdefault(one.clause, []).append((one.offset, one.end))
+    inside = grouped((one.clause, (one.offset, one.end)) for one in cited)
     said: list[str] = []
     for clause, begin, end in piece.parts:
         at, spans = begin, inside.get(clause, [])
@@ -236,7 +235,7 @@ def read_hashes(path: Path) -> Registered:
     def refuse(line: int, column: int, code: str, ja: str, en: str, value: str | None = None) -> None:
         report.add(Diagnostic(Position(str(path), line, column), code, Text(ja, en), HINT, value))
 
-    lines = file_text(path, LARGEST).replace("\r\n", "\n").split("\n")
+    lines = file_text(path, LARGEST).removeprefix("\ufeff").replace("\r\n", "\n").split("\n")
     if lines[0] != FORM:
         refuse(1, 1, "not-hashes", f"一行目が「{FORM}」ではありません", f"the first line is not `{FORM}`")
     heads: dict[str, list[str]] = {}

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from ...spec.groups import grouped
 from ...spec.readers import ClauseKind, Numbers, Reading
 from ...spec.text import Lang
 from ..findings.as_json import SCHEMA, plain
@@ -74,9 +75,8 @@ def coverage_page(report: CoverageReport, lang: Lang, everything: bool) -> list[
     header = (say(words.CHAPTER), *(say(words.STATUS[s]) for s in Status), say(words.TOTAL))
     rows = [(_named(c.id, say(c.title)), *(str(c.counts.get(s, 0) or "") for s in Status), str(c.total))
             for c in by_chapter(report.statuses, book)]
-    blocks += [Heading(say(words.BY_CHAPTER)), Table(header, tuple(rows))]
-    blocks += _left(report, say, everything)
-    blocks += answers_page(report.asked, book.name, say, None if everything else SHORT)
+    blocks += [Heading(say(words.BY_CHAPTER)), Table(header, tuple(rows)), *_left(report, say, everything),
+               *answers_page(report.asked, book.name, say, None if everything else SHORT)]
     parts = [s for s in report.statuses if s.left_out and s.status is Status.MODELLED]
     if parts:
         blocks += [Heading(say(words.LEFT_OUT)),
@@ -141,9 +141,7 @@ def _executed(report: CoverageReport, say: Say, everything: bool) -> list[Block]
                            executed=len(places) - silent - len(left), silent=silent, left=len(left))))
     if e.cut:
         blocks.append(Para(say(words.EXECUTED_CUT, names=say(words.COMMA).join(e.cut))))
-    never: dict[str, list[Place]] = {}
-    for clause, place in left:
-        never.setdefault(clause, []).append(place)
+    never = grouped((clause, place) for clause, place in left)
     listed = [s for s in report.statuses if s.places and (everything or s.id in never)]
     shown = listed if everything else listed[:SHORT]
     if shown:
@@ -254,9 +252,7 @@ def where_page(report: WhereReport, lang: Lang) -> list[Block]:
 def _places(places: Sequence[Place]) -> list[Block]:
     """Places under the rule they stand in, with what its docstring says."""
     blocks: list[Block] = []
-    groups: dict[tuple[str, str], list[Place]] = {}
-    for place in places:
-        groups.setdefault((place.file, place.rule), []).append(place)
+    groups = grouped(((place.file, place.rule), place) for place in places)
     for (file, rule), group in groups.items():
         says = " ".join(group[0].says.split())
         lines = [f"{file}:{p.line}  {p.source.partition('#:')[0].strip()}" for p in group]

@@ -23,7 +23,7 @@ from ..explore.other_findings import end_findings, invariant_findings
 from ..explore.owned_graph import CHANCE, Scope
 from ..explore.subject import Subject
 from ..findings.cut_off import CUTS, DIVIDED, cut_by, cuts_of, nothing_found
-from ..findings.identity import told_apart
+from ..findings.identity import each_once
 from ..findings.record import Bounds, CheckResult, Examined
 from ..findings.severity import graded
 from ..limits.ending import SHARE, Part, time_left
@@ -197,7 +197,7 @@ def divided(
         subject.title,
         dict(subject.readings),
         bounds,
-        tuple(graded(f, subject.origin) for f in told_apart([*end_findings(subject, out, bounds), *broken])),
+        tuple(graded(f, subject.origin) for f in each_once([*end_findings(subject, out, bounds), *broken])),
         (
             *UNEXAMINED,
             *(

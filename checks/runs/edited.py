@@ -14,6 +14,7 @@ from pathlib import Path
 from ...model.engine.library import book_places, load_book, shown_path
 from ...model.engine.table import open_table
 from ...spec.diagnostics import BadInput
+from ...spec.groups import grouped
 from ...spec.readers import read_scenario
 from ...spec.reading import OF_A_BOOK, plain_bytes
 from ..findings.record import CheckResult
@@ -55,9 +56,7 @@ def texts(files: Stamps) -> dict[Path, str]:
 
 def card_lines(book: str) -> dict[str, list[int]]:
     """On which lines of which files the cards of a book begin. Raises BadInput."""
-    out: dict[str, list[int]] = {}
-    for card in load_book(book).cards.values():
-        out.setdefault(card.at.file, []).append(card.at.line)
+    out = grouped((card.at.file, card.at.line) for card in load_book(book).cards.values())
     return {file: sorted(lines) for file, lines in out.items()}
 
 

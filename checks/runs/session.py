@@ -231,7 +231,8 @@ def settling(
     if not scenario.policy:
         run = prepared(path, plain, progress, note, trial=True)[2]
         return lambda readings: run(readings)[1]
-    few = plain if options.settle is None else replace(plain, max_states=min(FEW, options.max_states or FEW))
+    few = plain if options.settle is None else replace(
+        plain, max_states=min(FEW, options.max_states or FEW), checkpoint=None)
     run, first = (prepared(path, o, progress, note, first, trial=True)[2] for o, first in ((few, False), (plain, True)))
 
     def settle(readings: Mapping[str, str]) -> CheckResult:
@@ -277,15 +278,15 @@ def hunt(path: Path, options: CheckOptions, seconds: float, seed: int, progress:
     return results
 
 
-def means_of(options: CheckOptions, subject: Subject) -> Means:
-    """How compiled code is to search; each scenario under each reading set has a folder of its own for checkpoints."""
+def means_of(options: CheckOptions, subject: Subject, first: bool = False) -> Means:
+    """How compiled code is to search; each scenario under each reading set has a folder of its own for checkpoints, and another where what
+    comes `first` is chosen."""
     if options.checkpoint is None:
         return Means(threads=options.threads, fingerprints=options.fingerprints, folder=options.disk)
     from ..native.checkpoint import BETWEEN, Plan
 
-    which = hashlib.sha256(json.dumps([dict(subject.readings), options.symmetry], sort_keys=True).encode()).hexdigest()[
-        :8
-    ]
+    what = [dict(subject.readings), options.symmetry, *([FIRST[0]] if first else [])]
+    which = hashlib.sha256(json.dumps(what, sort_keys=True).encode()).hexdigest()[:8]
     every = BETWEEN if options.checkpoint_seconds is None else options.checkpoint_seconds
     plan = Plan(options.checkpoint, options.resume, every, f"{subject.book}-{subject.scenario}-{which}")
     return Means(plan, options.threads, options.fingerprints, options.disk)
@@ -399,8 +400,8 @@ def prepared(
             subject = after(subject, options.after)
         judged: list[tuple[Subject, Exploration]] = []
         result = check_subject(
-            subject, within, tell, options.engine, note, means_of(options, subject), lambda *of: judged.append(of)
-        )
+            subject, within, tell, options.engine, note, means_of(options, subject, first),
+            lambda *of: judged.append(of))
         if trial or options.after is not None or not judged:
             return subject, result
         if several:

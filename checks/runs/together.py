@@ -17,6 +17,7 @@ from typing import Any, Generic, TypeVar
 
 from ...model.engine.library import load_book
 from ...spec.diagnostics import BadInput
+from ...spec.groups import grouped
 from ...spec.readers import read_scenario
 from ...spec.text import Text
 from ..explore.machine_sources import is_ready
@@ -220,9 +221,9 @@ def all_hunted(
     out: list[Outcome[list[CheckResult]]] = []
     for k, path in enumerate(what):
         mine = pieces[k * hunters:(k + 1) * hunters]
-        results: dict[str, list[CheckResult]] = {}
-        for result in (result for piece in mine for result in checked_one(path, piece, options)[1]):
-            results.setdefault(repr(sorted(result.readings.items())), []).append(result)
+        results = grouped(
+            (repr(sorted(result.readings.items())), result)
+            for result in (result for piece in mine for result in checked_one(path, piece, options)[1]))
         out.append(
             Outcome(
                 [gathered(same, seed) for same in results.values()],

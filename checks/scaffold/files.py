@@ -46,29 +46,26 @@ def book_files(draft: Draft, source: str, folder: Path, guesses: Guesses, names:
     files, skeleton = skeleton_files(draft, guesses.pieces, folder, gist)
     chapters = tuple(chapters_of([n for n in guesses.roots if n.piece.sort != OUTSIDE] or guesses.roots))
     rules = folder / "rules"
-    files[rules / "state.py"] = state_module(guesses, say)
-    files[rules / "flow.py"] = game_module(guesses, chapters, say)
-    for chapter in chapters:
-        files[rules / f"{chapter.module}.py"] = ChapterModule(chapter, guesses, names, say).text()
-    files[folder / "words.yaml"] = words_file(skeleton.book, guesses, say)
     cards = (
         cards_of(guesses.cards, {singular(n.said.ja): n.name for n in guesses.numbers if n.printed}, guesses.sorts)
         if guesses.cards
         else None
     )
-    files[folder / "cards.yaml"] = cards_file(cards, say)
-    files[folder / "questions.yaml"] = (
-        say(texts.QUESTIONS_ABOUT).format(draft=shlex.quote(source), file=shlex.quote(str(folder / "questions.yaml")))
-        + "answers: {}\n"
-    )
-    files[folder / "scenarios" / "first-turn.yaml"] = scenario(
-        "first-turn", "turn", texts.FIRST_TITLE, texts.FIRST_ABOUT, skeleton.book, guesses, cards, say
-    )
-    files[folder / "scenarios" / "from-setup.yaml"] = scenario(
-        "from-setup", "setup", texts.SETUP_TITLE, texts.SETUP_ABOUT, skeleton.book, guesses, cards, say
-    )
-    files[folder / "README.md"] = readme(source, folder, skeleton, chapters, guesses, say)
-    files[folder / "tests" / f"test_{safe(skeleton.book)}.py"] = test_file(skeleton.book, say)
+    files |= {
+        rules / "state.py": state_module(guesses, say),
+        rules / "flow.py": game_module(guesses, chapters, say),
+        **{rules / f"{c.module}.py": ChapterModule(c, guesses, names, say).text() for c in chapters},
+        folder / "words.yaml": words_file(skeleton.book, guesses, say),
+        folder / "cards.yaml": cards_file(cards, say),
+        folder / "questions.yaml": say(texts.QUESTIONS_ABOUT).format(
+            draft=shlex.quote(source), file=shlex.quote(str(folder / "questions.yaml"))) + "answers: {}\n",
+        folder / "scenarios" / "first-turn.yaml": scenario(
+            "first-turn", "turn", texts.FIRST_TITLE, texts.FIRST_ABOUT, skeleton.book, guesses, cards, say),
+        folder / "scenarios" / "from-setup.yaml": scenario(
+            "from-setup", "setup", texts.SETUP_TITLE, texts.SETUP_ABOUT, skeleton.book, guesses, cards, say),
+        folder / "README.md": readme(source, folder, skeleton, chapters, guesses, say),
+        folder / "tests" / f"test_{safe(skeleton.book)}.py": test_file(skeleton.book, say),
+    }
     return NewBook(files, skeleton, chapters, cards)
 
 
@@ -79,28 +76,32 @@ def safe(book: str) -> str:
 
 def words_file(book: str, guesses: Guesses, say: texts.Say) -> str:
     """What the names in the rules are called."""
-    lines = [say(texts.WORDS_ABOUT), f"title: {scalar(book)}\nwords:\n", say(texts.WORDS_STATE)]
-    named: list[tuple[str, Text]] = [
+    named = [
         ("turn_player", Text("ターンプレイヤー", "turn player")),
         ("turn_number", Text("ターン数", "turn number")),
+        *((z.name, z.said) for z in guesses.zones),
+        *((f"Printed.{n.name}" if n.printed else n.name, n.said) for n in guesses.numbers),
     ]
-    named += [(z.name, z.said) for z in guesses.zones]
-    named += [(f"Printed.{n.name}" if n.printed else n.name, n.said) for n in guesses.numbers]
-    lines += [f"  {name}: {texts.in_yaml(said)}\n" for name, said in named]
-    lines += [f"  {name}: {scalar(said)}\n" for s in guesses.sorts for name, said in
-              ((f"Printed.{s.name}", s.said), *((f"{s.type}.{member}", word) for word, member in s.members.items()))]
-    lines.append(say(texts.WORDS_PARTS))
-    parts: list[tuple[str, Text]] = [
+    sorts = [
+        row for s in guesses.sorts for row in
+        ((f"Printed.{s.name}", s.said), *((f"{s.type}.{member}", word) for word, member in s.members.items()))]
+    parts = [
         ("game", Text("ゲーム", "the game")),
         ("turns", Text("ゲーム", "the game")),
         ("turn", Text("ターン", "the turn")),
+        *([("preparation", Text("準備", "the preparation"))] if guesses.preparation is not None else []),
+        *([("whole_turn", Text("ターン", "the turn"))] if guesses.turn is not None else []),
+        *((p.name, in_a_sentence(p.said)) for part in guesses.parts for p in with_inner(part)),
     ]
-    parts += [("preparation", Text("準備", "the preparation"))] if guesses.preparation is not None else []
-    parts += [("whole_turn", Text("ターン", "the turn"))] if guesses.turn is not None else []
-    parts += [(p.name, in_a_sentence(p.said)) for part in guesses.parts for p in with_inner(part)]
-    lines += [f"  {name}: {texts.in_yaml(said)}\n" for name, said in parts]
     counted = [z.name for z in guesses.zones if z.ordered]
-    return "".join([*lines, "hidden: [turn_number]\n", f"counted: [{', '.join(counted)}]\n" if counted else ""])
+    return "".join([
+        say(texts.WORDS_ABOUT), f"title: {scalar(book)}\nwords:\n", say(texts.WORDS_STATE),
+        *(f"  {name}: {texts.in_yaml(said)}\n" for name, said in named),
+        *(f"  {name}: {scalar(said)}\n" for name, said in sorts),
+        say(texts.WORDS_PARTS),
+        *(f"  {name}: {texts.in_yaml(said)}\n" for name, said in parts),
+        "hidden: [turn_number]\n", f"counted: [{', '.join(counted)}]\n" if counted else "",
+    ])
 
 
 def in_a_sentence(said: Text) -> Text:

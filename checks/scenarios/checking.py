@@ -23,7 +23,7 @@ from ..explore.saturate import Saturation, said_of, saturated
 from ..explore.subject import Subject
 from ..findings.claims import UNTOLD
 from ..findings.cut_off import CUTS, cut_by, cut_short, not_all_told, nothing_found
-from ..findings.identity import told_apart
+from ..findings.identity import each_once
 from ..findings.record import Bounds, CheckResult, Examined, Finding
 from ..findings.severity import graded
 from ..limits.ending import Part
@@ -150,7 +150,7 @@ def check_explored(
             Text(ja="勝敗などの判定に至った局面", en="positions in which a result was pronounced"), judged, "results"
         )
     )
-    findings = [graded(f, subject.origin) for f in told_apart(findings)]
+    findings = [graded(f, subject.origin) for f in each_once(findings)]
     result = CheckResult(
         subject.book,
         subject.scenario,

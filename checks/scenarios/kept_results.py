@@ -12,9 +12,9 @@ from pathlib import Path
 
 from ...model.engine.library import book_names, hash_of_files, load_book
 from ...spec.diagnostics import BadInput
-from ...spec.kept import is_made, made
+from ...spec.kept import hash_of, is_made, made
 from ...spec.readers import read_scenario
-from ...spec.reading import file_bytes, plain_bytes
+from ...spec.reading import file_bytes
 from ...spec.text import Text
 from ..findings.record import CheckResult
 from ..limits.ending import time_left
@@ -103,7 +103,6 @@ def code_of_checks() -> str:
     """A hash of what looks for findings: the checks, and which editions of libraries there are (`made` itself looks after the rest of
     Rulewright)."""
     here = Path(__file__).parent.parent
-    h = hashlib.sha256(repr(sorted({p.name for folder in sys.path for p in Path(folder).glob("*.dist-info")})).encode())
-    for path in sorted(here.rglob("*.py")):
-        h.update(str(path.relative_to(here)).encode() + b"\0" + plain_bytes(path) + b"\0")
-    return h.hexdigest()
+    return hash_of(
+        repr(sorted({p.name for folder in sys.path for p in Path(folder).glob("*.dist-info")})),
+        ((str(path.relative_to(here)), path) for path in sorted(here.rglob("*.py"))))

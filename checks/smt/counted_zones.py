@@ -8,6 +8,7 @@ from ...model.ir import nodes as ir
 from ...model.ir.flow import walk
 from ...model.ir.program import Function, Layout
 from ...model.ir.types import Int, PlayerType, SetType, Type, ZoneType, domain
+from ...spec.groups import grouped
 from . import masks
 from . import numbers as n
 from . import truths as t
@@ -87,9 +88,7 @@ FEW = 1
 
 def fields(m: Contracts) -> list[tuple[str, tuple[int, ...]]]:
     """The zones of each field."""
-    found: dict[str, list[int]] = {}
-    for z, info in enumerate(m.layout.zones):
-        found.setdefault(info.field, []).append(z)
+    found = grouped((info.field, z) for z, info in enumerate(m.layout.zones))
     named = set(found) if m.few <= FEW else {m.layout.zones[z].field for z in zones_named(m)} or set(found)
     return [(name, tuple(zones)) for name, zones in found.items() if name in named]
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from ...model.ir.program import Function
 from ...model.ir.types import PlayerType, Role
+from ...spec.groups import grouped
 from . import numbers as n
 from . import truths as t
 from .contracts import Contracts
@@ -24,10 +25,9 @@ def frame_conditions(m: Contracts, fn: Function, stays: frozenset[int]) -> Itera
         name, object_ = layout.slots[block].name, layout.slots[block].type.role is Role.OBJECT
         yield FrameCondition(f"{name} and the like stay", lambda _, a, b, block=block, o=object_: t.every(
             t.either(n.equal(a[block + k], b[block + k]), n.less(b[block + k], 0) if o else False) for k in range(few)))
-    rows: dict[str, list[int]] = {}
-    for slot in m.live_slots:
-        if slot not in m.blocks and slot not in layout.in_containers:
-            rows.setdefault(layout.slots[slot].name.partition("[")[0], []).append(slot)
+    rows = grouped(
+        (layout.slots[slot].name.partition("[")[0], slot) for slot in m.live_slots
+        if slot not in m.blocks and slot not in layout.in_containers)
     for name, row in rows.items():
         yield FrameCondition(f"{name} stays", lambda _, a, b, row=row: t.every(n.equal(a[k], b[k]) for k in row))
 

@@ -5,11 +5,11 @@ read off the code: slots, what is said of other cards, containers, objects that 
 """
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
 from ...model.ir import nodes as ir
-from ...model.ir.flow import assigned, may_set, successors
+from ...model.ir.flow import assigned, closure, may_set, successors
 from ...model.ir.program import Function, Program
 from .numbers import Beyond
 
@@ -189,12 +189,7 @@ class Regions:
 
 def reached(fn: Function, begin: int, barrier: int | None) -> set[int]:
     """The places that control can come to from one, not beyond the barrier."""
-    seen: set[int] = set()
-    todo = [begin]
-    while todo:
-        pc = todo.pop()
-        if pc in seen or pc >= len(fn.code) or (pc == barrier):
-            continue
-        seen.add(pc)
-        todo += successors(fn.code[pc], pc)
-    return seen
+    def before_it(places: Iterable[int]) -> list[int]:
+        return [pc for pc in places if pc < len(fn.code) and pc != barrier]
+
+    return closure(before_it([begin]), lambda pc: before_it(successors(fn.code[pc], pc)))

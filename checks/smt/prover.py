@@ -19,6 +19,7 @@ import z3
 from ...model.ir import nodes as ir
 from ...model.ir.program import Program
 from ...model.ir.types import Role
+from ...spec.groups import grouped
 from ...spec.text import Text
 from . import numbers as n
 from . import truths as t
@@ -235,9 +236,7 @@ class Prover:
 
     def to_show(self, of: Stretch, only: set[Statement] | None = None) -> list[Goal]:
         """What a piece has to show, of these statements or of all."""
-        ways: dict[Statement, list[Truth]] = {}
-        for key, text, when, holds in self.brought(of, only):
-            ways.setdefault((key, text), []).append(t.both(when, t.no(holds)))
+        ways = grouped(((key, text), t.both(when, t.no(holds))) for key, text, when, holds in self.brought(of, only))
         return [Goal(key, text, t.some(found)) for (key, text), found in ways.items()]
 
     def wanted(

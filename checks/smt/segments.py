@@ -13,7 +13,7 @@ from typing import Literal
 import networkx as nx
 
 from ...model.ir import nodes as ir
-from ...model.ir.flow import call_graph, reachable, successors
+from ...model.ir.flow import call_graph, closure, reachable, successors
 from ...model.ir.program import Function, Program
 from . import truths as t
 from .callers import Callers
@@ -76,17 +76,13 @@ def begins(program: Program) -> Iterator[Begin]:
 
 def happens_at_once(fn: Function) -> set[int]:
     """The places inside `simultaneously`."""
-    seen: set[tuple[int, int]] = set()
-    todo = [(0, 0)]
-    while todo:
-        pc, depth = todo.pop()
-        if (pc, depth) in seen or pc >= len(fn.code):
-            continue
-        seen.add((pc, depth))
+    def after(at: tuple[int, int]) -> list[tuple[int, int]]:
+        pc, depth = at
         i = fn.code[pc]
         within = depth + isinstance(i, ir.BatchBegin) - isinstance(i, ir.BatchEnd)
-        todo += ((to, within) for to in successors(i, pc))
-    return {pc for pc, depth in seen if depth}
+        return [(to, within) for to in successors(i, pc) if to < len(fn.code)]
+
+    return {pc for pc, depth in closure([(0, 0)], after) if depth}
 
 
 def procedures_that_wait(program: Program) -> set[str]:

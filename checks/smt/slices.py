@@ -12,9 +12,10 @@ from functools import cached_property
 from typing import TypeVar, cast
 
 from ...model.ir import nodes as ir
-from ...model.ir.flow import functions_used, may_set, reachable, rewrite, walk
+from ...model.ir.flow import closure, functions_used, may_set, reachable, rewrite, walk
 from ...model.ir.program import Function, Program, Slot
 from ...model.ir.types import ANY_INT, Bool, CardType, Int, OptionType, PlayerType, Role, SetType, Type
+from ...spec.groups import grouped
 from .sorts import CardBinder, CardLoad, CardsBinary, CardsConst, CardsFold, CardsNext, CardStore, CardsUnary
 from .universal import uses
 
@@ -175,17 +176,10 @@ class Slice:
         out = {f.name for f in self.whole.functions.values() if any(map(self.writes, f.code))}
         if self.stated is not None:  # it is asked of, whatever it writes
             out.add(self.stated.rule)
-        callers: dict[str, set[str]] = {}
-        for f in self.whole.functions.values():
-            for i in f.code:
-                if isinstance(i, ir.Do | ir.Invoke):
-                    callers.setdefault(i.function, set()).add(f.name)
-        todo = list(out)
-        while todo:
-            for name in callers.get(todo.pop(), set()) - out:
-                out.add(name)
-                todo.append(name)
-        return out
+        callers = grouped(
+            (i.function, f.name) for f in self.whole.functions.values() for i in f.code
+            if isinstance(i, ir.Do | ir.Invoke))
+        return closure(out, lambda name: callers.get(name, ()))
 
     @cached_property
     def throwing(self) -> set[str]:

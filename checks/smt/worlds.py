@@ -12,6 +12,7 @@ from ...model.engine.library import Book, load_book, shape_of
 from ...model.engine.table import DEFAULT_ENTRY
 from ...model.ir.program import Program
 from ...model.lang.world import CardCopy, CardDef, World
+from ...spec.groups import grouped
 from .loosened import Loosened
 from .sorts import marked
 from .symbolic import Symbolic
@@ -108,9 +109,7 @@ def kind(card: CardDef) -> str:
 
 def plainest(cards: Sequence[CardDef], count: int) -> list[tuple[str, int]]:
     """So many cards, the two players' alternately: of each kind in turn the one with the fewest abilities."""
-    kinds: dict[str, list[CardDef]] = {}
-    for c in sorted(cards, key=lambda c: len(c.abilities)):
-        kinds.setdefault(kind(c), []).append(c)
+    kinds = grouped((kind(c), c) for c in sorted(cards, key=lambda c: len(c.abilities)))
     rows = [of[k] for k in range(max(map(len, kinds.values()), default=0)) for of in kinds.values() if k < len(of)]
     chosen = [rows[k % len(rows)] for k in range((count + 1) // 2)] if rows else []
     return [(c.id, owner) for c in chosen for owner in (0, 1)][:count]

@@ -208,7 +208,7 @@ class Player:
                     at is not None and len(at.options) > 1 and ordering_at(subject, *state.frames[-1][:2]) is not None
                 )
             case FindingClass.INVARIANT if state.end is not None and state.end.slot >= 0:
-                fits = words_of_left(subject, state.end)[0] == finding.title
+                fits = words_of_left(subject, state.end).shown == finding.title
             case FindingClass.INVARIANT:
                 fits = any(subject.engine.evaluate(name, state) == 0 for name in subject.program.invariants
                            if clauses_of(subject, name) == finding.clauses)

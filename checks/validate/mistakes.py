@@ -13,6 +13,7 @@ from ...model.engine.library import (
     BookPlace,
     book_cards,
     book_phrases,
+    half_a_book,
     load_book,
     read_words,
     reading_def,
@@ -128,6 +129,8 @@ class _Reading:
         self._try(lambda: refuse_twins([*files.scenarios]), False)
         if files.place.rules is not None:
             self._together(alone=named and parsed)
+        elif files.scenarios and (lacking := half_a_book(files.name)) is not None:  # a register alone needs no rules
+            self.report.add(lacking)
         return files
 
     def _rules(self) -> bool:

@@ -11,6 +11,10 @@ from ...spec.diagnostics import Position
 _NOT_INSIDE = frozenset(("Few", "Multiset", "Pool", "Ref"))
 """Containers, whose entries are shown only where the book has a word for that (`waiting listed`), and references to these."""
 
+BARRING = "verdict('action after an endless loop')"
+"""What these say is told of the action, not by a name."""
+_NORMS = frozenset(("forbids", "permits", "requires"))
+
 
 def shown_names(sources: Iterable[Source], hidden: Collection[str]) -> Iterator[tuple[str, Position]]:
     """What positions and choices name, as far as the text of the rules shows it; a member with its class in front. `hidden` fields are left out."""
@@ -54,6 +58,15 @@ def shown_names(sources: Iterable[Source], hidden: Collection[str]) -> Iterator[
         yield from ((name, rules[name][0].position(rules[name][1])) for name in due)
     yield from ((name, source.position(rule)) for name, (source, rule) in rules.items()
                 if "verdict('endless loop')" in marked[name])
+    yield from ((name, source.position(rule)) for name, (source, rule) in rules.items()
+                if any(mark.startswith("procedure(") and "scope=" in mark for mark in marked[name]))  # loops are told by the part of play
+    bound = {mark.partition("(")[2].rstrip(")") for marks in marked.values() for mark in marks if mark.partition("(")[0] in _NORMS}
+    yield from ((name, source.position(rule)) for name, (source, rule) in rules.items() if name in bound)
+    about = {n.id for name, (_, rule) in rules.items() if any(mark.startswith("verdict(") and mark != BARRING for mark in marked[name])
+             for of in (*(a.annotation for a in rule.args.args[1:]), rule.returns) if of is not None
+             for n in ast.walk(of) if isinstance(n, ast.Name) and n.id in classes and "Enum" in kinds(n.id)}
+    for name in sorted(about):  # what clauses that contradict each other are about, and what they say
+        yield from fields(name)
     held = {one.target.id: of.id for name in classes if "State" in kinds(name) for one in classes[name][1].body
             if isinstance(one, ast.AnnAssign) and isinstance(one.target, ast.Name)
             and isinstance(one.annotation, ast.Subscript) and isinstance(one.annotation.value, ast.Name)

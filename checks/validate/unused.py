@@ -133,7 +133,7 @@ _INSIDE = re.compile(r"\{(\w+)\}")
 def unused_words(files: Files) -> Iterator[Remark]:
     """Words for names that nothing in the rules or on the cards has."""
     path = files.place.folder / "words.yaml"
-    if files.words is None:
+    if files.words is None or files.place.rules is None:
         return
     known = names_in(files)
     without = known - files.words.words.keys() - {*VOCABULARY, *kwlist}
@@ -232,7 +232,7 @@ def missing_words(files: Files) -> Iterator[Remark]:
              if not {name, name.rpartition(".")[2]} & {*said.words}}
     japanese = sum(not word.ja.isascii() for word in said.words.values())
     if names:
-        told, first = some(names), next(iter(names)).rpartition(".")[2]
+        told, first = some(names), next(iter(names))
         yield remark("no-word", next(iter(names.values())), Text(
             ja=f"規則での名前のまま表示されるものが {len(names)} あります: {told.ja}", en=f"names that are shown as the rules write them: {len(names)} ({told.en})",
         ), Text(ja=f"words.yaml の words: に `{first}: {{ja: …, en: …}}` のように書くか、見せないなら hidden: に並べてください",

@@ -7,7 +7,7 @@ is a list of cards (`CARD x3` for three), a pile from the bottom to the top. Oth
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from ...spec.diagnostics import Collector, Diagnostic, nearest, shown
 from ...spec.document import ListNode, MapNode, Node, TextNode
@@ -73,8 +73,13 @@ class Reader:
     def card_meant(self, word: str) -> tuple[str, str] | None:
         """The card that was probably meant: by its name, or by a number that is near."""
         of_name = [c.id for c in self.cards.values() if word in (c.name.ja, c.name.en)]
+        card = copy_of(word)[0]
         return (
             (f"the card of that name is `{of_name[0]}`", f"その名前のカードは `{of_name[0]}` です") if of_name else
+            (f"copies are not numbered where they lie: write `{card}`, or `{card} x2` for two",
+             f"置く所では番号を付けず、`{card}`（2枚なら `{card} x2`）と書いてください") if card in self.cards and card != word else
+            (f"write `{word[:at]} x{word[at + 1:]}`", f"`{word[:at]} x{word[at + 1:]}` と書いてください")
+            if (at := word.lower().rfind("x")) > 0 and word[:at] in self.cards and word[at + 1:].isdecimal() else
             meant(word, self.cards, ("add it under `cards:`", "`cards:` に加えてください")))
 
     def once(self, key: TextNode, means: object) -> None:
@@ -204,9 +209,10 @@ class Reader:
                             f"項目 `{e.key.text}` はありません",
                             meant(e.key.text, known),
                         )
-            case Leaf():
+            case Leaf(type=of):
                 if isinstance(value, TextNode):
-                    self.out.settings.append(Setting(path, keys, value, card))
+                    self.out.settings.append(Setting(path, keys, replace(
+                        value, text=self.aliases.get(f"{t.some(of)}.{value.text.strip()}", value.text)), card))
                 else:
                     self.refuse(value, "one-value", f"`{name}` is a single value", f"`{name}` は一つの値です")
             case Container():

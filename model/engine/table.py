@@ -10,6 +10,7 @@ from math import prod
 
 from ...spec.diagnostics import BadInput, Collector, Diagnostic, Position, did_you_mean, look, shown
 from ...spec.filling import as_known
+from ...spec.groups import grouped
 from ...spec.kept import made
 from ...spec.readers import DeckOrder, Scenario
 from ...spec.schema import Located
@@ -107,8 +108,7 @@ def open_table(
         program = make(book.rulebook, world, entry)
     except BadInput as e:
         begin = scenario.position if scenario.begin is None else scenario.begin.position
-        for d in at_place(e, "no-such-entry", begin):
-            report.add(d)
+        report.add_all(at_place(e, "no-such-entry", begin))
         raise BadInput(report.diagnostics) from None
     slots = lay_out(
         program.layout, placement, shuffled if scenario.deck_order is DeckOrder.LAZY else frozenset(), report
@@ -287,10 +287,7 @@ def all_orders(
     scenario: Scenario,
 ) -> list[list[int]]:
     """The position with the cards of each shuffled pile in every distinct order."""
-    piles: dict[tuple[str, tuple[int, ...]], list[int]] = {}
-    for laid in placement.laid:
-        if laid.field in shuffled:
-            piles.setdefault((laid.field, laid.keys), []).append(laid.card)
+    piles = grouped(((laid.field, laid.keys), laid.card) for laid in placement.laid if laid.field in shuffled)
     orders = [distinct_orders(cards, [placement.cards[c].definition.id for c in cards]) for cards in piles.values()]
     if prod(map(len, orders)) > MOST_ORDERS:
         raise BadInput([Diagnostic(
@@ -299,14 +296,10 @@ def all_orders(
             Text(ja=f"山札の並べ方が {MOST_ORDERS} 通りを超えます", en=f"the decks have more than {MOST_ORDERS} orders"),
             Text(ja="`deck_order: lazy` にするか、山札を減らしてください", en="write `deck_order: lazy`, or make the decks smaller"),
         )])
-    out: list[list[int]] = []
-    for combo in product(*orders):
-        mine = list(slots)
-        for order in combo:
-            for rank, card in enumerate(order):
-                mine[program.layout.rank + card] = rank
-        out.append(mine)
-    return out
+    ranks = (
+        {program.layout.rank + card: rank for order in combo for rank, card in enumerate(order)}
+        for combo in product(*orders))
+    return [[lying.get(k, value) for k, value in enumerate(slots)] for lying in ranks]
 
 
 def distinct_orders(cards: list[int], names: list[str]) -> list[list[int]]:

@@ -53,8 +53,9 @@ class Vocabulary:
 
     @cached_property
     def aliases(self) -> Mapping[str, str]:
-        """Names of state fields by their Japanese words, for positions."""
-        return {v.ja: k for k, v in self.words.items() if k.islower() and "{" not in v.ja}
+        """Names of state fields by their Japanese words, for positions; members by theirs behind what they belong to (`Kind.イベント`)."""
+        return {v.ja if k.islower() else f"{k.partition('.')[0]}.{v.ja}": k if k.islower() else k.partition(".")[2]
+                for k, v in self.words.items() if "{" not in v.ja and (k.islower() or k.partition(".")[2].isupper())}
 
     def hides(self, field: str) -> bool:
         """Is a field of the state itself not shown?"""

@@ -1,7 +1,7 @@
 """Facts about control flow: successors, liveness, tail calls, recursion, what spreads along calls."""
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import fields, replace
 from functools import cache, reduce
@@ -9,6 +9,7 @@ from graphlib import CycleError, TopologicalSorter
 from operator import or_
 from typing import TYPE_CHECKING, Any, TypeVar, get_args, get_type_hints
 
+from ...spec.groups import grouped
 from .nodes import (
     Assign,
     Binder,
@@ -81,7 +82,7 @@ def nodes_inside(node: Node) -> tuple[Node, ...]:
 
 
 N = TypeVar("N", bound=Node)
-K = TypeVar("K", str, int)
+K = TypeVar("K", bound=Hashable)
 
 
 def rewrite(node: N, change: Callable[[Node], Node]) -> N:
@@ -112,11 +113,9 @@ def successors(instr: Instr, pc: int) -> tuple[int, ...]:
 
 def predecessors(fn: Function) -> dict[int, list[int]]:
     """From where control may come to each place, by a signal, too; twice from a branch of which both ways lead there."""
-    before: dict[int, list[int]] = {}
-    for pc, i in enumerate(fn.code):
-        for to in (*successors(i, pc), *(h.target for h in fn.handlers if h.first <= pc < h.last)):
-            before.setdefault(to, []).append(pc)
-    return before
+    return grouped(
+        (to, pc) for pc, i in enumerate(fn.code)
+        for to in (*successors(i, pc), *(h.target for h in fn.handlers if h.first <= pc < h.last)))
 
 
 def redirected(instr: Instr, to: Callable[[int], int]) -> Instr:

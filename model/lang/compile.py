@@ -205,21 +205,20 @@ def translated(scope: Scope, entry: str) -> Program | None:
 def check_loops(program: Program) -> None:
     """Nothing changes which entries there are while they are gone through. Raises BadInput."""
     collector = Collector()
-    for at, name in shifting_loops(program):
-        collector.add(
-            Diagnostic(
-                Position(at.file or program.book, max(1, at.line), max(1, at.column)),
-                "loop-over-entries",
-                Text(
-                    ja=f"`{name}` の要素を順に処理している途中で、ここで `{name}` の要素が変わりえます",
-                    en=f"the entries of `{name}` are gone through, and this may change which there are",
-                ),
-                Text(
-                    ja="残っている間、一つずつ選ばせるか、`with simultaneously():` と書いてください",
-                    en="let somebody choose one at a time while there are any, or write `with simultaneously():`",
-                ),
-            )
+    collector.add_all(
+        Diagnostic(
+            Position(at.file or program.book, max(1, at.line), max(1, at.column)),
+            "loop-over-entries",
+            Text(
+                ja=f"`{name}` の要素を順に処理している途中で、ここで `{name}` の要素が変わりえます",
+                en=f"the entries of `{name}` are gone through, and this may change which there are",
+            ),
+            Text(
+                ja="残っている間、一つずつ選ばせるか、`with simultaneously():` と書いてください",
+                en="let somebody choose one at a time while there are any, or write `with simultaneously():`",
+            ),
         )
+        for at, name in shifting_loops(program))
     collector.raise_if_any()
 
 

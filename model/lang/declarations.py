@@ -93,12 +93,6 @@ class Declarations:
 
     zone_count: int = 0
 
-    def builtin(self, name: str) -> t.Type | None:
-        """The type that a word of the language names."""
-        return {"bool": t.BOOL, "int": t.ANY_INT, "None": t.NOTHING, "Cause": self.cause,
-                "Player": self.player, "Card": self.card, "Obj": self.card.as_object, "Ability": self.ability,
-                "Zone": self.zone(), "Bag": self.zone(), "Pile": self.zone()}.get(name)
-
     def type_of(self, note: ast.expr, at: Reporter) -> t.Type:
         """The type an annotation means. Raises Refused."""
         match note:
@@ -149,8 +143,11 @@ class Declarations:
 
     def named_type(self, note: ast.expr, name: str, at: Reporter) -> t.Type:
         """The type with this name."""
-        if (b := self.builtin(name)) is not None:
-            return b
+        built_in = {"bool": t.BOOL, "int": t.ANY_INT, "None": t.NOTHING, "Cause": self.cause, "Player": self.player,
+                    "Card": self.card, "Obj": self.card.as_object, "Ability": self.ability,
+                    "Zone": self.zone(), "Bag": self.zone(), "Pile": self.zone()}
+        if name in built_in:
+            return built_in[name]
         if name in self.types:
             return self.types[name]
         if name in self.aliases:

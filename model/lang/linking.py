@@ -8,6 +8,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from ...spec.groups import grouped
 from ..ir import nodes as ir
 from ..ir.build import FALSE, binary, both, either, negate, pick, unary
 from ..ir.flow import calls_of, functions_used, mask_of, members, nodes_of, rewrite, spread, union, walk
@@ -121,10 +122,7 @@ def leave_out(fn: Function) -> None:
 
 def never_gone_through(code: Sequence[ir.Instr]) -> frozenset[int]:
     """The locals of loops over what is always empty."""
-    assigned: dict[int, list[ir.Expr]] = {}
-    for i in code:
-        if isinstance(i, ir.Assign):
-            assigned.setdefault(i.local, []).append(i.value)
+    assigned = grouped((i.local, i.value) for i in code if isinstance(i, ir.Assign))
     return frozenset(x for x, values in assigned.items() if values == [FALSE])
 
 

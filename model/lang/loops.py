@@ -9,7 +9,7 @@ here, but tried in play (`checks/explore/rounds.py`).
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, field
 from itertools import chain
 
@@ -164,20 +164,15 @@ class LoopLowering(AssignLowering):
         s: ast.stmt, name: str, info: ContainerInfo, over: ast.expr, body: Sequence[ast.stmt],
     ) -> None:
         """Each entry of a multiset or pool, in canonical order; the body must not add to it or take from it."""
-        text = ast.unparse(over)
-        for n in (x for b in body for x in ast.walk(b)):
-            if (
-                isinstance(n, ast.Call)
-                and isinstance(n.func, ast.Attribute)
-                and not self.in_batch
-                and (n.func.attr in ("add", "remove", "clear") and ast.unparse(n.func.value) == text)
-            ):
-                self.failed = True
-                self.refuse(
-                    n, "loop-over-entries", "entries shift when one is added or removed",
-                    "要素は追加・削除で位置が変わるため、順に処理できません",
-                    ("let somebody choose one at a time while there are any", "残っている間、一つずつ選ばせてください"))
-                break
+        shifting = next((
+            n for b in body for n in ast.walk(b) if isinstance(n, ast.Call) and isinstance(n.func, ast.Attribute)
+            and n.func.attr in ("add", "remove", "clear") and ast.unparse(n.func.value) == ast.unparse(over)), None)
+        if shifting is not None and not self.in_batch:
+            self.failed = True
+            self.refuse(
+                shifting, "loop-over-entries", "entries shift when one is added or removed",
+                "要素は追加・削除で位置が変わるため、順に処理できません",
+                ("let somebody choose one at a time while there are any", "残っている間、一つずつ選ばせてください"))
         self.order_matters(name, over, body)
         var, meaning = self.one_of(info, name)
         self.each(s, name, t.SetType(t.Int(0, info.capacity - 1)), self.entries(info), var, meaning, body)
@@ -333,45 +328,37 @@ class LoopOrder:
 
     def read_and_changed(self, nodes: Sequence[ast.AST]) -> Iterator[tuple[ast.AST, str]]:
         """What the round of one card changes and that of another reads."""
-        touched = list(self.touched(nodes, frozenset({self.variable}), set()))
         zones = {name for name, lies in self.scope.nodes.items() if isinstance(unkeyed(lies), Zones)}
         left = zones & {x.attr for x in ast.walk(self.over) if isinstance(x, ast.Attribute)} or zones
+        own = of_the_card(nodes, {self.variable})
         changed = {
-            (name, own) for _, field, changes, own in touched if changes for name in ([field] if field else left)}
-        yield from (
-            (n, field) for n, field, changes, own in touched
-            if not changes and ((field, False) in changed or (not own and (field, True) in changed)))
-
-    def touched(
-        self, nodes: Sequence[ast.AST], cards: frozenset[str], seen: set[tuple[str, frozenset[str]]],
-    ) -> Iterator[tuple[ast.AST, str, bool, bool]]:
-        """The fields that are read and changed, and where: which, whether it is changed, and whether of the loop's card alone (its names here
-        are `cards`). What a define reads is read where it is called. "": where a card lay."""
-        def is_card(*those: ast.AST) -> bool:
-            return all(isinstance(x, ast.Name) and x.id in cards for x in those)
-        mine = {id(innermost(x)) for x in nodes if isinstance(x, ast.Subscript) and any(map(is_card, keys(x)))}
-        own = mine | {id(x) for x in nodes if isinstance(x, ast.Attribute) and (
-            id(innermost(x.value)) in mine or is_card(x.value))} | {
-            id(innermost(x.comparators[0])) for x in nodes
-            if isinstance(x, ast.Compare) and is_card(x.left) and isinstance(x.ops[0], ast.In | ast.NotIn)} | {
-            id(innermost(x.target)) for x in nodes
-            if isinstance(x, ast.AugAssign) and isinstance(x.value, ast.Set) and is_card(*x.value.elts)} | {
-            id(x.func.value) for x in nodes
-            if isinstance(x, ast.Call) and isinstance(x.func, ast.Attribute) and x.args and is_card(*x.args)}
-        places = {id(innermost(x)) for n in nodes for x in changed_by(n)} | {
-            id(innermost(n.comparators[0])) for n in nodes  # where a card lies does not depend on where others go
-            if isinstance(n, ast.Compare) and isinstance(n.left, ast.Call) and isinstance(n.left.func, ast.Name)
-            and n.left.func.id == "zone_of"}
-        for n in nodes:
+            (name, id(x) in own) for n in nodes for x in map(innermost, changed_by(n)) if isinstance(x, ast.Attribute)
+            for name in ([x.attr] if x.attr else left)}
+        if changed:
             yield from (
-                (n, x.attr, True, id(x) in own) for x in map(innermost, changed_by(n)) if isinstance(x, ast.Attribute))
-            if isinstance(n, ast.Call) and (found := self.called(n)) and found[1].ir_kind == "define" and (
-                    key := (found[1].name, frozenset(p for p, a in arguments(*found) if is_card(a)))) not in seen:
-                seen.add(key)
-                yield from ((n, *x[1:]) for x in self.touched(
-                    found[1].reporter.source.nodes(found[1].node), key[1], seen))
-        yield from ((n, n.attr, False, id(n) in own) for n in nodes
-                    if isinstance(n, ast.Attribute) and isinstance(n.ctx, ast.Load) and id(n) not in places)
+                (n, field) for n, field, own in self.read(nodes, {self.variable}, set())
+                if (field, False) in changed or (not own and (field, True) in changed))
+
+    def read(
+        self, nodes: Sequence[ast.AST], cards: Set[str], seen: set[tuple[str, frozenset[str]]],
+    ) -> Iterator[tuple[ast.AST, str, bool]]:
+        """The fields that are read, and where: which, and whether of the loop's card alone (its names here are `cards`). What a define reads
+        is read where it is called."""
+        own = of_the_card(nodes, cards)
+        elsewhere = {id(innermost(place)) for n in nodes for place in changed_by(n)} | {
+            id(innermost(n.comparators[0])) for n in nodes  # where a card lies does not depend on where others go
+            if isinstance(n, ast.Compare) and isinstance(n.left, ast.Call) and ast.unparse(n.left.func) == "zone_of"}
+        for n in nodes:
+            if isinstance(n, ast.Call) and (found := self.called(n)) and found[1].ir_kind == "define":
+                rule = found[1]
+                given = frozenset(p for p, a in arguments(*found) if is_one_of(cards, a))
+                if (rule.name, given) not in seen:
+                    seen.add((rule.name, given))
+                    there = self.read(rule.reporter.source.nodes(rule.node), given, seen)
+                    yield from ((n, *x[1:]) for x in there)
+        yield from (
+            (n, n.attr, id(n) in own) for n in nodes
+            if isinstance(n, ast.Attribute) and isinstance(n.ctx, ast.Load) and id(n) not in elsewhere)
 
     # ------------------------------------------------------------ piles
     def is_pile(self, zone: ast.expr, states: Collection[str]) -> bool:
@@ -432,6 +419,30 @@ class LoopOrder:
                 case ast.Call() if self.piles_up(x, is_one, (*above, rule.name)):
                     return True
         return False
+
+
+def is_one_of(cards: Container[str], *those: ast.AST) -> bool:
+    """Are they all names of the loop's card?"""
+    return all(isinstance(x, ast.Name) and x.id in cards for x in those)
+
+
+def of_the_card(nodes: Sequence[ast.AST], cards: Container[str]) -> set[int]:
+    """The places (their ids) that are of the loop's card alone: `g.wick[c]`, `g.card[c].power`, `c in g.seen`, `g.seen |= {c}`, `g.seen.add(c)`."""
+    own = {id(innermost(x)) for x in nodes if isinstance(x, ast.Subscript)
+           if any(is_one_of(cards, key) for key in keys(x))}
+    keyed = frozenset(own)
+    for x in nodes:
+        match x:
+            case ast.Attribute(value=of) if id(innermost(of)) in keyed or is_one_of(cards, of):
+                own.add(id(x))
+            case ast.Compare(left=c, ops=[ast.In() | ast.NotIn(), *_], comparators=[of, *_]) if is_one_of(cards, c):
+                own.add(id(innermost(of)))
+            case ast.AugAssign(target=of, value=ast.Set(elts=those)) if is_one_of(cards, *those):
+                own.add(id(innermost(of)))
+            case ast.Call(func=ast.Attribute(value=of), args=[_, *_] as those) if is_one_of(cards, *those):
+                own.add(id(of))
+    return own
+
 
 def breaks(body: Iterable[ast.AST]) -> Iterator[ast.Break]:
     """Each `break` that leaves the loop with this body."""

@@ -289,6 +289,9 @@ COMMON = (
 """What Python's parser says of common mistakes, what is said instead, and what to write."""
 
 
+SIGNS = str.maketrans({"≦": "<=", "≤": "<=", "≧": ">=", "≥": ">=", "≠": "!=", "×": "*", "−": "-"})  # of mathematics, as Python writes them
+
+
 def syntax_error(error: Exception, at: Position) -> Diagnostic:
     """What Python's parser says, in words of ours where the mistake is a common one, and for full-width characters what to write instead."""
     too_deep = isinstance(error, RecursionError | MemoryError)
@@ -302,7 +305,7 @@ def syntax_error(error: Exception, at: Position) -> Diagnostic:
     wide = re.search(r"invalid (?:non-printable )?character .*?U\+([0-9A-F]+)", what)
     if wide is not None:
         character = chr(int(wide[1], 16))
-        plain = unicodedata.normalize("NFKC", character)
+        plain = unicodedata.normalize("NFKC", character.translate(SIGNS))
         if plain != character and plain.isascii():
             shown = "a plain space" if plain.isspace() else f"`{plain}`"
             hint = Text(ja=f"半角の {'空白' if plain.isspace() else f'`{plain}`'} にしてください", en=f"write {shown}")

@@ -41,9 +41,9 @@ class RuleLowering(LoopLowering):
     def give_up(self, s: ast.stmt) -> None:
         """A statement was refused: what it would have set is not reported as unknown."""
         self.failed = True
-        for n in ast.walk(s):
-            if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store) and n.id not in self.names:
-                self.broken.add(n.id)
+        self.broken.update(
+            n.id for n in ast.walk(s)
+            if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store) and n.id not in self.names)
 
     # ------------------------------------------------------------ statements by form
     def statement(self, s: ast.stmt) -> None:

@@ -280,11 +280,32 @@ def test_a_search_interrupted_by_the_user_can_be_resumed(
     assert counts(resumed) == counts(run(native, table, Limits(None)))
 
 
+def test_a_search_stopped_before_its_first_checkpoint_begins_anew(tmp_path: Path) -> None:
+    """A folder in which nothing was begun is refused: see below."""
+    begun = tmp_path / "kept" / "of-a-search"
+    begun.mkdir(parents=True)
+    (begun / "lock").touch()
+    run = command(str(duel(tmp_path, 8, 2, 1, 1, 0)), "--checkpoint", str(tmp_path / "kept"), "--resume", "--max-states", "100")
+    out, err = run.communicate()
+    assert run.returncode in (0, 1), err
+    assert "before its first checkpoint was written: it begins anew" in err
+    assert "Cut off: 1 of 1." in out
+
+
+@pytest.mark.slow
+def test_what_answers_would_change_in_a_scripted_play_is_kept_apart_from_it(tmp_path: Path) -> None:
+    run = command("hanayome/pass-only", "--checkpoint", str(tmp_path / "kept"))
+    out, err = run.communicate()
+    assert run.returncode == 1, err
+    assert "HANA-" in out
+
+
 @pytest.mark.parametrize(("arguments", "said"), [
     (("--resume",), "--resume needs --checkpoint FOLDER too."),
     (("--checkpoint-every", "5"), "--checkpoint-every needs --checkpoint FOLDER too."),
     (("--checkpoint", "/dev/null/of-it"), "cannot write to /dev/null/of-it/manifest.json"),
     (("--resume", "--checkpoint", "nowhere"), "There is no checkpoint in 'nowhere'; begin without --resume."),
+    (("--resume", "--checkpoint", str(KILLED.parent)), "benchmarks'; begin without --resume."),
 ])
 def test_options_that_do_not_fit_together_or_name_no_folder_are_refused(arguments: tuple[str, ...], said: str) -> None:
     run = command("hanayome/swap", *arguments)

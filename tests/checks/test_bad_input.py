@@ -327,7 +327,7 @@ def test_bytes_that_are_no_text(command: str, name: str, lang: str, refused: Ref
 def test_a_folder_for_a_file(command: str, lang: str, refused: Refused) -> None:
     Path("mine.yaml").mkdir()
     (complaint,) = complaints(refused(command, "mine.yaml", "--lang", lang))
-    assert ("フォルダ" if lang == "ja" else "folder") in complaint.message
+    assert ("フォルダー" if lang == "ja" else "folder") in complaint.message
 
 
 @pytest.mark.parametrize("command", ["check", "play", "replay"])
@@ -495,3 +495,25 @@ def test_whatever_a_stored_case_holds_there_is_no_traceback(data: bytes) -> None
     assert code in (0, 1, 2), err
     assert "Traceback" not in out + err
     assert (code == 2) == (out == "")
+
+
+def test_the_line_of_a_file_that_is_saved_otherwise_is_shown_as_its_writer_sees_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for encoding in ("cp932", "utf-16"):
+        path = tmp_path / "x.yaml"
+        path.write_bytes("book: hanayome\ntitle: 夜の市\n".encode(encoding))
+        assert main(["check", str(path), "--lang", "ja"]) == 2
+        err = capsys.readouterr().err
+        assert "\ufffd" not in err and ("title: 夜の市" in err or encoding == "utf-16"), err
+
+
+def test_instead_of_a_missing_file_none_of_another_kind_is_offered(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "notes.txt").write_text("x", encoding="utf-8")
+    (tmp_path / "folder").mkdir()
+    assert main(["lint", str(tmp_path / "rules.md"), "--lang", "en"]) == 2
+    assert "hint" not in capsys.readouterr().err
+    (tmp_path / "draft-of-may.md").write_text("x", encoding="utf-8")
+    assert main(["lint", str(tmp_path / "rules.md"), "--lang", "en"]) == 2
+    err = capsys.readouterr().err
+    assert "draft-of-may.md" in err and "notes.txt" not in err
+    assert main(["lint", str(tmp_path / "note.txt"), "--lang", "en"]) == 2
+    assert "did you mean `notes.txt`?" in capsys.readouterr().err

@@ -53,7 +53,7 @@ def test_a_number_that_leaves_its_range_is_told_of_real_games_only() -> None:
     assert not tried([by_hand], 0.3).found
     found = told(tried([replace(by_hand, certainty=Certainty.FROM_SETUP)], 1.0))
     assert list(found) == ["count"]
-    assert found["count"].title.en == "the count leaves its range (0 to 5)"
+    assert found["count"].title.en == "the count rises above its range (0 to 5)"
     assert sum(1 for s in found["count"].play.stem if s.decider is not None) == 2
 
 

@@ -49,6 +49,19 @@ def test_the_two_players_may_have_the_same(tmp_path: Path) -> None:
     open_table(read_scenario(path))
 
 
+def test_values_may_be_written_by_the_words_of_the_book_like_fields(tmp_path: Path) -> None:
+    """The page shows `使用済`; so that may be written."""
+    def slots(value: str) -> object:
+        path = tmp_path / "x.yaml"
+        path.write_text("book: sakura\nid: x\ntitle: x\nbegin: turn\ndeck_order: lazy\nposition:\n"
+                        f"  first: {{trumps: [T-BELL]}}\n  card: {{T-BELL: {{use: {value}}}}}\n", encoding="utf-8")
+        return open_table(read_scenario(path)).starts
+
+    assert slots("使用済") == slots("used") != slots("unused")
+    with pytest.raises(BadInput, match="`使用ずみ`"):
+        slots("使用ずみ")
+
+
 def test_what_both_share_and_is_written_for_each_is_refused_as_that_alone(tmp_path: Path) -> None:
     path = tmp_path / "x.yaml"
     path.write_text(f"{HEAD}{TURN}  first: {{effect_resolution: [V-STROLL]}}\n  second: {{effect_resolution: [V-STROLL]}}\n", encoding="utf-8")
@@ -110,6 +123,18 @@ def test_cards_that_a_comma_of_full_width_joins_are_offered_one_by_one(tmp_path:
         open_table(read_scenario(path))
     (told,) = raised.value.diagnostics
     assert told.code == "joined-cards" and told.hint is not None and f"write `{meant}`" == told.hint.en
+
+
+@pytest.mark.parametrize(("written", "hint"), [
+    ("V-STROLL#2", "copies are not numbered where they lie: write `V-STROLL`, or `V-STROLL x2` for two"),
+    ("V-NOWHERE#2", "add it under `cards:`")])
+def test_for_a_numbered_copy_in_a_zone_it_is_said_how_copies_are_written(tmp_path: Path, written: str, hint: str) -> None:
+    path = tmp_path / "x.yaml"
+    path.write_text(f"{HEAD}{TURN}  first: {{hand: [{written}]}}\n{OTHER}", encoding="utf-8")
+    with pytest.raises(BadInput) as raised:
+        open_table(read_scenario(path))
+    (told,) = raised.value.diagnostics
+    assert told.code == "unknown-card" and told.hint is not None and told.hint.en == hint
 
 
 @pytest.mark.parametrize(("side", "meant"), [("後功", "後攻"), ("frist", "first"), ("手礼", "手札")])

@@ -108,6 +108,15 @@ def test_what_pythons_parser_says_is_told_in_japanese(text: str, ja: str) -> Non
     assert said.message.ja == ja and said.message.en.isascii()
 
 
+@pytest.mark.parametrize(("text", "hint"), [
+    ("x = y ≦ 3\n", "write `<=`"), ("x = y ≥ 3\n", "write `>=`"), ("x = y ≠ 3\n", "write `!=`"), ("x = y − 3\n", "write `-`"), ("x = y → 3\n", None)])
+def test_for_a_sign_of_mathematics_it_is_told_how_it_is_written_here(text: str, hint: str | None) -> None:
+    report = Collector()
+    assert read_source("rules.py", text, report) is None
+    (said,) = report.diagnostics
+    assert (said.hint and said.hint.en) == hint
+
+
 def test_of_a_name_that_no_card_here_has_it_is_told_how_a_text_may_say_it() -> None:
     said = next(d for d in refused("""from rulewright.model.lang import *
 

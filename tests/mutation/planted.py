@@ -135,7 +135,8 @@ PLANTED = (
     Planted(
         "must-approach", "hanayome", "approach.py",
         "    act = await choose(\n"
-        "        g.turn_player, {Approach(character, h) for h in heroes(g) if h != first and may_approach(g, character, h)} | {Pass()}\n"
+        "        g.turn_player,\n"
+        "        {Approach(character, h) for h in heroes(g) if h != first and may_approach(g, character, h)} | {Pass()}\n"
         "    )  #: 9.2.2.1 #: 9.2.2.2 #: 9.2.2.4\n"
         "    match act:\n"
         "        case Approach(_, hero):\n"
@@ -143,7 +144,8 @@ PLANTED = (
         "        case Pass():\n"
         "            return None\n",
         "    act = await choose(\n"
-        "        g.turn_player, {Approach(character, h) for h in heroes(g) if h != first and may_approach(g, character, h)}\n"
+        "        g.turn_player,\n"
+        "        {Approach(character, h) for h in heroes(g) if h != first and may_approach(g, character, h)}\n"
         "    )  #: 9.2.2.1 #: 9.2.2.2 #: 9.2.2.4\n"
         "    match act:\n"
         "        case Approach(_, hero):\n"

@@ -134,6 +134,39 @@ async def no_option(g: Game) -> None:
         g.deck[victim] = 0
 
 
+@entry("nothing to draw")
+@procedure
+async def nothing_to_draw(g: Game) -> None:
+    """Luck is to name a player without life, and there is none."""
+    goes = await may(FIRST)
+    if goes and not g.mended:
+        victim = await chance({p for p in PLAYERS if g.life[p] == 0})  #: 2.5
+        g.deck[victim] = 0
+
+
+@entry("there and back")
+@procedure
+async def there_and_back(g: Game) -> None:
+    """Somebody without a life gets one from the other, in turn, until nobody is without: all within one round."""
+    goes = await may(FIRST)
+    if goes:
+        g.life[SECOND] = 1 if g.mended else 0
+        while any(g.life[p] == 0 for p in PLAYERS):
+            for p in (SECOND, FIRST):
+                if g.life[p] == 0 and g.life[other(p)] > 0:
+                    g.life[other(p)] -= 1  #: 3.6
+                    g.life[p] += 1  #: 3.6
+
+
+@entry("below")
+@procedure
+async def below(g: Game) -> None:
+    """More is paid than there is."""
+    goes = await may(FIRST)
+    if goes:
+        g.life[FIRST] -= 1 if g.mended else 2  #: 3.5
+
+
 @entry("said gap")
 @procedure
 async def said_gap(g: Game) -> None:

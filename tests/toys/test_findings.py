@@ -4,11 +4,14 @@ A line is `[hint: ][growing ]class[ who can stop it, where (who)][ clauses]`; ev
 """
 from __future__ import annotations
 
+import re
 from dataclasses import replace
+from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
+from rulewright.checks.explore.ended import of_fault
 from rulewright.checks.scenarios import checking
 from rulewright.checks.scenarios.checking import check_subject
 from rulewright.checks.register.exercised import clauses_carried_out
@@ -20,6 +23,7 @@ from rulewright.checks.findings.claims import untold
 from rulewright.checks.findings.overview import not_found
 from rulewright.checks.findings.record import Finding, FindingClass, WhoCanStop, Stake
 from rulewright.checks.limits.ending import CutOff
+from rulewright.model.engine import values
 from rulewright.model.engine.describe import Describer
 from rulewright.model.engine.state import READING
 from rulewright.model.engine.vocabulary import Vocabulary
@@ -247,7 +251,8 @@ def test_loops_that_different_players_can_stop_are_two() -> None:
 def test_a_fault_says_what_is_wrong_and_names_no_clause_of_its_own() -> None:
     (fault,) = checked("silent", entry="faulty").result.findings
     assert fault.clauses == ("3.2",)
-    assert fault.title.en == "division by zero: the encoding has a defect"
+    assert fault.title.en.startswith("a mistake in a rule: division by zero (") and fault.title.en.endswith(f"silent.py:{line_of('6 //')})")
+    assert fault.title.ja.startswith("規則の書き誤り: 0で割る（") and "。規則を直してください。" in fault.summary.ja
 
 
 def test_of_one_clause_that_gives_two_answers_the_title_says_which() -> None:
@@ -340,7 +345,8 @@ def test_where_each_way_on_changes_the_same_what_still_waits_is_told() -> None:
 
 def test_a_number_that_leaves_its_range_is_told_with_its_value_and_not_where_it_grows_for_ever() -> None:
     (left,) = check(toy("growth", entry="exit far behind")).result.findings
-    assert left.title.en == "the c leaves its range (0 to 9)" and "becomes 10" in left.summary.en and left.related[-1:] == ("1.2",)
+    assert left.title.en == "the c rises above its range (0 to 9)" and "becomes 10" in left.summary.en and left.related[-1:] == ("1.2",)
+    assert left.title.ja == "「c」が範囲（0〜9）を上回る" and left.question is not None
     assert check(toy("growth", {"c": 9}, "exit far behind")).result.findings[0].id == left.id
     assert [f.cls for f in check(toy("growth", entry="no exit")).result.findings] == [FindingClass.LOOP]
 
@@ -487,3 +493,48 @@ def test_of_what_applies_to_both_players_at_once_it_is_told_to_whom() -> None:
     (finding,) = check(replace(subject, describer=Describer(subject.program, World(), words))).result.findings
     assert "灯りがない（先攻）／灯りがない（後攻）" in finding.summary.ja
     assert len({o.first.en for o in finding.outcomes}) == 2
+
+
+def test_a_number_that_falls_below_its_range_is_not_said_to_exceed_it() -> None:
+    (left,) = check(toy("silent", entry="below")).result.findings
+    assert left.title.ja == "「life」が範囲（0〜9）を下回る" and left.title.en == "the life falls below its range (0 to 9)"
+    assert left.summary.ja == "この手順の次に、先攻のlifeは -1 になり、範囲（0〜9）を下回ります。", "and it is said whose"
+
+
+def line_of(text: str) -> int:
+    """Where it stands in the toy of places that fail."""
+    lines = (Path(__file__).parent / "silent.py").read_text(encoding="utf-8").splitlines()
+    return next(number for number, line in enumerate(lines, 1) if text in line)
+
+
+def test_every_fault_of_the_engines_has_japanese_words() -> None:
+    engine = Path(values.__file__).parent
+    said = {text for path in engine.glob("*.py") for text in re.findall(r'fault\(\s*f?"([^"]+)"', path.read_text(encoding="utf-8"))}
+    assert len(said) >= 8
+    assert [text for text in said if of_fault(re.sub(r"\{[^}]*\}", "x", text))[0].ja.isascii()] == []
+
+
+def test_that_a_choice_offers_nothing_is_told_and_not_where_a_rule_says_gap() -> None:
+    (empty,) = check(toy("silent", entry="no option")).result.findings
+    assert empty.title.ja == "選ぶものがないときのことを、規則が定めていない"
+    assert empty.summary.ja.startswith("2.1 で先攻が選びますが、選べるものが一つもありません。")
+    assert empty.summary.en.startswith("In 2.1, the first player is to choose, and there is nothing to choose from.")
+    (luck,) = check(toy("silent", entry="nothing to draw")).result.findings
+    assert luck.title.ja == "候補がないときのことを、規則が定めていない"
+    assert luck.summary.ja.startswith("2.5 で偶然が決めますが、候補が一つもありません。")
+    (said,) = check(toy("silent", entry="said gap")).result.findings
+    assert said.title.ja == "何が起こるか、規則が定めていない" and said.summary.ja.startswith("この手順で 2.2 に達します。")
+
+
+def test_what_a_loop_changes_and_changes_back_within_one_step_is_told_with_its_values() -> None:
+    """Else it is seen nowhere what goes round: a value that is as at first is left out of the position, too."""
+    (loop,) = check(toy("silent", entry="there and back")).result.findings
+    assert "途中で先攻のlife、後攻のlifeが変わりますが、元に戻ります。" in loop.summary.ja
+    assert "These change on the way, and change back: the first player: life, the second player: life." in loop.summary.en
+    assert loop.moment is not None and {"先攻のlife: 1", "後攻のlife: 0"} <= {*loop.moment.ja.split("\n")}
+    assert not check(toy("silent", {"mended": 1}, "there and back")).result.findings
+
+
+def test_where_the_steps_of_a_loop_tell_what_changes_the_summary_does_not() -> None:
+    (loop,) = [f for f in check(toy("ping_pong", {})).result.findings if f.cls is FindingClass.LOOP][:1]
+    assert any(step.changes for step in loop.play.cycle) and "元に戻ります。" not in loop.summary.ja

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
+from ....spec.groups import grouped
 from ....spec.text import Text
 from ..citations import register_of
 from ..counting import is_article, lists, numbering, parts_of, scopes, stands_between
@@ -164,9 +165,7 @@ def _headless(scope: Sequence[Clause]) -> Iterator[tuple[Clause, tuple[int, ...]
     for clause in scope:
         for size in range(1, len(parts_of(clause))):
             first.setdefault(parts_of(clause)[:size], clause)
-    levels: dict[int, list[tuple[int, ...]]] = {}
-    for parts in first:
-        levels.setdefault(len(parts), []).append(parts)
+    levels = grouped((len(parts), parts) for parts in first)
     for size, sections in levels.items():
         gone = [parts for parts in sections if parts not in own and parts[-1] != 0]
         if sum(len(parts) == size for parts in own) >= max(3, 4 * len(gone)):
@@ -273,9 +272,7 @@ def empty(draft: Draft, rule: Rule) -> Iterable[Found]:
             ),
             last.title,
         )
-    siblings: dict[int, list[Clause]] = {}
-    for clause in draft.numbered:
-        siblings.setdefault(id(clause.parent), []).append(clause)
+    siblings = grouped((id(clause.parent), clause) for clause in draft.numbered)
     for group in siblings.values():
         full = [c for c in group if c.children or c.body]
         for clause in group:

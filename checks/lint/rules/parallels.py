@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
+from ....spec.groups import grouped
 from ....spec.text import Text
 from ..findings import AGAINST, Found, Rule, Severity, excerpt
 from ..model import Clause, Draft
@@ -28,9 +29,7 @@ def _topics(draft: Draft, rule: Rule) -> Iterable[Found]:
     """A clause is about what another section is about, and says of it what this section should say of its own: the
     other section says just that of its own subject, or its like do."""
     sections = [c for c in draft.numbered if c.headlike and any(not child.is_item for child in c.children)]
-    groups: dict[int, list[Clause]] = {}
-    for section in sections:
-        groups.setdefault(id(section.parent), []).append(section)
+    groups = grouped((id(section.parent), section) for section in sections)
     for group in groups.values():
         if len(group) < 3:
             continue

@@ -9,6 +9,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable
 from itertools import chain, islice, pairwise
 
+from ....spec.groups import grouped
 from ....spec.text import Text
 from ..citations import BEFORE_IT, CUE_BEFORE, Citation, Register, register_of
 from ..counting import is_article, stands_between
@@ -282,10 +283,7 @@ def contradicted(draft: Draft, rule: Rule) -> Iterable[Found]:
     """The words around a reference name one thing, the clause it points to is about another."""
     register = register_of(draft)
     words = Titles(draft)
-    titles: dict[str, list[Clause]] = {}
-    for clause in draft.numbered:
-        if clause.headlike:
-            titles.setdefault(_key(clause.title), []).append(clause)
+    titles = grouped((_key(clause.title), clause) for clause in draft.numbered if clause.headlike)
     for citation in register.citations:
         targets = register.targets(citation)
         if not targets or citation.style is Style.CHAPTER:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
+from ....spec.groups import grouped
 from ....spec.text import Text
 from ..citations import register_of, step_citations
 from ..findings import Found, Rule, Severity, excerpt
@@ -89,10 +90,7 @@ def _of_another(draft: Draft, rule: Rule) -> Iterator[Found]:
     for citation in register.citations:
         if (match := _BEHIND.match(citation.after)) and (meant := register.targets(citation)):
             said.append((citation.clause, citation.offset, match["n"], citation.written, meant, False))
-    titles: dict[str, list[Clause]] = {}
-    for clause in draft.numbered:
-        if clause.headlike:
-            titles.setdefault(folded(clause.title), []).append(clause)
+    titles = grouped((folded(clause.title), clause) for clause in draft.numbered if clause.headlike)
     for clause in draft.clauses:
         for match in _TITLED.finditer(clause.text):
             if meant := [c for c in titles.get(folded(match["title"]), []) if c not in (clause, *clause.ancestors())]:

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from itertools import pairwise
 
+from ....spec.groups import grouped
 from ....spec.text import Text
 from ..findings import Found, Rule, Severity, excerpt
 from ..model import Clause, Draft, Line, Style, sentences
@@ -70,10 +71,9 @@ def contents(draft: Draft, rule: Rule) -> Iterable[Found]:
             draft, entry
         ):
             yield _titled_otherwise(draft, rule, entry, body, agree + (alike(entry.title, body.title) > LIKE))
-    kinds: dict[tuple[int, Style], list[Clause]] = {}
-    for clause in draft.numbered:
-        if clause.label and clause.headlike:
-            kinds.setdefault((len(clause.label.parts), clause.style), []).append(clause)
+    kinds = grouped(
+        ((len(clause.label.parts), clause.style), clause) for clause in draft.numbered
+        if clause.label and clause.headlike)
     for kind in kinds.values():
         unlisted = [clause for clause in kind if _key(clause) not in listed]
         for clause in unlisted if len(unlisted) == 1 < len(kind) or len(unlisted) * 5 <= len(kind) else ():

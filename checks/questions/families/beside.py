@@ -87,6 +87,25 @@ def limit_said_twice(page: Page) -> Iterator[Raised]:
         told.append((one, numbers, words))
 
 
+_CASE = said(r"^(?P<case>[^、。]{2,40}(?:(?:とき|時|場合)(?:は|に|には)?|なら(?:ば)?|であれば|たら|れば))、(?P<then>[^。]+)",
+             r"^(?P<case>(?:If|When|Where|With|In case of|On) [^,.;]{4,70}), (?P<then>[^.]+)")
+_RESULT = said(r"勝(?!負|敗)|優勝|敗北|負け|引き?分け", r"\bwins?\b|\bwinner\b|\bloses?\b|\bdraw\b|\btie\b")
+_GOES_ON = said(r"それで?も|さらに|なお|次に|続け|ただし|その(?:うち|中)", r"\bstill\b|\btoo\b|\balso\b|\bthen\b|\bthat\b|\bnext\b|\bbut\b|\bexcept")
+
+
+def two_results(page: Page) -> Iterator[Raised]:
+    """Two clauses that begin with the same case, in the same words, and give it different results."""
+    told: dict[str, tuple[Sentence, str]] = {}
+    for one in page.sentences:
+        match = _CASE.search(one.flat, one.tongue)
+        if match is None or not _RESULT.search(match["then"], one.tongue) or _GOES_ON.search(one.flat, one.tongue):
+            continue
+        then = plain(match["then"])
+        two, before = told.setdefault(re.sub(r"[にはば]+$", "", plain(match["case"])), (one, then))
+        if two.clause is not one.clause and then not in before and before not in then:
+            yield at(one, 0, len(one.text.rstrip("。. ")), plain(match["case"]), two.clause)
+
+
 _TOO_MUCH = re.compile(rf"{to.DIGITS}\s*{to.UNIT}?(?:を超え|より多|以上(?:にな|ある|いる|持)|目(?:の|から|以降))[^、。]{{0,12}}|\b(?:more than|beyond|over|in excess of|above) {to.NUMBER_EN}\b[^.,;]{{0,16}}|\b{to.NUMBER_EN} or more\b[^.,;]{{0,16}}|\ban? (?:fourth|fifth|sixth|seventh|eighth|ninth|tenth) [^.,;]{{1,16}}|\broom for\b[^.,;]{{0,24}}", re.IGNORECASE)
 _GOES = re.compile(rf"捨て|戻[しすさ]|墓|置[きくか]|除[かきく]|\b(?:{to.words('put discard return trash bury land go send mill compost')})\b", re.IGNORECASE)
 _A_NUMBER = re.compile(r"[4-9]|[1-9][0-9]+|[四五六七八九十]+|(?:four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty)|(?:four|fif|six|seven|eigh|nin|ten)th", re.IGNORECASE)

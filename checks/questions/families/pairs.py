@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import combinations, product
 from math import log
 
@@ -48,9 +49,13 @@ class _Compared:
         return sum(map(tells, both)) / sum(map(tells, one[1])) if len(both) > 1 else 0
 
 
+_compared = lru_cache(maxsize=1)(_Compared)
+"""Of the draft that is asked about: both families go through the same words."""
+
+
 def opposed(page: Page) -> Iterator[Raised]:
     """One sentence allows what another forbids."""
-    by = _Compared(page)
+    by = _compared(page)
     for no, may in product(by.parts(_FORBIDS), by.parts(_ALLOWS, _FORBIDS)):
         share = by.covered(no, may) or float(no[1] == may[1])
         apart = no[0].clause is not may[0].clause
@@ -62,7 +67,7 @@ def opposed(page: Page) -> Iterator[Raised]:
 
 def same_event(page: Page) -> Iterator[Raised]:
     """Two sentences speak of one event, one of the time before or when it happens, the other of after it."""
-    by = _Compared(page)
+    by = _compared(page)
     for now, then in combinations([by.parts(one) for one in _EVENTS], 2):
         for one, two in product(now, then):
             if one[0] is not two[0] and min(by.covered(one, two), by.covered(two, one)) >= COVERED:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ....spec.text import Text
 from ..page import said
 from ..record import Family, Stake, en, ja
+from . import beside
 
 _WINS = said(
     r"(?:勝利|勝ち|勝者)(?:[とに]な(?!ら[ずな])|とし|です|する|します|を収め|$|。)|(?:プレイヤー|人|者|チーム)が勝(?:つ|ちます)(?=。|$)",
@@ -55,8 +56,8 @@ FAMILIES = (
         ),
         raised=_WINS,
         unless=said(
-            r"」の勝|相手|対戦相手|もう一方|[A-ZＡ-Ｚ]の|戦闘力|敗北|負け|場合は引き|決闘に勝|戦闘に勝|最も|一番|多い|高い|大き|小さ|少な|ラウンド|最後|場合|勝ったプレイヤー|そのプレイヤー|正解|勝利条件とは|じゃんけん|先に|最初に|いち早く|残った",
-            r"opponent|loses?\b|most|highest|first|last|fewest|lowest|remaining|best of|\bif no\b|\buntil\b|\bone player\b|\bthat player\b|\bguess|correct|\b(?:if|when|whenever|after|unless) (?:you|they|a player|the player|both players)\W+wins?\b",
+            r"」の勝|相手|対戦相手|もう一方|[A-ZＡ-Ｚ]の|戦闘力|敗北|負け|場合は引き|決闘に勝|戦闘に勝|最も|一番|多い|高い|大き|小さ|少な|ラウンド|最後|場合|勝ったプレイヤー|そのプレイヤー|正解|勝利条件とは|じゃんけん|先に|最初に|いち早く|残った|(?<![枚点個つ本人0-9０-９])より(?:多く|少なく|高く|低く)|(?:親|先攻|後攻|先手|後手|先番|後番|手番|ターンプレイヤー)(?:の?(?:プレイヤー|人|側|者))?[がは](?:ゲームに|ゲームの)?(?:勝|優勝)",
+            r"opponent|than (?:the|any|all) others?\b|\b(?:dealer|(?:turn|active|start|starting|second) player) (?:wins|is the winner)\b|loses?\b|most|highest|first|last|fewest|lowest|remaining|best of|\bif no\b|\buntil\b|\bone player\b|\bthat player\b|\bguess|correct|\b(?:if|when|whenever|after|unless) (?:you|they|a player|the player|both players)\W+wins?\b",
         ),
         general=said(_DRAW, _DRAW_EN),
         once=True,
@@ -94,6 +95,31 @@ FAMILIES = (
         ),
         general=said(_DRAW, _DRAW_EN),
         once=True,
+    ),
+    Family(
+        "two-results",
+        Stake.RESULT,
+        Text(ja="一つの場合に二つの結果", en="two results of one case"),
+        Text(
+            ja="「{phrase}」: {other} は、同じ場合に別の結果を定めています。どちらに従いますか。",
+            en="“{phrase}”: {other} lays down another result of the same case. Which of the two counts?",
+        ),
+        Text(ja="両方が当てはまると、結果が決まりません。", en="Where both apply, there is no result."),
+        Text(
+            ja="比べるものを一つの条文に順に挙げるか、後のほうに「それも同じときは」と書き添えます。",
+            en="One clause lists what is compared, in order; or the later one begins with “if that is equal too”.",
+        ),
+        (
+            ja(
+                "点が同じときは、先攻が勝利します。\n1.3. 点が同じときは、石の多いプレイヤーが勝利します。",
+                "点が同じときは、石の多いプレイヤーが勝利します。\n1.3. 石の数も同じときは、先攻が勝利します。",
+            ),
+            en(
+                "If the points are equal, the first player wins.\n1.3. If the points are equal, the player with more stones wins.",
+                "If the points are equal, the player with more stones wins.\n1.3. If the stones are equal too, the first player wins.",
+            ),
+        ),
+        find=beside.two_results,
     ),
     Family(
         "win-and-lose",

@@ -105,7 +105,7 @@ _REFERS = re.compile(r"(?<![\d.])\d+\.\d+(?![\d.])")
 
 def results(page: Page) -> Iterator[tuple[str, Raised]]:
     """Of two that win, two that lose and one that does both at once, what no sentence speaks of, where one speaks of another of these."""
-    first = {page.name(one.clause, 0).split()[-1]: kind for one in reversed(page.sentences)
+    first = {page.name(one.clause, 0).rpartition(" ")[2]: kind for one in reversed(page.sentences)
              if (kind := _kinds(one, {})[:1])}
     told: dict[str, Sentence] = {}
     for one in page.sentences:

@@ -31,6 +31,8 @@ FAMILIES = (
         (ja("札が5枚のプレイヤーは、直ちに敗北します。\n1.3. ルール処理は、効果の解決後に行います。", "札が5枚のプレイヤーは、敗北します。\n1.3. ルール処理は、効果の解決後に行います。"),
          en("A player with five cards immediately loses.\n1.3. State-based actions are checked after an effect.", "A player with five cards loses.\n1.3. State-based actions are checked after an effect.")),
         find=beside.beside_a_check, once=True,
+        alone=Text(ja="「{phrase}」: 処理の途中でもその場で起こりますか。それとも、処理が終わるまで待ちますか。",
+                   en="“{phrase}”: right then, in the middle of whatever is under way, or once that is over?"),
         general=said(r"「(?:直ちに|ただちに|すぐに|即座に|その場で)」", r"[“\"](?:immediately|at once)[,”\"]|\bimmediate (?:effects?|abilit)"),
     ),
     Family(
@@ -66,6 +68,8 @@ FAMILIES = (
          en("Players keep up to seven cards in hand between turns.\n# Cards\nPlayers keep up to eight cards in hand between turns.",
             "Players keep up to seven cards in hand between turns.\n# Cards\nPlayers keep up to eight cards on the table between turns.")),
         find=beside.all_said_twice,
+        alone=Text(ja="「{phrase}」: 前に述べたことの言い換えですか。ほかのことも定めていますか。",
+                   en="“{phrase}”: does it say again what was said before, or does it lay down more?"),
     ),
     Family(
         "used-wider", Stake.WORDING,

@@ -6,8 +6,9 @@ from dataclasses import replace
 from functools import reduce
 
 from ....model.engine.library import load_book
+from ....spec.groups import grouped
 from ...findings.cut_off import not_all_told, nothing_found
-from ...findings.identity import told_apart
+from ...findings.identity import each_once
 from ...findings.record import Assumption, CheckResult
 from ...findings.words import ANYWHERE, ANYWHERE_TITLE, CLAUSE_QUESTIONS, DEAD, LOOP_QUESTIONS, NORMS, ORDER
 from ...limits.ending import Part, reason
@@ -85,9 +86,7 @@ def in_all(results: Sequence[tuple[Sequence[str], CheckResult]]) -> CheckResult:
 
 def shared(assumptions: Sequence[Assumption], results: int) -> tuple[Assumption, ...]:
     """What several questions take as given, said once of them all: of no question in particular where it is all that were asked."""
-    out: dict[Assumption, list[tuple[str, ...]]] = {}
-    for a in assumptions:
-        out.setdefault(replace(a, questions=()), []).append(a.questions)
+    out = grouped((replace(a, questions=()), a.questions) for a in assumptions)
     return tuple(
         replace(a, questions=() if len(asked) == results else tuple(q for questions in asked for q in questions))
         for a, asked in out.items()
@@ -104,5 +103,5 @@ def together(a: CheckResult, b: CheckResult) -> CheckResult:
         not_asked=(*a.bounds.not_asked, *b.bounds.not_asked),
     )
     return replace(
-        a, bounds=bounds, findings=tuple(told_apart([*a.findings, *b.findings])), examined=(*a.examined, *b.examined),
+        a, bounds=bounds, findings=tuple(each_once([*a.findings, *b.findings])), examined=(*a.examined, *b.examined),
         seconds=a.seconds + b.seconds)

@@ -9,6 +9,7 @@ from ....model.engine.state import State
 from ....model.ir.program import Layout, Program
 from ....model.ir.types import AbilityType, EnumType, OptionType, Role, SetType, Type
 from ....model.lang.world import World
+from ....spec.groups import grouped
 from ..numbers import Beyond
 from ..worlds import FreeWorld
 
@@ -57,9 +58,7 @@ class Moved:
     def slots(self, old: Program, new: Program, state: State, kept: set[int]) -> list[int]:
         """The state's slots in the new program. A container whose entries have another form there must be empty."""
         out = [s.initial for s in new.layout.slots]
-        theirs: dict[str, list[int]] = {}
-        for k, slot in enumerate(new.layout.slots):
-            theirs.setdefault(slot.group, []).append(k)
+        theirs = grouped((slot.group, k) for k, slot in enumerate(new.layout.slots))
         mine: dict[str, list[int]] = {}
         readings = set(old.reading_slots.values())
         for k in those_left(old.layout, kept):

@@ -9,7 +9,7 @@ from functools import cached_property
 from ....model.engine.library import Book, load_book
 from ....spec.diagnostics import Collector
 from ....spec.text import Text
-from ...findings.identity import told_apart
+from ...findings.identity import each_once
 from ...findings.record import Assumption, Bounds, CheckResult, Examined, Finding, NotAsked
 from ...findings.words import ANYWHERE, ANYWHERE_TITLE
 from ...limits.ending import Part, reason, why
@@ -76,7 +76,7 @@ class Report:
 
     def result(self, bounds: Bounds, examined: Sequence[Examined], states: int | None = None) -> CheckResult:
         """All of it. `states`: plays from preparation are looked for in so many positions of each scenario."""
-        findings = told_apart(self.findings)
+        findings = each_once(self.findings)
         if states is not None:
             with Part():
                 findings = reached(self.book, findings, states, self.seconds, self.stop)

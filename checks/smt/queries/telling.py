@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from ....model.engine.describe import Describer
 from ....model.engine.interpreter import Interpreter, Traced
 from ....model.engine.library import Book
-from ....model.engine.state import End, State
+from ....model.engine.state import End, Point, State
 from ....model.ir.program import Container, Program, Zones
 from ....spec.text import Text
 from ...explore.ended import Ended, ToldEnd, told_end
@@ -36,6 +36,8 @@ class Happened:
     clauses: tuple[str, ...]
     together: tuple[tuple[str, End], ...] = ()
     """Endings that arise together: the rule and the end of each."""
+    empty: Point | None = None
+    """The choice that offers nothing, where it ends at one."""
     asked: Mapping[str, Sequence[int]] = field(default_factory=dict[str, Sequence[int]])
     within: Text | None = None
     """In the middle of what the position is, and what is chosen there; who chooses may be held by the procedure, and so is not known."""
@@ -74,7 +76,8 @@ def replayed(subject: Subject, rule: str, args: Sequence[int], key: tuple[str, .
     if end is None or (end.kind, end.detail) != key[:2]:
         raise Disagreement(f"{rule} の終わりは {end} で、{key} でない", f"{rule} ends as {end}, not as {key}")
     return Happened(
-        end, arrival.state, tuple(dict.fromkeys(c for m in trace for c in m.at.clauses)), asked=subject.watched.asked
+        end, arrival.state, tuple(dict.fromkeys(c for m in trace for c in m.at.clauses)), asked=subject.watched.asked,
+        empty=subject.watched.empty,
     )
 
 
@@ -97,6 +100,7 @@ def replayed_under_way(
         after,
         tuple(dict.fromkeys(c for m in trace for c in m.at.clauses)),
         asked=subject.watched.asked,
+        empty=subject.watched.empty,
         within=Text(ja=f"「{rule.ja}」の途中" + (f"で、選ばれるもの: {chosen.ja}" if chosen is not None else ""),
                     en=f"in the middle of “{rule.en}”" + (f", where this is chosen: {chosen.en}" if chosen is not None else "")),
     )
@@ -124,7 +128,7 @@ def endings(program: Program, engine: Interpreter, slots: Sequence[int]) -> Happ
 def finding_of(subject: Subject, happened: Happened, bounds: Bounds) -> Finding:
     """The finding, with the position and what is carried out in it."""
     said = together(subject, happened) if happened.together else told_end(
-        subject, Ended(happened.state, happened.end, happened.clauses[-1:], happened.asked), COMES)
+        subject, Ended(happened.state, happened.end, happened.clauses[-1:], happened.asked, empty=happened.empty), COMES)
     before = State(tuple(subject.positions[0]), ())
     changes = subject.describer.changes(before, happened.state)
     step = PlayStep(0, None, None, (), happened.clauses, changes)

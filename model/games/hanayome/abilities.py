@@ -63,7 +63,9 @@ def enabled_where_it_lies(g: Game, ability: Ability, card: Card) -> bool:
 @define
 def shows_in_stack(g: Game, card: Card) -> bool:
     """Is it an episode, or the top card of its character?"""
-    return not is_character(g, card) or stands(g, card) or reading("stacked-abilities") == "all"  #: 10.3.4.3 #: 4.14.2.1
+    return (
+        not is_character(g, card) or stands(g, card) or reading("stacked-abilities") == "all"
+    )  #: 10.3.4.3 #: 4.14.2.1
 
 
 # ---------------------------------------------------------------- 10.9.1.3  abilities that were given

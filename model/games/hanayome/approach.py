@@ -106,7 +106,8 @@ async def choose_hero(g: Game, character: Card, first: Option[Obj]) -> Option[Ca
     if most_demands(g, character, first) > 0:
         return await choose(g.turn_player, {h for h in heroes(g) if meets_most(g, character, h, first)})  #: 1.3.2.3
     act = await choose(
-        g.turn_player, {Approach(character, h) for h in heroes(g) if h != first and may_approach(g, character, h)} | {Pass()}
+        g.turn_player,
+        {Approach(character, h) for h in heroes(g) if h != first and may_approach(g, character, h)} | {Pass()}
     )  #: 9.2.2.1 #: 9.2.2.2 #: 9.2.2.4
     match act:
         case Approach(_, hero):
@@ -160,13 +161,18 @@ def demands(g: Game, character: Card, hero: Card, first: Option[Obj]) -> int:
 @define
 def most_demands(g: Game, character: Card, first: Option[Obj]) -> int:
     """How many demands can be met at most by one more approach?"""
-    return max((demands(g, character, h, first) for h in heroes(g) if may_approach(g, character, h)), default=0)  #: 1.3.2.3
+    return max(
+        (demands(g, character, h, first) for h in heroes(g) if may_approach(g, character, h)), default=0
+    )  #: 1.3.2.3
 
 
 @define
 def meets_most(g: Game, character: Card, hero: Card, first: Option[Obj]) -> bool:
     """Does the approach meet as many demands as possible?"""
-    return may_approach(g, character, hero) and demands(g, character, hero, first) == most_demands(g, character, first)  #: 1.3.2.3
+    return (
+        may_approach(g, character, hero)
+        and demands(g, character, hero, first) == most_demands(g, character, first)
+    )  #: 1.3.2.3
 
 
 @step

@@ -338,7 +338,8 @@ def apply_ability(g: Game, ability: Ability, this: Card) -> None:
                 if back and reading("dependency-cycle") == "undecided":
                     from_print(g)
                     gap("10.9.1.6")
-                if back and g.card[s].since <= g.card[this].since:  # the older had its turn before, with nothing to apply to
+                # the older had its turn before, with nothing to apply to
+                if back and g.card[s].since <= g.card[this].since:
                     g.carried_out[a] |= {s}  #: 10.9.1.7
     g.carried_out[ability] |= {this}
     change_by(g, ability, this)

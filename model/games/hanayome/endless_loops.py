@@ -59,7 +59,10 @@ def is_endless_loop(loop: Loop) -> bool:
     """Does the section on endless loops apply?"""
     if not loop.same_state and reading("loop-growing") == "not-loop":
         return False
-    somebody_acts = loop.turn_player_chooses or loop.other_player_chooses or loop.turn_player_plays or loop.other_player_plays
+    somebody_acts = (
+        loop.turn_player_chooses or loop.other_player_chooses
+        or loop.turn_player_plays or loop.other_player_plays
+    )
     return somebody_acts or reading("loop-without-action") == "covered"  #: 13.1.1
 
 
@@ -214,7 +217,10 @@ def game_is_drawn(loop: Loop) -> Option[LoopFate]:
     """A loop that neither player can stop draws the game."""
     if not is_endless_loop(loop):
         return None
-    if not loop.within_turn and loop.turn_player_acts and loop.other_player_acts and reading("loop-across-turns") == "draw":
+    if (
+        not loop.within_turn and loop.turn_player_acts and loop.other_player_acts
+        and reading("loop-across-turns") == "draw"
+    ):
         return LoopFate.DRAW  #: 13.1.1
     if loop.known and can_be_stopped(loop):
         return if_nobody_stops(loop)  #: 13.1.1.3

@@ -229,7 +229,9 @@ async def choose_bride(g: Game, hero: Card) -> None:
     """Of several characters that have succeeded with the hero, one is chosen; the others have succeeded in vain. Of none, nobody is
     (1.3.2): what happened in place of the hero's turning may have taken them away."""
     if suitors(g, hero):
-        bride = await choose(bride_chooser(g, suitors(g, hero)) or OPEN("9.4.3.2"), suitors(g, hero))  #: 9.4.3.2 #: 9.1.1
+        bride = await choose(
+            bride_chooser(g, suitors(g, hero)) or OPEN("9.4.3.2"), suitors(g, hero)
+        )  #: 9.4.3.2 #: 9.1.1
         dismiss(g, suitors(g, hero) - {bride})
 
 

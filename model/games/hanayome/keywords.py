@@ -8,7 +8,9 @@ from .state import *
 @define
 def conditions_met(g: Game, ability: Ability, this: Option[Obj], you: Player) -> bool:
     """Do all condition keywords of the ability hold: for the master of its card or, where that is gone, for `you`, who play it?"""
-    return all(is_only_person(g, person, you if this is None else stands_in(g, this)) for person in Text(ability).only)  #: 12.2.4
+    return all(
+        is_only_person(g, person, you if this is None else stands_in(g, this)) for person in Text(ability).only
+    )  #: 12.2.4
 
 
 @define

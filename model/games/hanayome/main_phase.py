@@ -86,7 +86,11 @@ def main_actions(g: Game, me: Player) -> Set[MainAction]:
 @define
 def may_play_character(g: Game, card: Card) -> bool:
     """Is it a character card, and has none been played as such this turn?"""
-    return Printed(card).kind == Kind.CHARACTER and not g.character_played and can_pay_to_play(g, card, g.turn_player, Kind.CHARACTER)  #: 8.2.1 #: 8.2.2 #: 8.1.3
+    return (
+        Printed(card).kind == Kind.CHARACTER
+        and not g.character_played
+        and can_pay_to_play(g, card, g.turn_player, Kind.CHARACTER)
+    )  #: 8.2.1 #: 8.2.2 #: 8.1.3
 
 
 @define
@@ -109,7 +113,11 @@ def has_icon(card: Card, icon: Icon) -> bool:
 @define
 def may_play_event(g: Game, card: Card, me: Player) -> bool:
     """Is everybody there whom the event requires, and has none of its name been played if only one may be?"""
-    return requirement_met(g, card, me) and can_pay_to_play(g, card, me, Kind.EVENT) and not event_played_by_name(g, card, me)  #: 12.7.2 #: 8.1.3
+    return (
+        requirement_met(g, card, me)
+        and can_pay_to_play(g, card, me, Kind.EVENT)
+        and not event_played_by_name(g, card, me)
+    )  #: 12.7.2 #: 8.1.3
 
 
 @define

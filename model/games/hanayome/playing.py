@@ -97,7 +97,10 @@ async def pay_to_play(g: Game, p: Player, card: Card) -> bool:
 @define
 def costs(card: Card, as_what: Set[Kind]) -> Set[Ability]:
     """What has to be paid for playing the card as this."""
-    return {a for a in Printed(card).abilities if Text(a).kind == AbilityKind.PLAY_COST and (not Text(a).half or Text(a).half & as_what)}  #: 2.10.4
+    return {
+        a for a in Printed(card).abilities
+        if Text(a).kind == AbilityKind.PLAY_COST and (not Text(a).half or Text(a).half & as_what)
+    }  #: 2.10.4
 
 
 @define
@@ -264,7 +267,9 @@ def can_pay_both(g: Game, this: Option[Obj], you: Player, first: Price, second: 
     """Is there enough for both actions of a cost, one after the other? What is set on a card, and the card itself, are gone with it."""
     return (
         len(g.hand[you]) >= first.hand + second.hand
-        and len({c for c in characters(g, you) if c != this and not forbidden(move, g, c, g.waiting_room[owner(c)])}) >= first.others + second.others
+        and len({
+            c for c in characters(g, you) if c != this and not forbidden(move, g, c, g.waiting_room[owner(c)])
+        }) >= first.others + second.others
         and len({h for h in heroes(g) if g.card[h].face == Face.UP}) >= first.heroes + second.heroes
         and not (first.itself and (second.itself or second.episodes > 0))
         and has_itself_to_give(g, this, first.itself or second.itself, first.episodes + second.episodes)
@@ -276,7 +281,10 @@ def has_itself_to_give(g: Game, this: Option[Obj], itself: bool, episodes: int) 
     """Can the card be given up, if that is asked, and are so many episodes set on it?"""
     if this is None:
         return not itself and episodes == 0
-    return not (itself and forbidden(move, g, this, g.waiting_room[owner(this)])) and len(episodes_on(g, this)) >= episodes  #: 1.3.3
+    return (
+        not (itself and forbidden(move, g, this, g.waiting_room[owner(this)]))
+        and len(episodes_on(g, this)) >= episodes
+    )  #: 1.3.3
 
 
 @define

@@ -130,7 +130,7 @@ async def one_check_timing(g: Game) -> None:
     await check_timing(g)
 
 
-# ---------------------------------------------------------------- what is as the zones are meant, if no text says otherwise
+# ---------------------------------------------------------- what is as the zones are meant, if no text says otherwise
 @known_as("ordinary position")
 @define
 def lie_where_they_belong(g: Game) -> bool:

@@ -7,7 +7,7 @@ from .replacement import *
 from .state import *
 
 
-# ---------------------------------------------------------------- 5.2 to 5.5  (5.3, to put, is `place`, `place_together` and `come`)
+# -------------------------------------------------- 5.2 to 5.5  (5.3, to put, is `place`, `place_together` and `come`)
 @action
 def turn_face(g: Game, card: Card, face: Face) -> None:
     """Turn a card face up or face down."""
@@ -241,7 +241,9 @@ class EpisodeSet(Event):  #: 5.10.1
 @define
 def may_be_set(g: Game, card: Card, as_episode: bool) -> bool:
     """Is it an episode card, or a character card from elsewhere than a lane that is to be one?"""
-    return is_episode(g, card) or (as_episode and zone_of(card) not in g.lane and is_character(g, card))  #: 5.10.1 #: 5.10.3 #: 4.14.2
+    return is_episode(g, card) or (
+        as_episode and zone_of(card) not in g.lane and is_character(g, card)
+    )  #: 5.10.1 #: 5.10.3 #: 4.14.2
 
 
 @action
@@ -288,7 +290,9 @@ async def place_at_masters(g: Game, cards: Set[Card], where: Where, you: Player)
     """The cards go to such a zone, each to its master's, at the same time, but for those that may not or to which something else happens."""
     going: Set[Card] = set()
     for p in (you, other(you)):
-        some = await settle_replacements(g, {c for c in cards if side_of(g, c, you) == p}, zone_named(g, where, p), you, you)
+        some = await settle_replacements(
+            g, {c for c in cards if side_of(g, c, you) == p}, zone_named(g, where, p), you, you
+        )
         going |= some
     going = still_to_go(g, going)
     fallen = below(g, going)
@@ -300,7 +304,9 @@ async def place_at_masters(g: Game, cards: Set[Card], where: Where, you: Player)
 
 
 @procedure
-async def settle_replacements(g: Game, cards: Set[Card], to: Option[Zone], by: Option[Player], order: Decider) -> Set[Card]:
+async def settle_replacements(
+    g: Game, cards: Set[Card], to: Option[Zone], by: Option[Player], order: Decider
+) -> Set[Card]:
     """What happens to some of the cards in place of going there is done. Gives those that are still to go: that may, that are the same cards
     still, and to which nothing else happens. `order`: who says to which card something happens first."""
     going = {c for c in cards if zone_of(c) != goes_to(g, c, to) and not forbidden(move, g, c, goes_to(g, c, to))}

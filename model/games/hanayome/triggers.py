@@ -196,7 +196,7 @@ def if_clause_holds(g: Game, w: Waiting, who: Player) -> bool:
     return condition(g, w.ability, w.card, who)  #: 10.1.1.2.1
 
 
-# ---------------------------------------------------------------- 7.2.2, 7.5.1, 10.7.5  at the start of a start phase, at the end of the turn
+# ------------------------------------------ 7.2.2, 7.5.1, 10.7.5  at the start of a start phase, at the end of the turn
 @define
 def due_at_turn_end(g: Game, ability: Ability, card: Card) -> bool:
     """Is it an end-of-turn ability of the card whose condition has not been met this turn?"""
@@ -241,7 +241,9 @@ def meet_turn_end(g: Game) -> None:
 def made_for_later(g: Game, source: Card, which: int) -> Set[Ability]:
     """The delayed ability of this number that stands in the text under way: on the source or, if that was given the text, on what gives it."""
     return {
-        a for c in CARDS if (c == source if g.given_under_way is None or g.under_way != source else g.given_under_way in Printed(c).abilities)
+        a for c in CARDS
+        if (c == source if g.given_under_way is None or g.under_way != source
+            else g.given_under_way in Printed(c).abilities)
         for a in Printed(c).abilities if Text(a).kind == AbilityKind.DELAYED and Text(a).number == which
     }  #: 10.7.5 # fmt: skip
 

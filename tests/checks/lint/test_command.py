@@ -69,6 +69,16 @@ def test_what_cannot_be_read_gives_2_with_its_place(lint: Run, draft: Callable[[
     assert code == 2 and "draft.md:1:1: no clause numbers and no headings" in err
     code, _, err = lint(tmp_path / "none.md")
     assert code == 2 and "there is no such file" in err
+    assert "nothing is told of the others" not in err
+
+
+def test_all_files_that_cannot_be_used_are_named_at_once_and_it_is_said_that_nothing_is_told_of_the_others(
+    lint: Run, draft: Callable[[str], Path], tmp_path: Path,
+) -> None:
+    code, out, err = lint(draft(FAULTY), tmp_path / "a.md", tmp_path / "b.md")
+    assert code == 2 and not out
+    assert "a.md:1:1: there is no such file" in err and "b.md:1:1: there is no such file" in err
+    assert "nothing is told of the others (1)" in err
 
 
 def test_an_unknown_rule_is_refused_with_the_nearest(lint: Run, draft: Callable[[str], Path]) -> None:
@@ -192,6 +202,14 @@ def test_the_terms_of_the_writer_are_honoured(lint: Run, draft: Callable[[str], 
     terms.write_text("synonims: {}\n", encoding="utf-8")
     code, _, err = lint(draft(text))
     assert code == 2 and "terms.yaml:1:1" in err
+
+
+def test_a_draft_in_the_folder_of_its_book_is_linted(lint: Run, draft: Callable[[str], Path], tmp_path: Path) -> None:
+    """Both files are called `terms.yaml`: the book's says nothing of wording."""
+    text = "1. 場\n1.1. コフィン・エリア\n1.1.1. コフィン・エリアに置きます。\n1.1.2. コフィンエリアは公開です。\n"
+    (tmp_path / "terms.yaml").write_text('book: mine\nterms:\n  - {id: area, ja: コフィン・エリア, clause: "1.1"}\n', encoding="utf-8")
+    code, out, err = lint(draft(text))
+    assert code == 1 and "term-spelling" in out and not err
 
 
 def test_several_drafts_are_linted_at_once(lint: Run, draft: Callable[[str], Path], tmp_path: Path) -> None:

@@ -121,3 +121,31 @@ def test_a_question_keeps_its_id_when_other_clauses_change() -> None:
     assert one.id == two.id and one.places[0].line != two.places[0].line
     (other,) = asked("1. 番\n1.1. 札。\n1.2. 山札の半分を捨てます。\n", "rounding").questions
     assert other.id.startswith("rounding@1.2-") and other.id != one.id
+
+
+@pytest.mark.parametrize(("one", "several"), [
+    ("点が同じなら、親のプレイヤーがゲームに勝利します。", "点が5になったら、親でないプレイヤーがゲームに勝利します。"),
+    ("点が同じなら、銀をより多く持つプレイヤーがゲームに勝利します。", "銀を5枚より多く持つプレイヤーがゲームに勝利します。"),
+    ("With equal points, the turn player wins the game.", "A player with five points wins the game."),
+    ("With equal points, a player with more silver than the other wins the game.", "A player with more than five silver wins the game."),
+])
+def test_of_a_winner_of_whom_there_is_only_one_it_is_not_asked_what_if_two_are(one: str, several: str) -> None:
+    def asks(clause: str) -> bool:
+        return bool(asked(f"1. 勝敗\n1.1. {clause}\n", "both-win").questions)
+
+    assert not asks(one) and asks(several)
+
+
+@pytest.mark.parametrize(("open_", "settled"), [
+    (("同点の場合、後攻が勝利します。", "同点の場合は、引き分けです。"), ("同点の場合、後攻が勝利します。", "同点の場合は、山札を数えます。")),
+    (("When the deck is empty, the first player wins.", "When the deck is empty, the game is a draw."),
+     ("When the deck is empty, the first player wins.", "When the hand is empty, the game is a draw.")),
+    (("得点が同じときは、親が勝ちます。", "得点が同じときは、子が勝ちます。"), ("得点が同じときは、親が勝ちます。", "得点が同じときは、親が勝ちます。")),
+    (("得点が同じときは、親が勝ちます。", "得点が同じときは、子が勝ちます。"), ("得点が同じときは、銀の多い人が勝ちます。", "得点が同じときは、銀も同じならさらに銅の多い人が勝ちます。")),
+])
+def test_one_case_with_two_results_is_asked_about_and_not_one_that_goes_on(open_: tuple[str, ...], settled: tuple[str, ...]) -> None:
+    def asks(clauses: tuple[str, ...]) -> list[str]:
+        text = "1. 勝敗\n" + "".join(f"1.{n}. {one}\n" for n, one in enumerate(clauses, 1))
+        return [one.clauses[-1] for one in asked(text, "two-results").questions]
+
+    assert asks(open_) == ["1.1"] and asks(settled) == []

@@ -62,6 +62,22 @@ def test_two_sentences_beside_each_other_raise_it_where_they_share_what_they_are
     assert family not in listed(*settled)
 
 
+@pytest.mark.parametrize(("clause", "said"), [
+    ("沈んだ船長は、直ちに席を立つ。", "それとも、処理が終わるまで待ちますか。"),
+    ("すなわち、沈んだ船は浮かばない。", "前に述べたことの言い換えですか。"),
+])
+def test_a_question_that_may_name_another_clause_is_whole_without_one(clause: str, said: str) -> None:
+    """The sentence that is asked where two clauses meet has a hole where there is one clause only."""
+    questions = ask(from_text("draft.md", f"1. 進行\n1.1. {clause}\n"), FAMILIES).all
+    assert any(said in one.words.ja for one in questions)
+    assert not any("  " in one.words.ja or "」:  " in one.words.ja for one in questions)
+
+
+def test_families_that_go_by_the_shape_of_one_sentence_ask_without_another() -> None:
+    paired = {one.id: one.alone for one in FAMILIES if "{other}" in one.asks.ja}
+    assert all(paired[one.family] is not None for one in SHAPES if one.family in paired)
+
+
 def test_shapes_are_of_families_that_there_are() -> None:
     assert {one.family for one in SHAPES} <= {one.id for one in FAMILIES}
 
@@ -130,3 +146,10 @@ def test_what_settles_the_text_of_cards_does_not_settle_the_rules_of_the_game() 
     pair = ("嵐の夜に錨を下ろしてはならない。", "船長は、嵐の夜に錨を下ろすことができる。")
     assert "may-and-must-not" in listed(*pair, "カードの効果どうしでは、許可より禁止を優先する。")
     assert "may-and-must-not" not in listed(*pair, "許可より禁止を優先する。")
+
+
+@pytest.mark.parametrize("before", ["A captain with nine pearls wins.\n\n", "A game of ships and lanterns.\n\n"])
+def test_what_stands_before_the_first_number_has_no_name_and_what_wins_there_is_read(before: str) -> None:
+    text = f"{before}1. End\n1.1. A captain with no ship loses. If both lose at the same time, it is a draw.\n"
+    asked = {one.family.id for one in ask(from_text("draft.md", text), FAMILIES).all}
+    assert ("win-and-lose" in asked) == ("wins" in before)

@@ -145,6 +145,45 @@ def test_of_a_folder_that_lacks_what_every_book_has_it_is_told_what(rulewright: 
         assert code == 2 and where in err, err
 
 
+def test_of_a_book_without_rules_that_has_situations_that_alone_is_told(rulewright: Run, mygame: Path) -> None:
+    """Not that each of its words means nothing; a register alone needs no rules."""
+    for path in mygame.glob("rules/*"):
+        path.unlink()
+    forget_books()
+    code, found = told(rulewright)
+    assert code == 2 and found["half-a-book"][0]["message"]["ja"] == "そこに規則のファイル（.py）がありません" and "unused-word" not in found
+    for path in mygame.glob("scenarios/*"):
+        path.unlink()
+    assert not {"half-a-book", "unused-word"} & {*told(rulewright)[1]}
+
+
+def test_the_files_of_a_book_may_begin_with_a_byte_order_mark(rulewright: Run, mygame: Path) -> None:
+    before = told(rulewright)
+    for path in [*mygame.glob("*.yaml"), *mygame.glob("*/*"), mygame / "clauses.hashes"]:
+        if path.is_file():
+            path.write_bytes(b"\xef\xbb\xbf" + path.read_bytes())
+    assert told(rulewright) == before
+
+
+def test_cards_may_say_of_which_book_they_are_as_every_other_file_does(rulewright: Run, mygame: Path) -> None:
+    path = mygame / "cards.yaml"
+    path.write_text("book: mygame\n" + path.read_text(encoding="utf-8"), encoding="utf-8")
+    assert told(rulewright)[0] == 0
+    path.write_text(path.read_text(encoding="utf-8").replace("book:", "bok:"), encoding="utf-8")
+    code, found = told(rulewright)
+    assert code == 2 and found["unknown-key"][0]["value"] == "bok"
+
+
+@pytest.mark.parametrize(("written", "hint"), [
+    ("PLAINx10", "`PLAIN x10` と書いてください"),
+    ("PLAIN#2", "領域にはカード番号と枚数を書きます（何枚目かは書きません）: `PLAIN`、`PLAIN x2`"),
+    ("PLAN", "`PLAIN` ではありませんか"),
+])
+def test_how_many_of_a_card_is_meant_is_told_where_it_is_written_otherwise(rulewright: Run, mygame: Path, written: str, hint: str) -> None:
+    change(mygame / "scenarios/first-turn.yaml", "PLAIN x10", written)
+    assert told(rulewright)[1]["unknown-card"][0]["hint"]["ja"] == hint
+
+
 def test_a_heading_that_no_card_has_is_told_once_with_what_may_be_written(rulewright: Run, mygame: Path) -> None:
     (mygame / "cards-2.csv").write_text("id,name,ちから\nMOTH,a moth,1\nFLY,a fly,2\nWASP,a wasp,2\n", encoding="utf-8")
     code, found = told(rulewright)
@@ -256,6 +295,36 @@ async def is_out(g: Game%s) -> None:
 ], ids=["offered", "entries", "of-each-player", "alone", "two"])
 def test_what_is_offered_by_a_rule_that_gives_the_options_or_at_once_has_a_word(rulewright: Run, mygame: Path, added: str, told_of: list[str]) -> None:
     add(mygame / "rules" / "state.py", added)
+    found = told(rulewright)[1]
+    assert sorted(name for one in found.get("no-word", []) for name in one["names"]) == told_of
+
+
+TOLD = """
+
+class Asked(Enum):
+    GAME = 1
+
+
+@{mark}
+async def pass_on(g: Game, p: Player) -> None:
+    pass
+
+
+@{rule}
+def at_night(g: Game, p: Player) -> {gives}:
+    return {value}
+"""
+
+
+@pytest.mark.parametrize(("said", "told_of"), [
+    ({"mark": "action", "rule": "forbids(pass_on)", "gives": "bool", "value": "False"}, ["pass_on"]),
+    ({"mark": "procedure(scope=Scope.PHASE)", "rule": "define", "gives": "bool", "value": "False"}, ["pass_on"]),
+    ({"mark": "procedure", "rule": 'verdict("night")', "gives": "Option[Asked]", "value": "Asked.GAME if p == FIRST else None"}, ["Asked.GAME"]),
+    ({"mark": "procedure", "rule": "define", "gives": "bool", "value": "False"}, []),
+], ids=["forbidden", "part of play", "answer", "nothing"])
+def test_what_findings_call_by_name_has_a_word(rulewright: Run, mygame: Path, said: dict[str, str], told_of: list[str]) -> None:
+    """A loop is told by the part of play that never ends, a contradiction by the action, or by what clauses say and of what."""
+    add(mygame / "rules" / "state.py", TOLD.format(**said))
     found = told(rulewright)[1]
     assert sorted(name for one in found.get("no-word", []) for name in one["names"]) == told_of
 

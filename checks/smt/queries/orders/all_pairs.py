@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from .....model.engine.library import load_book
 from .....model.lang.world import CardDef
+from .....spec.groups import grouped
 from .....spec.text import Text
 from ....findings.record import Assumption, CheckResult, Examined, Finding, Given, NotAsked, Unasked
 from ....limits.ending import Part
@@ -128,10 +129,7 @@ def orders_of(out: Orders, cards: Sequence[CardDef] | None = None) -> PoolOrders
         *((Text.same(name), why) for name, why in pool.refused),
     ]
     out.end(part, left[0] if left else "order")
-    places: dict[tuple[str, str, str], list[PairAnswer]] = {}
-    for a in out.answers:
-        if a.finding is not None:
-            places.setdefault(a.pair.one.where, []).append(a)
+    places = grouped((a.pair.one.where, a) for a in out.answers if a.finding is not None)
     out.findings = [finding_at(pool, answers, out) for answers in places.values()]
     out.not_asked += (NotAsked(name, called(name), "", (), Unasked.KIND, "order") for name in pool.left_out)
     return pool

@@ -10,7 +10,7 @@ import networkx as nx
 
 from .....model.ir import nodes as ir
 from .....model.ir.build import TRUE
-from .....model.ir.flow import call_graph, functions_used, successors, walk
+from .....model.ir.flow import call_graph, closure, functions_used, successors, walk
 from .....model.ir.footprints import Footprint, Footprints
 from .....model.ir.program import Program
 from .resolving import Resolver
@@ -101,15 +101,11 @@ class Accesses:
         waits = self.resolver.multiset
 
         def comes_to_texts(code: Sequence[ir.Instr], pc: int) -> bool:
-            todo, seen = [pc], set[int]()
-            while todo:
-                k = todo.pop()
-                if k not in seen and k < len(code) and not isinstance(code[k], ir.Label):
-                    if isinstance(i := code[k], ir.Invoke) and i.function in carry_out:
-                        return True
-                    seen.add(k)
-                    todo += successors(i, k)
-            return False
+            def going_on(places: Iterable[int]) -> list[int]:
+                return [k for k in places if k < len(code) and not isinstance(code[k], ir.Label)]
+
+            there = [code[k] for k in closure(going_on([pc]), lambda k: going_on(successors(code[k], k)))]
+            return any(isinstance(i, ir.Invoke) and i.function in carry_out for i in there)
         for name in {self.resolver.loop, *functions_used(self.program, [self.resolver.loop], TEXTS)} & carry_out:
             code = self.program.functions[name].code
             for pc, i in enumerate(code):

@@ -280,10 +280,11 @@ class Pairs(Asker):
 
     def change(self, row: Row, entry: Sequence[Val]) -> Substitution:
         """The state becomes this, and both that wait become this entry."""
-        pairs = [(self.state.slots[k], row.slots[k]) for k in self.others]
-        pairs += zip(self.locals, row.locals, strict=True)
-        pairs += [(v, x) for waits in self.entries.values() for v, x in zip(waits, entry, strict=True)]
-        return Substitution(pairs)
+        return Substitution([
+            *((self.state.slots[k], row.slots[k]) for k in self.others),
+            *zip(self.locals, row.locals, strict=True),
+            *((v, x) for waits in self.entries.values() for v, x in zip(waits, entry, strict=True)),
+        ])
 
     def changed(
         self, change: Substitution, then: Row, before: Row, truths: Sequence[Truth], values: Sequence[Val] = (),

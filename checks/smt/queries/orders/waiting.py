@@ -7,6 +7,7 @@ from .....model.ir import nodes as ir
 from .....model.ir.flow import walk
 from .....model.ir.program import ContainerInfo, Function, Program
 from .....model.ir.types import AbilityType
+from .....spec.groups import grouped
 from ... import truths as t
 from ...numbers import Val
 from ...states import Frame, Path, Sym
@@ -67,10 +68,9 @@ def fills_itself(program: Program, resolver: Resolver) -> bool:
 def roots(program: Program, resolver: Resolver) -> list[Function]:
     """The rules that let something wait and are not told what."""
     m = program.layout.containers[resolver.multiset]
-    callers: dict[str, list[Function]] = {}
-    for fn in program.functions.values():
-        for name in {x.function for i in fn.code for x in walk(i) if isinstance(x, ir.Do | ir.Invoke)}:
-            callers.setdefault(name, []).append(fn)
+    callers = grouped(
+        (name, fn) for fn in program.functions.values()
+        for name in {x.function for i in fn.code for x in walk(i) if isinstance(x, ir.Do | ir.Invoke)})
     todo = [fn for fn in program.functions.values() if puts_in(fn, m.name)]
     out: dict[str, Function] = {}
     seen: set[str] = set()
