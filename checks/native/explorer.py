@@ -280,6 +280,3 @@ def told_exploration(search: Search, engine: Interpreter, several: bool, cut: st
     out.seconds = seconds
     out.omission = omission(count) if search.remade is not None else None
     return out
-
-
-__all__ = ["CUT_STATES", "DONE", "Search", "explore"]
