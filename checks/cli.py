@@ -7,6 +7,7 @@ import random
 import sys
 import time
 from collections.abc import Sequence
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -382,11 +383,8 @@ def watch(terminal: Terminal, book: str) -> int:
 @click.option("--full", is_flag=True)
 @json_option
 def info(terminal: Terminal, book: str, full: bool, as_json: bool) -> int:
-    line = ProgressLine(terminal)
-    try:
+    with closing(ProgressLine(terminal)) as line:
         found = sizes.sizes(book, lambda scenario: line(terminal.phrase(words.OPENING, scenario=scenario)))
-    finally:
-        line.close()
     if as_json:
         terminal.json(output.sizes_as_json(found))
     else:

@@ -24,20 +24,6 @@ from .nodes import Entry, ListNode, MapNode, Node, Origin, Style, TextNode
 from .reading import SPLIT, file_bytes
 from .text import Text
 
-__all__ = [
-    "PARSER",
-    "Entry",
-    "ListNode",
-    "MapNode",
-    "Node",
-    "Style",
-    "TextNode",
-    "compose",
-    "compose_text",
-    "content_of",
-    "read_document",
-]
-
 MAX_BYTES = 2 * 1024 * 1024
 MAX_VALUES = 100_000
 MAX_DEPTH = 64

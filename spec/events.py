@@ -59,6 +59,3 @@ def is_ordinary(event: Any) -> bool:
             return not event.version and not event.tags
         case _:
             return not isinstance(event, events.AliasEvent)
-
-
-__all__ = ["events_of", "quickly"]

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -55,11 +56,8 @@ def kinds_of(names: Sequence[str]) -> tuple[Kind, ...]:
 def run(terminal: Terminal, asked: Request, everything: bool, form: str) -> tuple[bool, bool]:
     """Look and show: was anything found, and was it interrupted? Raises BadInput."""
     interrupt, line = Interrupt(), ProgressLine(terminal)
-    with interrupt:
-        try:
-            found = audit(asked, lambda text, **values: line(terminal.phrase(text, **values)), interrupt)
-        finally:
-            line.close()
+    with interrupt, closing(line):
+        found = audit(asked, lambda text, **values: line(terminal.phrase(text, **values)), interrupt)
     if form == "json":
         terminal.json(as_data(found))
     else:

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from typing import Any
 
 from ...model.engine.vocabulary import filled
@@ -45,12 +46,9 @@ def run(terminal: Terminal, asked: Asked, full: bool, as_json: bool) -> tuple[bo
     def told(now: Searched) -> None:
         done = now.tried + now.kept + now.skipped
         line(terminal.phrase(words.PROGRESS, done=done, all=now.candidates, found=len(now.combos), seconds=now.seconds))
-    with interrupt:
+    with interrupt, closing(line):
         line(terminal.phrase(words.PREPARING))
-        try:
-            done, found = asked(told, interrupt)
-        finally:
-            line.close()
+        done, found = asked(told, interrupt)
     if as_json:
         terminal.json(as_data(done, found))
     else:

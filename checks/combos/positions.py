@@ -476,6 +476,3 @@ def plays(setup: Setup) -> list[object]:
         player = Player(native, start)
         out += [(p.ended, p.winner, p.decisions, p.steps) for p in (player.play(seed, 2_000) for seed in range(10))]
     return out
-
-
-__all__ = ["Setup", "Template", "kind_of", "parking", "setup_for", "templates_of"]

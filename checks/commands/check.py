@@ -5,6 +5,7 @@ import shlex
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -448,11 +449,8 @@ def _done(terminal: Terminal, what: Sequence[W], work: Callable[[W, CheckOptions
                 console_words.FOUND_SO_FAR, count=len(found), first=terminal.phrase(found[0].title)
             )
         line(f"{so_far} {text}".strip())
-    with interrupt:
-        try:
-            out = (all_done or together.all_done)(what, work, options, until, told, interrupt)
-        finally:
-            line.close()
+    with interrupt, closing(line):
+        out = (all_done or together.all_done)(what, work, options, until, told, interrupt)
     if interrupt() and what and isinstance(what[0], Path):
         begun = sum(one.begun for one in out)
         terminal.tell(console_words.CUT_BY_USER, done=begun, left=len(out) - begun)

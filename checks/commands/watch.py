@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 
 from ...model.engine.library import forget_books, load_book
@@ -62,13 +62,9 @@ class Watch:
         def told(now: object) -> None:
             if isinstance(now, int):
                 line(self.terminal.phrase(console_words.SCENARIOS_DONE, done=now, all=len(paths)))
-        try:
-            with self.interrupt:
-                out = together.all_done(
-                    paths, together.check_one, USUAL, None, told, lambda: self.interrupt() or self.saved()
-                )
-        finally:
-            line.close()
+        with closing(line), self.interrupt:
+            out = together.all_done(
+                paths, together.check_one, USUAL, None, told, lambda: self.interrupt() or self.saved())
         for path, outcome in zip(paths, out, strict=True):
             if outcome.done and not outcome.cut:
                 name = self.names[path]

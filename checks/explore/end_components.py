@@ -16,8 +16,6 @@ from . import kernels
 from .kernels import BOUND_BIT, DROPPED, EXIT, FRONTIER_BIT, GOES_ON, OPEN_BIT, READING_BIT, WHOLE
 from .owned_graph import FRONTIER, OPEN, READING, OwnedGraph, Zeros
 
-__all__ = ["EXIT", "Arena", "Cause", "Doubt", "Family", "Parts", "connected", "kept_going", "maximal_end_components"]
-
 
 class Doubt(Enum):
     """A kind of thing that is not known."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from ...model.engine.interpreter import Interpreter
-from ...model.engine.state import READING, Arrival, End, Option, Point, State
+from ...model.engine.state import Arrival, End, Option, Point, State
 from ...spec.groups import grouped
 from ..limits.ending import memory_mib, reason
 from .owned_graph import BOUND, CHANCE, OwnedGraph, Scope
@@ -269,6 +269,3 @@ def play_to(out: Exploration, target: int) -> list[tuple[int, Option]]:
         assert isinstance(label, tuple)
         path.append((k, label))
     return path
-
-
-__all__ = ["READING", "BoundAtStart", "BoundEdge", "Exploration", "Limits", "Progress", "explore", "play_to"]

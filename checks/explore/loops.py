@@ -54,8 +54,6 @@ from .coalitions import Coalition, Coalitions, Piece, smallest
 from .end_components import Arena, Cause, Parts, connected, kept_going, maximal_end_components
 from .owned_graph import READING, OwnedGraph, Scope
 
-__all__ = ["Cause", "Loop", "Regions", "Step", "find_loops", "group", "has_loop"]
-
 LASSO_WORK = 2_000_000
 """Edges looked at for the shortest cycle of one loop; beyond it the shortest one found so far is shown."""
 

@@ -18,8 +18,6 @@ from numpy.typing import DTypeLike
 from . import kernels
 from .arrays import room_for
 
-__all__ = ["BOUND", "CHANCE", "FRONTIER", "NOBODY", "OPEN", "READING", "Edges", "OwnedGraph", "Scope"]
-
 Zeros = Callable[[int, DTypeLike], np.ndarray]
 
 # Who chooses at a state. A player is a number from 0 up; the others are:

@@ -202,6 +202,3 @@ class CExpressions:
                 f"if ({found} < 0 || r > {best}) {{ {best} = r; {found} = {c}; {tied} = 0; }} "
                 f"else if (r == {best}) {tied} = 1; }} }} "
                 f"if ({found} >= 0 && {tied}) {bad}; (V){found}; }})")
-
-
-__all__ = ["WIDE", "WORD", "CExpressions", "CannotExport", "Details"]

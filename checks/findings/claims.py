@@ -191,18 +191,3 @@ UNTOLD = Text(ja="見つけたが手順を示す時間がなかったもの", en
 def untold(results: Iterable[CheckResult]) -> int:
     """How much was found of which no play is told: it is no finding, and not nothing."""
     return sum(row.count for one in results for row in one.examined if row.what == UNTOLD)
-
-
-__all__ = [
-    "QUESTION",
-    "UNTOLD",
-    "asked_only",
-    "because",
-    "given",
-    "looked_at",
-    "place",
-    "ranges",
-    "together",
-    "untold",
-    "worlds",
-]

@@ -290,6 +290,3 @@ def chapters(book: str, questions: Sequence[Defect], hints: Sequence[Finding], n
         c for c in (*of.values(), *readings, *parting, *others) if c in readings or c in parting or c in others
     )
     return [Chapter(c, names.clause(book, c), readings[c], parting[c], others[c]) for c in order]
-
-
-__all__ = ["BookSummary", "Chapter", "Cut", "Defect", "Looked", "by_book", "shown_best", "summaries", "summary"]

@@ -129,6 +129,3 @@ def shortened(round_: tuple[PlayStep, ...], say: Say) -> list[str]:
         *([say(ANEW, steps=", ".join(map(str, anew)))] if anew else []),
     ]
     return [*(rows or [say(MAY)]), say(HIDDEN)]
-
-
-__all__ = ["tournament_report"]

@@ -38,9 +38,9 @@ from ..findings.claims import UNTOLD
 from ..findings.cut_off import cuts_of
 from ..findings.record import Bounds, CheckResult, Examined, Finding
 from ..native.build import OPTIMISED
-from ..native.engine import Native
+from ..native.engine import BeyondNative, Native
 from ..native.explorer import explore
-from ..native.playouts import BeyondNative, Lot, Play, Player, Trail, Way
+from ..native.playouts import Lot, Play, Player, Trail, Way
 from ..scenarios.checking import check_explored
 from .results import (
     AROUND,
@@ -495,6 +495,3 @@ def examined(out: Hunted) -> tuple[Examined, ...]:
             Examined(REMARKABLE_PLAYS, sum(out.sightings.values()), ""), Examined(LOOKED, out.looked, "")]
     return (*rows,
             *(Examined(what, many, "") for what, many in ((UNJUDGED, out.unjudged), (UNTOLD, out.untold)) if many))
-
-
-__all__ = ["Hunt", "Hunted", "hunted", "labels_of"]

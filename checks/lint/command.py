@@ -18,8 +18,6 @@ from .baseline import apply_fixes, read_baseline, update_baseline
 from .linting import BY_ID, Options, Report, chosen_rules, lint
 from .trouble import not_installed
 
-__all__ = ["Options", "Request", "chosen_rules", "explain", "run", "serve"]
-
 
 @dataclass(frozen=True)
 class Request:

@@ -220,6 +220,3 @@ def _comments(source: Source) -> Comments:
         following = next((n for n in range(number + 1, len(lines) + 1) if lines[n - 1].strip()), number)
         found.append((ids, frozenset({number, following})))
     return found
-
-
-__all__ = ["BY_ID", "RULES", "Options", "Report", "chosen_rules", "lint", "lint_source", "refuse_unrecognised"]

@@ -81,6 +81,3 @@ def played_again(way: Way, segments: list[Segment]) -> tuple[Way, State]:
         more, last = player.way(lot, steps)
         whole += more
     return whole, last
-
-
-__all__ = ["CompiledPlaying"]

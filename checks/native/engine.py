@@ -15,8 +15,7 @@ from ...model.ir.program import Program
 from ...model.ir.types import blank
 from ..explore.symmetry import Symmetry
 from .build import OPTIMISED, Compiled, build
-from .memory import CROSSING, DEPTH, END, END_VALUE, END_WHO, OPTIONS, OWNER, TABLES, Memory, bits_for
-from .packing import END_BITS, WHO_BITS
+from .memory import CROSSING, DEPTH, END, END_VALUE, END_WHO, OPTIONS, OWNER, TABLES, Memory
 
 Call2 = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p)
 Call3 = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p)
@@ -298,6 +297,3 @@ class Native:
         self.key[:len(key)] = list(key)
         live = self._unpack(self.context, self.slots, ctypes.addressof(self.key))
         return self.arrival(live).state
-
-
-__all__ = ["END_BITS", "WHO_BITS", "BeyondNative", "Native", "bits_for"]

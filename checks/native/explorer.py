@@ -8,6 +8,7 @@ from __future__ import annotations
 import time
 from abc import abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar, overload
@@ -169,20 +170,14 @@ def explore(
     starts = [s._replace(state=native.representative(s.state)) for s in starts]
     if folder is not None:
         leave_out_files()
-    search = Search(native, limits, threads=threads, fingerprints=fingerprints, folder=folder)
-    try:
+    with closing(Search(native, limits, threads=threads, fingerprints=fingerprints, folder=folder)) as search:
         if plan is None:
             search.begin(starts)
             cut, seconds = carry_on(search, limits, progress)
         else:
-            checkpoint = Checkpoint(plan, search.identity(starts))
-            checkpoint.open()
-            try:
+            with closing(Checkpoint(plan, search.identity(starts))) as checkpoint:
+                checkpoint.open()
                 cut, seconds = kept_search(search, starts, checkpoint, progress, tell)
-            finally:
-                checkpoint.close()
-    finally:
-        search.close()
     return told_exploration(search, engine, len(starts) > 1, cut, seconds)
 
 
@@ -280,6 +275,3 @@ def told_exploration(search: Search, engine: Interpreter, several: bool, cut: st
     out.seconds = seconds
     out.omission = omission(count) if search.remade is not None else None
     return out
-
-
-__all__ = ["CUT_STATES", "DONE", "Search", "explore"]

@@ -67,6 +67,3 @@ class Remade:
                 return [int(x) for x in self.records[at:at + size]]
             at += size
         raise AssertionError(f"state {to} is no successor of {k}")
-
-
-__all__ = ["Remade", "omission"]

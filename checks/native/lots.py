@@ -54,6 +54,3 @@ def liked(liking: int, site: int, options: Sequence[Option], weights: Sequence[i
         stirred = (both ^ both >> 32) * LIKING_BY[2] & WORD
         out.append(weight << (stirred >> 61) * 2)
     return out
-
-
-__all__ = ["MIXING", "drawn", "first_luck", "liked", "lots"]

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import overload
 
 from ...model.engine.state import NOBODY, Arrival, End, Option, State
-from .engine import BeyondNative, Native
+from .engine import Native
 from .lots import drawn, first_luck, liked, lots
 from .playing import BROKEN, CAME_BACK, CONDITIONS, DECISIONS, HASHES, KEPT, LIKING, LIMIT, LOOPED, PLAYED, STEPS
 
@@ -133,5 +133,3 @@ class Player:
             if not native.go_on(option):
                 return native.end().kind == "bound"
         return True
-
-__all__ = ["BeyondNative", "Lot", "Play", "Player", "Trail", "Way"]

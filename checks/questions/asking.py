@@ -171,6 +171,3 @@ def _widened(text: str, start: int, end: int) -> tuple[int, int]:
             end += 1
     bare = text[start:end]
     return start + len(bare) - len(bare.lstrip(" \u3000*_・-※")), end
-
-
-__all__ = ["Asked", "Settled", "ask", "ask_file"]

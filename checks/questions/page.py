@@ -183,6 +183,3 @@ def _of(clause: Clause) -> Iterator[Sentence]:
                 yield Sentence(clause, offset + begin, text[begin : stop.start()])
                 begin = stop.end()
         yield Sentence(clause, offset + begin, text[begin:])
-
-
-__all__ = ["GAME", "Page", "Said", "Sentence", "Tongue", "flat", "said"]

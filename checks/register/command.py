@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import nullcontext
+from contextlib import closing, nullcontext
 from pathlib import Path
 
 from ...model.engine.library import book_places, forget_books, spec_folder
@@ -40,12 +40,9 @@ def coverage(
         book, statuses(book, wording_only(book)), answers_of(book, draft), states=states or STATES, quotes=said
     )
     if executed:
-        line = ProgressLine(terminal)
-        try:
+        with closing(ProgressLine(terminal)) as line:
             report.executed = run_scenarios(book.name, report.states, lambda name, number, count: line(
                 terminal.phrase(words.RUNNING, name=name, number=number, count=count)))
-        finally:
-            line.close()
         known.remember(book, report.executed.scenarios)
     if as_json:
         terminal.json(coverage_json(report))

@@ -9,6 +9,7 @@ import math
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -129,8 +130,7 @@ def divided(
 
     def once() -> tuple[Outcome, Exploration]:
         """With actors of its own: all begin anew, or go on from the same checkpoint. Raises Lost, and what is raised there."""
-        team = Actors(ray, parts, CROWDED if lost else 1)
-        try:
+        with closing(Actors(ray, parts, CROWDED if lost else 1)) as team:
             if any(of != mine for of in team.begin(path, subject.readings, options.symmetry, native.compiled.code)):
                 raise refusal("other-rules", OTHERS, THE_SAME, path)
             left = time_left(options.stop)  # what was found has to be asked for
@@ -139,8 +139,6 @@ def divided(
             met = [*found.ended.values(), *found.failing.values()]
             ways = [[native.unpacked(key) for key in way_to(team, share, at.first)] for share, at in met]
             return found, along(subject, starts, ways, native.representative)
-        finally:
-            team.close()
     found, kept, lost = None, None, 0
     try:
         with Part() as part:

@@ -25,7 +25,6 @@ from ...spec.reading import file_text
 from ...spec.scenario import SCENARIO
 from ...spec.schema import read_text
 from ...spec.text import Text
-from ..explore.explorer import Limits
 from ..explore.subject import Subject
 from ..findings.identity import defect
 from ..findings.record import Finding, Play, PlayStep
@@ -68,7 +67,7 @@ class Minimised:
 class Minimiser:
     """Tries what a finding still follows from."""
 
-    def __init__(self, path: Path, finding: Finding, limits: Limits | None = None, played: Sequence[Text] = ()) -> None:
+    def __init__(self, path: Path, finding: Finding, played: Sequence[Text]) -> None:
         self.played = played
         self.path, self.finding, self.readings = path, finding, dict(finding.readings)
         self.yaml = YAML()
@@ -80,7 +79,6 @@ class Minimiser:
         self.cards = {*load_book(scenario.book.value).cards, *(c.id.value for c in scenario.cards)}
         self.atoms = list(self._atoms())
         self.tried = 0
-        self.limits = limits
 
     # ------------------------------------------------------------ what can be taken out
     def _atoms(self) -> Iterator[Atom]:
@@ -175,7 +173,7 @@ class Minimiser:
         opened = self.subject(kept)
         if opened is None:
             return None
-        limits = self.limits or limits_of(opened[0], None, None, None)
+        limits = limits_of(opened[0], None, None, None)
         subject = opened[1] if not self.played else after_decisions(opened[1], self.played)
         if subject is None:
             return None
@@ -308,9 +306,7 @@ def tidy(node: Any) -> None:
             del node[key]
 
 
-def minimised(
-    path: Path, finding: Finding, limits: Limits | None = None, played: Sequence[Text] = ()
-) -> Minimised | None:
+def minimised(path: Path, finding: Finding, played: Sequence[Text] = ()) -> Minimised | None:
     """The scenario of a finding without what it does not need; none if checking it does not find the finding. `played`: what was chosen
     before the position from which it is looked for."""
-    return Minimiser(path, finding, limits, played).minimise()
+    return Minimiser(path, finding, played).minimise()

@@ -16,7 +16,7 @@ from ..ir.program import ContractInfo, Layout, NormInfo, Program, VerdictInfo
 from ..ir.tidy import tidy
 from ..ir.verify import Verified, verify
 from .declare import declare
-from .functions import SituationType, make_event, make_question, make_switch, settling, translate
+from .functions import make_event, make_question, make_switch, settling, translate
 from .linking import drop_unread, linked, with_slots
 from .passes import hoist_static_tests, insert_consults, insert_settling, remove_unreachable, set_aside, shifting_loops
 from .scope import Scope, check_marks
@@ -333,6 +333,3 @@ def verdicts(scope: Scope) -> tuple[VerdictInfo, ...]:
         for r in scope.d.rules.values()
         if r.kind == "verdict" and r.name in scope.functions
     )
-
-
-__all__ = ["Rulebook", "SituationType", "compile_book", "entries_of", "layout_of"]
