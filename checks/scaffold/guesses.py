@@ -144,7 +144,8 @@ def parts_of(roots: Sequence[Node], names: Names, lang: Lang) -> tuple[tuple[Par
                 ), None
             titles = {_bare(n.title): n for n in (*beside, *node.inside) if is_title(n)}
             if len(said := _split(ORDERED.search(node.piece.text))) > 1 and {*said} <= {*titles}:
-                return tuple(_part(titles[name], titles[name].title, "phase", names, lang) for name in said[:MOST_PARTS]), None
+                parts = [titles[name] for name in said[:MOST_PARTS]]
+                return tuple(_part(one, one.title, "phase", names, lang) for one in parts), None
     turn = next((n for n in by_depth(roots) if is_title(n) and TURN.search(n.title) and len(n.inside) > 1), None)
     steps = [n for n in turn.inside if n.doing] if turn is not None else []
     if len(steps) > 1 and all(is_title(n) for n in steps):
@@ -164,7 +165,8 @@ def _split(match: re.Match[str] | None) -> list[str]:
     if match is None:
         return []
     listed = next(part for part in match.groups() if part)
-    said = list(dict.fromkeys(part for one in re.split(r"[、・,;→>]|と(?=[^と]+$)|\band\b", listed) if (part := _bare(one))))
+    parts = map(_bare, re.split(r"[、・,;→>]|と(?=[^と]+$)|\band\b", listed))
+    said = list(dict.fromkeys(part for part in parts if part))
     return said if all(len(one) <= PART and len(one.split()) <= 3 for one in said) else []
 
 
