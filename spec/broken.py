@@ -67,6 +67,13 @@ def invisible(character: str, position: Position) -> Diagnostic:
     ), Text(ja="この文字を消してください", en="delete it"), code)
 
 
+def wide_brackets(value: str) -> Text | None:
+    """A hint where the brackets of a list or a record are of full width, and so are none."""
+    if not re.search("[［］｛｝]", value):
+        return None
+    return Text(ja="「［］｛｝」は全角です。半角の [ ] { } で書いてください", en="the brackets are of full width: write `[ ]` and `{ }`")
+
+
 # ---------------------------------------------------------------- slips
 @dataclass(frozen=True)
 class Slip:

@@ -16,7 +16,7 @@ from ruamel.yaml import __version__ as ruamel_version
 from ruamel.yaml import events
 from ruamel.yaml.error import YAMLError
 
-from .broken import MOST_ALIKE, Slip, invisible, not_utf8, slips, syntax_error
+from .broken import MOST_ALIKE, Slip, invisible, not_utf8, slips, syntax_error, wide_brackets
 from .diagnostics import INVISIBLE, BadInput, Collector, Diagnostic, Position, look, shown, split_lines
 from .events import events_of
 from .kept import made
@@ -253,7 +253,7 @@ class _Composer:
             return False
         self.add(key.position, "no-colon", Text(
             ja=f"「{shown(key.text)}」のあとに「:」と値がありません", en=f"there is no `:` and no value behind `{shown(key.text)}`",
-        ), Text(ja='「,」を含む文なら、文全体を "…" で囲んでください', en='if it belongs to a text with a `,` in it, put the whole text in "…"'), key.text)
+        ), wide_brackets(key.text) or Text(ja='「,」を含む文なら、文全体を "…" で囲んでください', en='if it belongs to a text with a `,` in it, put the whole text in "…"'), key.text)
         return True
 
     def after(self, key: TextNode, value: Node) -> Node:

@@ -13,7 +13,7 @@ from enum import Enum
 from itertools import islice
 from typing import NoReturn, TypeAlias, TypeVar
 
-from .broken import MOST_ALIKE, Slip, key_slip, slips
+from .broken import MOST_ALIKE, Slip, key_slip, slips, wide_brackets
 from .diagnostics import Collector, Diagnostic, did_you_mean, shown
 from .document import ListNode, MapNode, Node, Style, TextNode
 from .text import Text
@@ -154,7 +154,7 @@ def _word(
     refuse(found, report, code, Text(
         ja=f"「{shown(found.text)}」は{what.ja}として使えません",
         en=f"`{shown(found.text)}` cannot be {what.en}",
-    ), _write(meant) if pattern.fullmatch(meant) else None)
+    ), _write(meant) if pattern.fullmatch(meant) else wide_brackets(value))
 
 
 def _write(meant: str) -> Text:

@@ -275,7 +275,8 @@ def finding_of(
     if loop.scope is Scope.GAME and d.turn_slot is not None:
         where = Text(ja="ターンをまたいで", en="From turn to turn")
     summary = summary_of(
-        around, where, growing, silent if book_says else None, said, bool(subject.policies), conditions, [*back.values()]
+        around, where, growing, silent if book_says else None, said, bool(subject.policies), conditions,
+        [*back.values()],
     )
     play = Play(tuple(before), tuple(around), rounds=rounds)
     return replace(

@@ -384,5 +384,6 @@ def range_findings(subject: Subject, out: Exploration, bounds: Bounds) -> list[F
             path = [*play_to(out, edge.source), (edge.source, edge.option)]
             left = words_of_left(subject, edge.end)  # pyright: ignore[reportArgumentType]
             found[layout.slots[slot].group] = with_last_clauses(build(
-                subject, FindingClass.INVARIANT, left.title, left.summary, (), path, out, bounds, left.question, shown=left.shown))
+                subject, FindingClass.INVARIANT, left.title, left.summary, (), path, out, bounds, left.question,
+                shown=left.shown))
     return list(found.values())

@@ -175,8 +175,9 @@ class Subject:
         """The shown numbers that a step changes and changes back: what is different after it does not tell of them."""
         _, arrival = self.watched_step(state, option)
         wrote = frozenset[int]().union(*(one.slots for one in self.watched.wrote))
+        told = wrote & self.describer.told_slots
         return {slot: said for of in self.describer.shown.values() for said, slot, _ in of
-                if slot in wrote and state.slots[slot] == arrival.state.slots[slot] and slot in self.describer.told_slots}
+                if slot in told and state.slots[slot] == arrival.state.slots[slot]}
 
     def working(self, before: State, after: State, clauses: tuple[str, ...]) -> tuple[str, ...]:
         """The clauses, of those of a step that was just watched, by which what is told of came to be different; where it ended

@@ -18,6 +18,9 @@ _ALLOWED = re.compile(r"(?:てもよ|ても良|ことができ|ことが出来|�
 _DUTY = re.compile(r"(?:なければなら|なくてはなら|ねばなら|必要があ|義務)|\b(?:must|has to|have to)\b")
 _DEFINED = re.compile(
     r"とは|(?:と呼|といい|という|と言い|と言う|と称)|を(?:指し|指す|意味)|のこと(?:です|を|。|$)|\b(?:means|is called|refers to)\b")
+_ACTS = re.compile(
+    r"(?:(?:選び|引き|置き|出し|捨て|戻し|移し|加え|公開し|シャッフルし|払い|受け取り|渡し)ます|選ぶ|引く|置く|出す|捨てる|戻す|移す|加える|公開する|シャッフルする|払う|受け取る|渡す)$|"
+    r"\b(?:[Tt]he|[Ee]ach|[Ee]very|[Tt]hat|[Aa]) [^.]{0,40}\b(?:draws|discards|puts|plays|chooses|pays|moves|reveals|shuffles|takes)\b")
 
 
 def guessed_kind(piece: Piece) -> ClauseKind:
@@ -30,9 +33,14 @@ def guessed_kind(piece: Piece) -> ClauseKind:
         (_FORBIDDEN, ClauseKind.PROHIBITION), (_DUTY, ClauseKind.DUTY), (_VERDICT, ClauseKind.VERDICT),
         (_DEFINED, ClauseKind.DEFINITION), (_ALLOWED, ClauseKind.PERMISSION),
     ):
-        if pattern.search(text):
+        if pattern.search(text) and not (kind is ClauseKind.DEFINITION and _acts_beside(text)):
             return kind
     return ClauseKind.PROCEDURE if text else ClauseKind.NONE
+
+
+def _acts_beside(text: str) -> bool:
+    """Does a sentence of a clause that names something do something, too (“The dealer plays a card. It is called the lead.”)?"""
+    return any(_ACTS.search(one) and not _DEFINED.search(one) for one in re.split(r"[。\n]|(?<=[a-z])\. ", text))
 
 
 def new_row(piece: Piece, hash_: Hash, known: Collection[str], text: Text | None = None) -> str:

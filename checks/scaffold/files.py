@@ -122,7 +122,8 @@ def scenario(
 ) -> str:
     """A situation with decks of the first cards, or of plain ones."""
     zones: list[Zone] = [z for z in guesses.zones if not z.shared]
-    deck = (
+    one_deck = any(z.name == "deck" and z.shared for z in guesses.zones)
+    deck = None if one_deck else (
         next((z.name for z in zones if z.name == "deck"), None)
         or next((z.name for z in zones if z.ordered), None)
         or (zones[0].name if zones else "deck" if not guesses.zones else None)
@@ -135,9 +136,9 @@ def scenario(
     lying = ([f"{deck}: [{filled}]"] if deck else []) + (
         [f"{hand}: [{one} x3]"] if hand and hand != deck and begin == "turn" else []
     )
-    position = (
-        ["position:\n", *(f"  {seat}: {{{', '.join(lying)}}}\n" for seat in ("first", "second"))] if lying else []
-    )
+    position = [*([f"  deck: [{filled}]\n"] if one_deck else []),
+                *(f"  {seat}: {{{', '.join(lying)}}}\n" for seat in ("first", "second") if lying)]
+    position = ["position:\n", *position] if position else []
     return "".join([head, f"book: {book}\nid: {name}\ntitle: {texts.in_yaml(title)}\nabout: {texts.in_yaml(about)}\nbegin: {begin}\n", *position])
 
 

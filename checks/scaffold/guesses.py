@@ -20,6 +20,7 @@ from .vocabulary import (
     COUNTERS,
     LISTED,
     NUMBERED_EN,
+    ORDERED,
     PHASE_EN,
     PHASE_JA,
     PLACES,
@@ -141,6 +142,10 @@ def parts_of(roots: Sequence[Node], names: Names, lang: Lang) -> tuple[tuple[Par
                           names, lang)
                     for name in said[:MOST_PARTS]
                 ), None
+            titles = {_bare(n.title): n for n in (*beside, *node.inside) if is_title(n)}
+            if len(said := _split(ORDERED.search(node.piece.text))) > 1 and {*said} <= {*titles}:
+                parts = [titles[name] for name in said[:MOST_PARTS]]
+                return tuple(_part(one, one.title, "phase", names, lang) for one in parts), None
     turn = next((n for n in by_depth(roots) if is_title(n) and TURN.search(n.title) and len(n.inside) > 1), None)
     steps = [n for n in turn.inside if n.doing] if turn is not None else []
     if len(steps) > 1 and all(is_title(n) for n in steps):
@@ -152,10 +157,15 @@ def parts_of(roots: Sequence[Node], names: Names, lang: Lang) -> tuple[tuple[Par
 
 def _enumerated(text: str) -> list[str]:
     """The parts of a turn that a sentence enumerates, without the word phase; none where they are no short names."""
-    match = LISTED.search(text)
+    return _split(LISTED.search(text))
+
+
+def _split(match: re.Match[str] | None) -> list[str]:
+    """The names in a list."""
     if match is None:
         return []
-    parts = map(_bare, re.split(r"[、・,;→>]|と(?=[^と]+$)|\band\b", match["ja"] or match["en"] or match["en2"]))
+    listed = next(part for part in match.groups() if part)
+    parts = map(_bare, re.split(r"[、・,;→>]|と(?=[^と]+$)|\band\b", listed))
     said = list(dict.fromkeys(part for part in parts if part))
     return said if all(len(one) <= PART and len(one.split()) <= 3 for one in said) else []
 

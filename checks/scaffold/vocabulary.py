@@ -374,6 +374,8 @@ LISTED = re.compile(r"(?:ターン|手番)(?:は|には)、?(?P<ja>[^。\n]+?(?:
                     r"\bturns? (?:consists? of|(?:is|are) (?:made up of|divided into|split into)|ha(?:s|ve))(?: the following)?(?: [a-z0-9]+)?(?: (?:phases|steps))?(?: in order)?: ?"
                     r"(?P<en>[^.\n]+)|\bturns? (?:consists? of|(?:is|are) (?:made up of|divided into|split into)|ha(?:s|ve)) (?P<en2>[^.:\n]+? (?:phase|step)s?\b)", re.IGNORECASE)
 """A sentence that says of which parts a turn consists."""
+ORDERED = re.compile(r"は、?(?P<ja>[^。\n]+?)の(?:順番|順序|順)[にで](?:進|行|繰)|\b(?:goes through|consists of|proceeds through|is played as) (?P<en>[^.:\n]+?),? in (?:this|that) order\b")
+"""A sentence that says in which order parts follow; of a turn they are (or of a round, whatever it is called) where clauses have their names for titles."""
 PREPARATION = re.compile(r"準備|セットアップ|始め方|開始前|ゲームの開始|ゲーム開始|set[ -]?up|prepar|(?:starting|beginning|start of|before) (?:the|a) game|"
                          r"before (?:playing|play)|getting started", re.IGNORECASE)
 PLACES = re.compile(r"領域|ゾーン|エリア|場の|置き場|カードの配置|盤面|\bzones?\b|\bareas?\b|play ?mat|locations?\b|game board|containers?", re.IGNORECASE)

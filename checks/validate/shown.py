@@ -60,9 +60,11 @@ def shown_names(sources: Iterable[Source], hidden: Collection[str]) -> Iterator[
                 if "verdict('endless loop')" in marked[name])
     yield from ((name, source.position(rule)) for name, (source, rule) in rules.items()
                 if any(mark.startswith("procedure(") and "scope=" in mark for mark in marked[name]))  # loops are told by the part of play
-    bound = {mark.partition("(")[2].rstrip(")") for marks in marked.values() for mark in marks if mark.partition("(")[0] in _NORMS}
+    norms = [mark for marks in marked.values() for mark in marks if mark.partition("(")[0] in _NORMS]
+    bound = {mark.partition("(")[2].rstrip(")") for mark in norms}
     yield from ((name, source.position(rule)) for name, (source, rule) in rules.items() if name in bound)
-    about = {n.id for name, (_, rule) in rules.items() if any(mark.startswith("verdict(") and mark != BARRING for mark in marked[name])
+    about = {n.id for name, (_, rule) in rules.items()
+             if any(mark.startswith("verdict(") and mark != BARRING for mark in marked[name])
              for of in (*(a.annotation for a in rule.args.args[1:]), rule.returns) if of is not None
              for n in ast.walk(of) if isinstance(n, ast.Name) and n.id in classes and "Enum" in kinds(n.id)}
     for name in sorted(about):  # what clauses that contradict each other are about, and what they say

@@ -204,7 +204,8 @@ class DoingLowering(CodeLowering):
                 raise self.refuse(
                     e, "judge-form", "judge is told the question, the state, the subject and the type of the answer",
                     "judge には、問い・状態・対象・答えの型を渡します",
-                    ('write `judge("question", g, subject, Type)`', '`judge("問い", g, 対象, 型)` と書いてください'))
+                    ('write `judge("question", g, subject, Type)`; of the game as a whole the subject is an `Enum` of one member, `Asked.GAME` say',
+                     '`judge("問い", g, 対象, 型)` と書いてください。ゲーム全体についての問いなら、対象は一つだけの `Enum` です（`Asked.GAME` など）'))
         if not verdicts:
             known = dict.fromkeys(r.subject for r in self.d.rules.values() if r.kind == "verdict")
             near = nearest(question, known)

@@ -62,6 +62,15 @@ def test_values_may_be_written_by_the_words_of_the_book_like_fields(tmp_path: Pa
         slots("使用ずみ")
 
 
+def test_brackets_of_full_width_are_told(tmp_path: Path) -> None:
+    path = tmp_path / "x.yaml"
+    for written, told in (("［V-STROLL, V-CHEER］", {"no-colon"}), ("［V-STROLL］", {"not-a-card-number"}), ("[V-STROLLS]", set[str]())):
+        path.write_text(f"{HEAD}{TURN}  first: {{hand: {written}}}\n{OTHER}", encoding="utf-8")
+        with pytest.raises(BadInput) as raised:
+            open_table(read_scenario(path))
+        assert {d.code for d in raised.value.diagnostics if d.hint is not None and "半角の [ ]" in d.hint.ja} == told
+
+
 def test_what_both_share_and_is_written_for_each_is_refused_as_that_alone(tmp_path: Path) -> None:
     path = tmp_path / "x.yaml"
     path.write_text(f"{HEAD}{TURN}  first: {{effect_resolution: [V-STROLL]}}\n  second: {{effect_resolution: [V-STROLL]}}\n", encoding="utf-8")

@@ -128,7 +128,10 @@ def endings(program: Program, engine: Interpreter, slots: Sequence[int]) -> Happ
 def finding_of(subject: Subject, happened: Happened, bounds: Bounds) -> Finding:
     """The finding, with the position and what is carried out in it."""
     said = together(subject, happened) if happened.together else told_end(
-        subject, Ended(happened.state, happened.end, happened.clauses[-1:], happened.asked, empty=happened.empty), COMES)
+        subject,
+        Ended(happened.state, happened.end, happened.clauses[-1:], happened.asked, empty=happened.empty),
+        COMES,
+    )
     before = State(tuple(subject.positions[0]), ())
     changes = subject.describer.changes(before, happened.state)
     step = PlayStep(0, None, None, (), happened.clauses, changes)

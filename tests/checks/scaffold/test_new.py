@@ -295,3 +295,85 @@ def test_stopped_in_the_middle_of_the_questions_it_writes_nothing(rulewright: Ru
     Path("draft.md").write_text(NUMBERED, encoding="utf-8")
     code, _, _ = rulewright("new", "mygame", "--from", "draft.md")
     assert code == 130 and not Path("mygame").exists()
+
+
+MARKET_JA = """# 市
+
+## 1. 概要
+
+1.1. 各プレイヤーは手札を持ちます。山札は共有の領域です。
+
+## 2. 巡の流れ
+
+2.1. 巡は、補充、入札、勝負の順に進みます。
+
+2.2. 補充
+
+2.2.1. 山札から札を引き、手札に加えます。
+
+2.3. 入札
+
+2.3.1. 各プレイヤーは数を選びます。
+
+2.4. 勝負
+
+2.4.1. 親は手札を1枚選び、場に出します。これを台札と呼びます。
+
+2.4.2. もう一方のプレイヤーは札を場に出します。
+"""
+MARKET_EN = """# Market
+
+## 1. Overview
+
+1.1. Each player has a hand. The deck is shared by both players.
+
+## 2. The round
+
+2.1. A round goes through refill, bidding and contest, in this order.
+
+2.2. Refill
+
+2.2.1. Each player draws a card from the deck.
+
+2.3. Bidding
+
+2.3.1. Each player chooses a number.
+
+2.4. Contest
+
+2.4.1. The dealer plays a card from hand. It is called the lead.
+
+2.4.2. The other player plays a card.
+"""
+
+
+@pytest.mark.parametrize(("text", "told_as"), [(MARKET_JA, ["補充", "入札", "勝負"]), (MARKET_EN, ["Refill", "Bidding", "Contest"])])
+def test_parts_that_follow_in_an_order_are_found_where_clauses_are_called_so(rulewright: Run, text: str, told_as: list[str]) -> None:
+    """Whatever it is that has these parts: a round, say."""
+    assert [(p["ja"], p["clause"]) for p in made(rulewright, text)["parts"]] == [*zip(told_as, ("2.2", "2.3", "2.4"), strict=True)]
+    assert rulewright("validate", "mygame")[0] == 0
+
+
+@pytest.mark.parametrize("text", [MARKET_JA.replace("補充、入札、勝負の順", "赤、青、白の順"), MARKET_EN.replace("refill, bidding and contest", "red, blue and white")])
+def test_what_follows_in_an_order_and_is_no_clause_is_no_part_of_a_turn(rulewright: Run, text: str) -> None:
+    assert made(rulewright, text)["parts"] == []
+
+
+@pytest.mark.parametrize("text", [MARKET_JA, MARKET_EN])
+def test_a_clause_that_does_something_and_names_it_is_not_taken_for_a_definition_alone(rulewright: Run, text: str) -> None:
+    made(rulewright, text)
+    rules = "".join(path.read_text(encoding="utf-8") for path in Path("mygame/rules").glob("*.py"))
+    assert 'not_modelled("2.4.1")' in rules and 'not_modelled("2.4.2")' not in rules
+    bare = text.replace("親は手札を1枚選び、場に出します。", "").replace("The dealer plays a card from hand. It", "The first card")
+    Path("bare.md").write_text(bare, encoding="utf-8")
+    assert rulewright("new", "other", "--from", "bare.md", "--yes")[0] == 0
+    rules = "".join(path.read_text(encoding="utf-8") for path in Path("other/rules").glob("*.py"))
+    assert 'not_modelled("2.4.2")' in rules and 'not_modelled("2.4.1")' not in rules
+
+
+@pytest.mark.parametrize("text", [MARKET_JA, MARKET_EN])
+def test_the_cards_of_situations_lie_in_the_deck_that_all_share(rulewright: Run, text: str) -> None:
+    made(rulewright, text)
+    said = Path("mygame/scenarios/first-turn.yaml").read_text(encoding="utf-8")
+    assert "position:\n  deck: [PLAIN x10]\n" in said and "x10]}" not in said
+    assert rulewright("check", "mygame")[0] == 1
