@@ -129,6 +129,8 @@ class Builder:
                 while self.stack and self.stack[-1][1].label is None:
                     self.stack.pop()
             self._nest(clause, float(line.heading) if self.free_headings else UNNUMBERED)
+        elif self.free_headings and line.heading:
+            self._nest(clause, float(line.heading))  # `## 1. Setup`, where no number has a point within it
         else:
             self._item(clause, label, line)
         clause.book = self.books[-1].number
@@ -240,9 +242,10 @@ class Builder:
             self.books[-1].clauses.append(self.current)
             self.clauses.append(self.current)
         clause = self.current
-        if self.free_headings and clause.is_item and not line.bullet and not line.indent and self._is_apart(line):
+        listed = clause.is_item and not clause.heading
+        if self.free_headings and listed and not line.bullet and not line.indent and self._is_apart(line):
             # A paragraph after a list in Markdown is not part of its last item.
-            clause = next((c for c in clause.ancestors() if not c.is_item), clause)
+            clause = next((c for c in clause.ancestors() if not c.is_item or c.heading), clause)
             self.current, self.items = clause, []
         text = line.body.rstrip()
         if not text or text.startswith("```") or line.verbatim:

@@ -18,6 +18,8 @@ COVERED = 0.55
 """So much of the words of one has to be said by the other."""
 _ALLOWS = said(rf"(?:{to.MAY}|{to.CAN})(?![一-龠ァ-ヴ])|(?:{to.ABLE}|(?:でも|から|まで)[^、。]{{0,12}}られ(?:る|ます))(?=よ|ね|。|$)", rf"\b(?:{to.MAY_EN}|free action)\b(?! not| never)")
 _FORBIDS = said(rf"(?:{to.MUST_NOT}|(?:[えけせべめげれ]|られ)(?:ない|ません))(?=[。、がしのと]|$)|ナシ|禁止|きんし", rf"(?<!\bit )(?<!\bthat )(?<!\bwhich )(?<!\bwho )\b(?:{to.MUST_NOT_EN}|no \w+ (?:may|can|shall)|never)\b")
+_EXCEPTS = said(r"を除[きいく]|例外|でない(?:限り|かぎり)|以外", r"\bunless\b|\bexcept\b|\bother than\b")
+# A prohibition that names its exceptions itself leaves to none which of the two holds.
 _EVENTS = (
     said(r"(?P<event>[^、。]{1,60}?[るうくすつぶむぐぬ])(?:とき|時|際|たび)(?!まで)", r"(?:\bas|\bwould) (?P<event>[^,;.]+)"),
     said(r"(?P<event>[^、。]{1,60}?[ただ])(?:とき|時|ら|瞬間|際|場合)(?!まで|、?次)", r"\b(?:when(?:ever)?|as soon as|upon|each time|every time|the moment)\b (?P<event>[^,;.]+)"),
@@ -56,7 +58,7 @@ _compared = lru_cache(maxsize=1)(_Compared)
 def opposed(page: Page) -> Iterator[Raised]:
     """One sentence allows what another forbids."""
     by = _compared(page)
-    for no, may in product(by.parts(_FORBIDS), by.parts(_ALLOWS, _FORBIDS)):
+    for no, may in product(by.parts(_FORBIDS, _EXCEPTS), by.parts(_ALLOWS, _FORBIDS)):
         share = by.covered(no, may) or float(no[1] == may[1])
         apart = no[0].clause is not may[0].clause
         if (apart and share >= COVERED) or (

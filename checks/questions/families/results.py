@@ -56,7 +56,7 @@ FAMILIES = (
         ),
         raised=_WINS,
         unless=said(
-            r"」の勝|相手|対戦相手|もう一方|[A-ZＡ-Ｚ]の|戦闘力|敗北|負け|場合は引き|決闘に勝|戦闘に勝|最も|一番|多い|高い|大き|小さ|少な|ラウンド|最後|場合|勝ったプレイヤー|そのプレイヤー|正解|勝利条件とは|じゃんけん|先に|最初に|いち早く|残った|(?<![枚点個つ本人0-9０-９])より(?:多く|少なく|高く|低く)|(?:親|先攻|後攻|先手|後手|先番|後番|手番|ターンプレイヤー)(?:の?(?:プレイヤー|人|側|者))?[がは](?:ゲームに|ゲームの)?(?:勝|優勝)",
+            r"」の勝|相手|対戦相手|もう一方|[A-ZＡ-Ｚ]の|戦闘力|敗北|負け|場合は引き|決闘に勝|戦闘に勝|最も|最(?:多|高|大|少|小|低)|一番|多い|高い|大き|小さ|少な|ラウンド|最後|場合|勝ったプレイヤー|そのプレイヤー|正解|勝利条件とは|じゃんけん|先に|最初に|いち早く|残った|(?<![枚点個つ本人0-9０-９])より(?:多く|少なく|高く|低く)|(?:親|先攻|後攻|先手|後手|先番|後番|手番|ターンプレイヤー)(?:の?(?:プレイヤー|人|側|者))?[がは](?:ゲームに|ゲームの)?(?:勝|優勝)",
             r"opponent|than (?:the|any|all) others?\b|\b(?:dealer|(?:turn|active|start|starting|second) player) (?:wins|is the winner)\b|loses?\b|most|highest|first|last|fewest|lowest|remaining|best of|\bif no\b|\buntil\b|\bone player\b|\bthat player\b|\bguess|correct|\b(?:if|when|whenever|after|unless) (?:you|they|a player|the player|both players)\W+wins?\b",
         ),
         general=said(_DRAW, _DRAW_EN),
@@ -188,6 +188,7 @@ FAMILIES = (
         raised=said(
             rf"{_MOST}[^、。]{{0,24}}?(?P<key>勝利(?!条件|点|ポイント)|勝者|優勝)|{_MOST}[^、。のを]{{0,12}}?(?:(?:多|少な|高|低|大き|小さ|強|弱)[いくかっ]|[速早][いか])[^、。]{{0,12}}?(?:プレイヤー|プレーヤー|チーム|者|人(?!数)|選手|方(?![法向針])|組(?!み)|キャラ\w*|ユニット)"
             r"|最(?:多|高|大|少|小|低)(?:得点|得?票数?|点数?|値|スコア|ポイント|枚数|合計)?(?:の|を[^、。0-9０-９]{1,8}|だった|である)(?:プレイヤー|プレーヤー|チーム|人|者|方)(?!数)"
+            r"|最(?:多|高|大|少|小|低)(?:得点|得?票|点|スコア|ポイント|獲得|保有|所持)者"
             r"|(?:得点|点数|合計|スコア|ポイント|数)[^、。]{0,8}(?:大き|多|高)い(?:方|ほう)|(?:大き|多|高|小さ|少な)い(?:方|ほう|プレイヤー|チーム|人|者)[がの][^。]{0,6}勝(?!利条件|利点|負)[^、。]{0,4}|上位\s*[0-9０-９]+\s*(?:名|チーム|人|組|位)[^、。]{0,14}",
             r"(?:\b(?:player|team|side|one|those)s? (?:with|who has|having|that has|that have) the )?(?<!at )\b(?:most|fewest|highest|lowest|greatest|least|largest|smallest|richest)\b[^.;,]{0,60}?\b(?P<key>wins(?! the (?:trick|hand|fight|battle|bid|auction))|is (?:declared )?the winner)\b"
             r"|\b(?:player|team|side|one|character|those)s? (?:with|who has|having|that has|that have) the (?:most|fewest|highest|lowest|greatest|least|largest|smallest)\b[^.,;]{0,25}"

@@ -536,3 +536,16 @@ def test_a_number_whose_text_stands_on_the_next_line_is_a_clause() -> None:
     text = "".join(f"{n}. 節{n}\n\n{n}.1.\n船を{n}隻置きます。\n\n{n}.2. 沖へ出します。\n\n" for n in range(101, 106))
     assert told(text, "book.txt") == []
     assert told(text.replace("103.1.\n船を103隻置きます。\n\n", ""), "book.txt") == [("number-skipped", 17)]
+
+
+SECTIONS = "# Harbour\n\n## 1. Setup\n\nEach captain takes a boat.\n\n### Lanterns\n\nLanterns are lit.\n\n## 2. Play\n\nBoats move in this order:\n\n1. Row.\n2. Land.\n\nThen the tide turns.\n"
+
+
+def test_a_heading_with_a_number_stands_where_its_level_puts_it_though_no_number_has_a_point() -> None:
+    source = from_text("book.md", SECTIONS)
+    clauses = {one.title: one for one in outline(source.file, source.lines).clauses}
+    play = clauses["Play"]
+    assert play.parent is clauses["Harbour"] and clauses["Lanterns"].parent is clauses["Setup"]
+    assert "Each captain" in clauses["Setup"].text and play.text.endswith("Then the tide turns.")
+    assert [one.parent for one in (clauses["Row."], clauses["Land."])] == [play, play], "an item of a list is in its section"
+    assert "tide" not in clauses["Land."].text

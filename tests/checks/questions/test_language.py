@@ -94,6 +94,7 @@ may-and-must-not|病の印がある船は、何があっても出港できない
 may-and-must-not|錨の札は予選では使用できない。 // 錨の札は予選では、一人だけ使用できる。
 may-and-must-not|錨のカードは予選では使用できない。 // 船長は、錨のカードを予選でもいつでも使用することができる。
 may-and-must-not|A ship in quarantine may never leave the quay. // Sailing ships can leave the quay whatever the weather.
+tie|旅の最大得点者が船長となります。
 when-and-after|船が沈む時、持ち主は札を1枚引きます。 // 船が沈んだ時、相手は1点を得ます。
 when-and-after|When a ship is sunk, its owner draws a card. // After a ship has been sunk, the opponent gains a point.
 when-and-after|Whenever a lantern goes out, discard a card. // After a lantern goes out, its owner draws a card.
@@ -289,6 +290,11 @@ seen-by-whom|Both lay a card face down from hand and reveal them together.
 who-is-meant|相手は自分の手札を1枚捨てます。
 who-is-meant|A player may put one of their ships back.
 may-and-must-not|手札は本人がいつでも見てよい。 // 山札は誰も見てはならない。
+may-and-must-not|病の印がある船は、港長が許した時を除き、何があっても出港できない。 // 帆船はいつでも出港することができる。
+may-and-must-not|A ship in quarantine may never leave the quay unless the harbour master agrees. // Sailing ships can leave the quay whatever the weather.
+tie|旅の最大得点は20です。
+tie|旅の最大得点者が船長となります。同点なら、くじで決めます。
+both-win|最大得点者が勝者となります。
 may-and-must-not|錨の札は予選では使用できない。 // 予選で使用できる札は表に示す。
 may-and-must-not|錨のカードは予選では使用できない。 // 帆のカードは、風があればいつでも使用することができる。
 when-and-after|船が沈んだ時、札を1枚引く。 // 船が沈んだ時、1点を得る。
