@@ -18,6 +18,7 @@ from rulewright.checks.native import choice, looking
 from rulewright.checks.native.engine import Native
 from rulewright.checks.native.explorer import explore
 from rulewright.checks.scenarios.checking import check_subject
+from rulewright.spec import kept
 
 from ..checks.test_loops import compare
 from ..toys.harness import toy
@@ -158,7 +159,7 @@ def test_machine_code_is_kept_until_anything_that_it_is_made_of_changes(monkeypa
 def test_all_that_machine_code_is_made_of_is_in_its_key(monkeypatch: pytest.MonkeyPatch) -> None:
     named = {Path(p).name for p in ("native/hashing.py", "native/tree.py", "native/core.py", "native/calling.py", "explore/kernels.py")}
     read: list[str] = []
-    monkeypatch.setattr(machine_sources, "plain_bytes", lambda path: (read.append(path.name), path.read_bytes())[1])
+    monkeypatch.setattr(kept, "plain_bytes", lambda path: (read.append(path.name), path.read_bytes())[1])
     machine_sources.sources.__wrapped__()
     assert named <= {*read}
 

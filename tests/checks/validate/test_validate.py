@@ -176,7 +176,7 @@ def test_cards_may_say_of_which_book_they_are_as_every_other_file_does(rulewrigh
 
 @pytest.mark.parametrize(("written", "hint"), [
     ("PLAINx10", "`PLAIN x10` と書いてください"),
-    ("PLAIN#2", "領域にはカード番号と枚数を書きます（何枚目かは書きません）: `PLAIN`、`PLAIN x2`"),
+    ("PLAIN#2", "置く所では番号を付けず、`PLAIN`（2枚なら `PLAIN x2`）と書いてください"),
     ("PLAN", "`PLAIN` ではありませんか"),
 ])
 def test_how_many_of_a_card_is_meant_is_told_where_it_is_written_otherwise(rulewright: Run, mygame: Path, written: str, hint: str) -> None:
