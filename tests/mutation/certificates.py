@@ -211,7 +211,7 @@ def option(c: Data, claim: Data, rng: random.Random) -> str | None:
 
 def swapped(claim: Data, rng: random.Random, world: World) -> str | None:
     """Another option that is offered, in a play or a lasso, if it leads elsewhere than the one that is told: where it leads to the same (the
-    order of two choices may not matter), the play shows the same as before."""
+    order of two choices may not matter), or the cycle comes back to where it then begins, the play shows the same as before."""
     if claim["kind"] not in ("play", "loop"):
         return None
     parts = [claim["steps"]] if claim["kind"] == "play" else [claim["stem"], claim["cycle"]]
@@ -225,13 +225,20 @@ def swapped(claim: Data, rng: random.Random, world: World) -> str | None:
         return None
     k, instead = rng.choice(choices)
     steps[k][1] = list(instead)
-    after = world.start(claim["start"])
-    for step in steps:
+    after = head = world.start(claim["start"])
+    for n, step in enumerate(steps):
+        if n == len(parts[0]):
+            head = after
         at = world.engine.point(after)
         if at is None or tuple(step[1]) not in at.options:
             return f"another option in step {k} of {len(told)}"
         after = world.engine.apply(after, tuple(step[1])).state
-    same = after == state if claim["kind"] == "loop" or claim["end"] is None else after.end is not None and after.end[:3] == tuple(claim["end"])
+    if claim["kind"] == "loop":
+        same = after in (state, head)
+    elif claim["end"] is None:
+        same = after == state
+    else:
+        same = after.end is not None and after.end[:3] == tuple(claim["end"])
     return None if same else f"another option in step {k} of {len(told)}"
 
 
