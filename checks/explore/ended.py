@@ -122,12 +122,12 @@ def told_end(subject: Subject, ended: Ended, comes: Text = PLAY_COMES, among: Se
     named, detail = explained(end, said)
     clauses = named or ended.last
     title = Text(ja=f"{detail.ja}{what.ja}", en=f"{detail.en}{what.en}")
-    title = subject.describer.words.words.get(f"{end.kind} {end.detail}", title)
+    named_so = subject.describer.words.words.get(f"{end.kind} {end.detail}")
+    title = named_so or title
     shown, empty = subject.describer.words.words.get(f"title of {end.kind} {end.detail}"), ended.empty
     if end.kind == "gap" and clauses and empty is not None:
         comes = DRAWS_NONE if empty.owner == CHANCE else CHOOSES_NONE
-        shown = shown or subject.describer.words.words.get(f"{end.kind} {end.detail}") or (
-            NONE_TO_DRAW if empty.owner == CHANCE else NONE_TO_CHOOSE)
+        shown = shown or named_so or (NONE_TO_DRAW if empty.owner == CHANCE else NONE_TO_CHOOSE)
     elif comes is PLAY_COMES and end.kind == "gap" and clauses:
         comes = NO_WAY_ON
     who = SOMEBODY if empty is None or empty.owner < 0 else subject.describer.player(empty.owner, ended.state)
@@ -143,7 +143,7 @@ def told_end(subject: Subject, ended: Ended, comes: Text = PLAY_COMES, among: Se
     verdicts = ()
     if end.detail.startswith(JUDGED):
         summary = contradiction(said)
-        shown = subject.describer.words.words.get(f"{end.kind} {end.detail}") or disagreement(said, clauses)
+        shown = named_so or disagreement(said, clauses)
         verdicts = tuple(x.told() for x in with_values(subject, ended, said))
         told = Text(ja=f"{' '.join(clauses)} で二つの答えが出て、決まらない", en=f"two answers by {' '.join(clauses)}, so it is not decided")
         if len(clauses) > 1:

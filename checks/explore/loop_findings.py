@@ -251,9 +251,6 @@ def finding_of(
     back: dict[int, Text] = {}
     if not any(step.changes for step in around):  # else the steps tell what it is about
         back = {slot: said for step in cycle for slot, said in subject.turned_back(*step).items()}
-    begun = [*subject.positions[start]]
-    for slot in back:
-        begun[slot] = cycle[0][0].slots[slot] + 1  # so that the position tells of it, though it be as at first
     keepers = loop.verdict
     head = cycle[0][0]
     inside = scope_function(subject, [s for s, _ in cycle])
@@ -282,7 +279,7 @@ def finding_of(
     return replace(
         subject.finding(FindingClass.LOOP, title, summary, clauses, play, bounds, start, keepers),
         readings=readings,
-        moment=d.position(head, brief=True, begun=begun),
+        moment=d.position(head, brief=True, begun=subject.positions[start], also=back),
         stopper=stopper,
         scope=place,
         level=level,

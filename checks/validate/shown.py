@@ -52,17 +52,20 @@ def shown_names(sources: Iterable[Source], hidden: Collection[str]) -> Iterator[
     marked = {name: {ast.unparse(d) for d in rule.decorator_list} for name, (_, rule) in rules.items()}
     due = [name for name, (_, rule) in rules.items()
            if "situation" in marked[name] and isinstance(rule, ast.AsyncFunctionDef)]
+
+    def those(names: Collection[str]) -> Iterator[tuple[str, Position]]:
+        return ((name, source.position(rule)) for name, (source, rule) in rules.items() if name in names)
+
     if len(due) > 1 or any(
         len(rules[name][1].args.args) > 1 for name in due
     ):  # several can hold at once, and are offered
-        yield from ((name, rules[name][0].position(rules[name][1])) for name in due)
-    yield from ((name, source.position(rule)) for name, (source, rule) in rules.items()
-                if "verdict('endless loop')" in marked[name])
-    yield from ((name, source.position(rule)) for name, (source, rule) in rules.items()
-                if any(mark.startswith("procedure(") and "scope=" in mark for mark in marked[name]))  # loops are told by the part of play
+        yield from those(due)
+    yield from those({name for name, marks in marked.items() if "verdict('endless loop')" in marks})
+    yield from those({  # loops are told by the part of play
+        name for name, marks in marked.items()
+        if any(mark.startswith("procedure(") and "scope=" in mark for mark in marks)})
     norms = [mark for marks in marked.values() for mark in marks if mark.partition("(")[0] in _NORMS]
-    bound = {mark.partition("(")[2].rstrip(")") for mark in norms}
-    yield from ((name, source.position(rule)) for name, (source, rule) in rules.items() if name in bound)
+    yield from those({mark.partition("(")[2].rstrip(")") for mark in norms})
     about = {n.id for name, (_, rule) in rules.items()
              if any(mark.startswith("verdict(") and mark != BARRING for mark in marked[name])
              for of in (*(a.annotation for a in rule.args.args[1:]), rule.returns) if of is not None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import product
 
@@ -435,9 +435,11 @@ class Describer:
         return Text(ja="".join(f"{k.ja}の" for k in keys) + label.ja, en="".join(f"{k.en}: " for k in keys) + label.en)
 
     # ------------------------------------------------------------ the position
-    def position(self, state: State, brief: bool = False, begun: Sequence[int] = ()) -> Text:
+    def position(
+        self, state: State, brief: bool = False, begun: Sequence[int] = (), also: Collection[int] = (),
+    ) -> Text:
         """The position, drawn as lines of text: each zone that has cards, each field that is not as at first, or not as it was when
-        play `begun`. `brief`: of zones of which only the number of cards is told, only that (even if there is none); of others
+        play `begun`, or whose slot is asked for (`also`). `brief`: of zones of which only the number of cards is told, only that (even if there is none); of others
         a few kinds."""
         lines: list[Text] = []
         first, n = self.layout.location, self.layout.card_count
@@ -469,7 +471,8 @@ class Describer:
             if self.words.hides(f) or f in self.words.results or isinstance(node, Zones | Container):
                 continue
             for name, slot, of in self.shown[f]:
-                if state.slots[slot] != self.layout.slots[slot].initial or (begun and state.slots[slot] != begun[slot]):
+                if (slot in also or state.slots[slot] != self.layout.slots[slot].initial
+                        or (begun and state.slots[slot] != begun[slot])):
                     v = self.value(of, state.slots[slot])
                     lines.append(Text(ja=f"{name.ja}: {v.ja}", en=f"{name.en}: {v.en}"))
         return join(lines, "\n", "\n")

@@ -6,11 +6,20 @@ from pathlib import Path
 import pytest
 
 from rulewright.model.engine.table import open_table
-from rulewright.spec.diagnostics import BadInput
+from rulewright.spec.diagnostics import BadInput, Diagnostic
 from rulewright.spec.readers import read_scenario
 
 HEAD = "book: hanayome\nid: x\ntitle: x\nbegin: main-phase\nposition:\n"
 TURN, OTHER = "  turn_player: first\n", "  second: {deck: [BLANK x2]}\n"
+
+
+def only_mistake(path: Path, text: str) -> Diagnostic:
+    """What is told of a situation with this text, which cannot be opened."""
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(BadInput) as raised:
+        open_table(read_scenario(path))
+    (told,) = raised.value.diagnostics
+    return told
 
 
 @pytest.mark.parametrize(("position", "place", "again", "first"), [
@@ -20,11 +29,7 @@ TURN, OTHER = "  turn_player: first\n", "  second: {deck: [BLANK x2]}\n"
     (f"{TURN}  first:\n    lane: {{1: [C-SWAPPER], 01: [C-LIBRARY]}}\n{OTHER}", "8:28", "01", "1"),
 ])
 def test_what_is_named_twice_is_refused(tmp_path: Path, position: str, place: str, again: str, first: str) -> None:
-    path = tmp_path / "x.yaml"
-    path.write_text(HEAD + position, encoding="utf-8")
-    with pytest.raises(BadInput) as raised:
-        open_table(read_scenario(path))
-    (told,) = raised.value.diagnostics
+    told = only_mistake(path := tmp_path / "x.yaml", HEAD + position)
     assert told.code == "named-twice" and str(told.position) == f"{path}:{place}"
     assert told.message.en.startswith(f"`{again}` is what `{first}` in line ")
 
@@ -110,11 +115,7 @@ def test_a_copy_that_is_named_twice_is_refused(tmp_path: Path) -> None:
 
 
 def test_of_an_unknown_name_the_fields_of_a_position_are_told_and_nothing_else_that_has_a_word(tmp_path: Path) -> None:
-    path = tmp_path / "x.yaml"
-    path.write_text(f"{HEAD}{TURN}  first: {{きのこ: [BLANK]}}\n{OTHER}", encoding="utf-8")
-    with pytest.raises(BadInput) as raised:
-        open_table(read_scenario(path))
-    (told,) = raised.value.diagnostics
+    told = only_mistake(tmp_path / "x.yaml", f"{HEAD}{TURN}  first: {{きのこ: [BLANK]}}\n{OTHER}")
     assert told.code == "no-such-field" and told.hint is not None
     assert "手札" in told.hint.ja and "メインフェイズ" not in told.hint.ja
 
@@ -138,21 +139,13 @@ def test_cards_that_a_comma_of_full_width_joins_are_offered_one_by_one(tmp_path:
     ("V-STROLL#2", "copies are not numbered where they lie: write `V-STROLL`, or `V-STROLL x2` for two"),
     ("V-NOWHERE#2", "add it under `cards:`")])
 def test_for_a_numbered_copy_in_a_zone_it_is_said_how_copies_are_written(tmp_path: Path, written: str, hint: str) -> None:
-    path = tmp_path / "x.yaml"
-    path.write_text(f"{HEAD}{TURN}  first: {{hand: [{written}]}}\n{OTHER}", encoding="utf-8")
-    with pytest.raises(BadInput) as raised:
-        open_table(read_scenario(path))
-    (told,) = raised.value.diagnostics
+    told = only_mistake(tmp_path / "x.yaml", f"{HEAD}{TURN}  first: {{hand: [{written}]}}\n{OTHER}")
     assert told.code == "unknown-card" and told.hint is not None and told.hint.en == hint
 
 
 @pytest.mark.parametrize(("side", "meant"), [("後功", "後攻"), ("frist", "first"), ("手礼", "手札")])
 def test_for_a_player_who_is_misspelt_the_player_is_offered(tmp_path: Path, side: str, meant: str) -> None:
-    path = tmp_path / "x.yaml"
-    path.write_text(f"{HEAD}{TURN}  {side}: {{hand: [V-STROLL]}}\n{OTHER.replace('second', 'first' if side == '後功' else 'second')}", encoding="utf-8")
-    with pytest.raises(BadInput) as raised:
-        open_table(read_scenario(path))
-    (told,) = raised.value.diagnostics
+    told = only_mistake(tmp_path / "x.yaml", f"{HEAD}{TURN}  {side}: {{hand: [V-STROLL]}}\n{OTHER.replace('second', 'first' if side == '後功' else 'second')}")
     assert told.code == "no-such-field" and told.hint is not None and f"`{meant}`" in told.hint.ja
 
 
