@@ -6,6 +6,7 @@ lie, how many, which plain cards lie beside them, and what else is usual. What i
 from __future__ import annotations
 
 import ast
+import ctypes
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -342,8 +343,14 @@ class Setup:
 
     def slots(self, laid: Laid) -> list[int]:
         """The position in which cards lie so, and all others where nothing is done."""
-        layout, out = self.table.program.layout, list(self.away)
-        height: Counter[int] = Counter()
+        out = list(self.away)
+        for k, n in self.changes(laid).items():
+            out[k] = n
+        return out
+
+    def changes(self, laid: Laid) -> dict[int, int]:
+        """In which slots that is another one than where all cards lie where nothing is done."""
+        layout, out, height = self.table.program.layout, dict[int, int](), Counter[int]()
         for x in laid.cards:
             zone = zone_number(layout, x.field, x.keys)
             out[layout.location + x.card], out[layout.rank + x.card] = (
@@ -353,6 +360,16 @@ class Setup:
         for k, n in ((self.named[name], n) for name, n in laid.numbers if name in self.named):
             out[k] = min(n, layout.slots[k].type.hi)
         return out
+
+    @cached_property
+    def away_in_memory(self) -> bytes:
+        """The position in which all cards lie where nothing is done, as it lies in memory."""
+        self.native.enter_slots(self.away)
+        return ctypes.string_at(self.native.slots, self.native.all_slots.size)
+
+    def key(self, laid: Laid) -> tuple[int, ...] | None:
+        """The key of where play begins if cards lie so. None where it ends before."""
+        return self.native.key_of_start(self.away_in_memory, self.changes(laid))
 
     @cached_property
     def named(self) -> dict[str, int]:

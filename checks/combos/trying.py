@@ -8,15 +8,12 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
-from ...model.engine.state import Arrival
 from ...model.lang.world import CardDef
 from ..explore.loops import has_loop
-from ..explore.subject import Subject
 from ..findings.record import Finding, FindingClass
 from ..hunt.hunting import Hunt, Region, Sighting, Way, labels_of
 from ..hunt.results import AROUND, Key
-from ..native.engine import BeyondNative
-from ..native.playouts import Lot, Play, Player, Trail
+from ..native.playouts import Lot, Play, Player, Plays, Trail
 from ..stored.replaying import Player as Replaying
 from .carrying import lasso
 from .positions import Fodder, Hints, Laid, Setup
@@ -76,7 +73,6 @@ class Trial(Hunt):
 
     def __init__(
         self,
-        subject: Subject,
         setup: Setup,
         seed: int,
         laid: Sequence[Laid],
@@ -85,7 +81,10 @@ class Trial(Hunt):
         enough: int,
         in_vain: Counter[frozenset[str]],
     ) -> None:
-        super().__init__(subject, seed, native=setup.native)
+        self.positions, self.first = [*setup.subject.positions] * len(laid), [*setup.subject.starts] * len(laid)
+        super().__init__(replace(setup.subject, positions=self.positions, starts=self.first), seed, native=setup.native)
+        keys = {k: key for k, x in enumerate(laid) if (key := setup.key(x)) is not None}
+        self.starts, self.together = [*keys], Plays(self.native, [*keys.values()])
         self.setup, self.laid, self.mine, self.plays, self.enough, self.in_vain = (
             setup,
             laid,
@@ -101,6 +100,28 @@ class Trial(Hunt):
 
     def over(self) -> bool:
         return self.out.plays >= self.plays or self.rounds >= self.enough
+
+    def player(self, start: int) -> Player:
+        """Where cards lie at the start is worked out when something is remarkable there."""
+        if start not in self.players:
+            self.positions[start] = self.setup.slots(self.laid[start])
+            self.first[start] = self.native.start(self.positions[start])
+        return super().player(start)
+
+    def go_through(self, until: float) -> None:
+        """All plays, until a time (of `time.monotonic`); those that go round are followed."""
+        while self.starts and not self.over() and time.monotonic() < until:
+            lots = [(self.luck.randrange(len(self.starts)), self.lot(k), k % 2 == 1) for k in range(min(PLAYS, self.plays - self.out.plays))]
+            counted = 0
+            for k in self.together.going_round(lots, self.most):
+                self.out.plays += k - counted
+                counted = k + 1
+                start = self.starts[lots[k][0]]
+                self.follow(start, [], self.player(start), self.most, k, lots[k][1])
+                if self.over():
+                    break
+            else:
+                self.out.plays += len(lots) - counted
 
     def sighting(self, player: Player, lot: Lot, play: Play) -> Sighting | None:
         found = super().sighting(player, lot, play)
@@ -170,26 +191,9 @@ def played(
     in_vain: Counter[frozenset[str]],
 ) -> Trial:
     """Plays from positions in which cards lie so."""
-    positions = [setup.slots(x) for x in laid]
-    trial = Trial(
-        replace(setup.subject, positions=positions, starts=[started(setup, p) for p in positions]),
-        setup,
-        seed,
-        laid,
-        mine,
-        plays,
-        enough,
-        in_vain,
-    )
-    trial.go_on(time.monotonic() + SECONDS)
+    trial = Trial(setup, seed, laid, mine, plays, enough, in_vain)
+    trial.go_through(time.monotonic() + SECONDS)
     return trial
-
-
-def started(setup: Setup, position: Sequence[int]) -> Arrival:
-    try:
-        return setup.native.start(position)
-    except BeyondNative:
-        return setup.table.engine.start(position)
 
 
 def smallest(setup: Setup, candidate: Candidate, acting: frozenset[str], seed: int) -> Candidate | None:

@@ -174,7 +174,7 @@ class Hunt:
         self.luck = random.Random(f"hunt{seed}.{part}")
         self.starts = [k for k, start in enumerate(subject.starts) if start.state.end is None]
         self.out = Hunted()
-        self.players = {k: Player(self.native, subject.starts[k]) for k in self.starts}
+        self.players = dict[int, Player]()
         self.most, self.longest, self.ending = MOST_STEPS, 0, Counter[bool]()
         self.loops: set[Signature] = set()
 
@@ -205,7 +205,7 @@ class Hunt:
                 self.at_once = False
                 if self.native.compiled.level != OPTIMISED:
                     self.native = self.compiled(OPTIMISED)
-                    self.players = {k: Player(self.native, self.subject.starts[k]) for k in self.starts}
+                    self.players.clear()
             if told is not None and now - latest > 0.25:
                 told(self.out)
                 latest = now
@@ -226,13 +226,26 @@ class Hunt:
         """One play that goes on from another, and what is remarkable in it."""
         if most < 1:
             return
-        player = self.players[start]
+        player = self.player(start)
         if base:
             first = self.after(base)
             if first.end is not None:
                 return
             player = Player(self.native, Arrival(first, 0))
-        lot = Lot(self.luck.getrandbits(63), self.luck.getrandbits(64) if number % 4 else 0)
+        self.follow(start, base, player, most, number, self.lot(number))
+
+    def lot(self, number: int) -> Lot:
+        """What decides a play."""
+        return Lot(self.luck.getrandbits(63), self.luck.getrandbits(64) if number % 4 else 0)
+
+    def player(self, start: int) -> Player:
+        """Plays from one of the first positions."""
+        if start not in self.players:
+            self.players[start] = Player(self.native, self.subject.starts[start])
+        return self.players[start]
+
+    def follow(self, start: int, base: Way, player: Player, most: int, number: int, lot: Lot) -> None:
+        """A play, and what is remarkable in it."""
         try:
             play = player.play(lot.seed, most, lot.liking, hashed=number % 2 == 1)
             self.note(play, len(base))

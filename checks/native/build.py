@@ -31,7 +31,7 @@ from .functions import emit_function
 from .memory import Memory, Unsupported
 from .numbers import Shared
 from .packing import Shape, emit_packing
-from .playing import emit_playout
+from .playing import emit_playout, emit_playouts
 from .workspace import SYMBOL
 
 MOST_CACHED = 512
@@ -41,7 +41,7 @@ UNOPTIMISED, QUICKLY, OPTIMISED = 0, 1, 2
 game are as fast as 1 : 2.7 : 3.1 then; compiling takes 1 : 4.5 : 12."""
 sent: dict[str, bytes] = {}
 """Object code that came with the work from another machine of a cluster, by its key; nothing else than the work itself is trusted like this."""
-ENTRIES = ("begin", "resume", "options", "pack", "unpack", "successors", "playout", "broken")
+ENTRIES = ("begin", "resume", "options", "pack", "unpack", "successors", "playout", "playouts", "broken")
 
 
 @dataclass
@@ -97,6 +97,7 @@ def write(
         emit_canonical(shared, batches, symmetry)
     emit_packing(shared, batches, shape, merges)
     emit_playout(shared, batches, shape)
+    emit_playouts(shared, shape.most_words + 2)
     emit_conditions(shared, batches)
     binds = symmetry is not None and merges and symmetry.places.binds
     return Written(memory, shape, shared.ends, shared.module.text(), merges, binds)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import struct
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from operator import itemgetter, le
 from pathlib import Path
 
@@ -199,6 +199,14 @@ class Native:
         """Run from the initial state (or from the given slots) to the first label."""
         self.enter_slots(slots if slots is not None else [s.initial for s in self.program.layout.slots])
         return self.arrival(self._begin(self.context, self.slots))
+
+    def key_of_start(self, content: bytes, changes: Mapping[int, int]) -> tuple[int, ...] | None:
+        """The key of the first label, from slots as they lie in memory, but for some. None where play ends before."""
+        ctypes.memmove(self.slots, content, self.all_slots.size)
+        for k, n in changes.items():
+            cell = self.memory.cells[k]
+            self.set_number(self.slots + cell.offset, cell.of, n)
+        return self.packed(1) if self._begin(self.context, self.slots) else None
 
     def listed(self, state: State) -> tuple[int, tuple[Option, ...], tuple[int, ...]]:
         """Who decides, the options, and how many equal ones each stands for. Nothing where play has ended."""

@@ -5,8 +5,8 @@ position is compared with earlier ones (Brent's way: with the one at the last po
 found, a little later than by comparing with all of them.
 
 If asked, some choices are liked more than others, by lots of their own, so that plays come to more than if everything were always as likely
-(`explore.random_plays.Liking`); and hashes of positions are kept in a table (of which the older is forgotten), so that it is known
-when one came back although players had choices.
+(`explore.random_plays.Liking`); and hashes of the positions in which something is chosen are kept in a table (of which the older is forgotten), so that it
+is known when one came back.
 """
 
 from __future__ import annotations
@@ -16,16 +16,18 @@ from ...model.ir import nodes as ir
 from .common import Common
 from .conditions import fails_here
 from .effects import Batches
-from .memory import DEPTH, KEY_WORDS, OPTIONS, OWNER
+from .memory import DEPTH, END, KEY_WORDS, OPTIONS, OWNER
 from .numbers import Shared
 from .packing import Shape
 from .text import Body, Ref
 
 DECISIONS, STEPS, FORCED, LIMIT, LIKING, HASHES, CAME_BACK, CONDITIONS = (KEY_WORDS + 8 * k for k in range(1, 9))
-"""`LIKING`: the seed of what is liked, or 0. `HASHES`: the address of the table, or 0. `CAME_BACK`: after how many steps a position came back first.
+"""`LIKING`: the seed of what is liked, or 0. `HASHES`: the address of the table, or 0. `CAME_BACK`: after how many steps a position with a choice came back first.
 `CONDITIONS`: a bit for each invariant that is looked at."""
 PLAYED, LOOPED, LONG, BROKEN = range(4)
 """How a play ended: by the rules, in a loop that nobody can leave, at the limit on steps, where an invariant does not hold."""
+ROW = "start", "luck", "liking", "hashes", "how", "came_back", "end"
+"""Of each of many plays: from which key, the state of its lots, what is liked, the table; how it ended, when a position came back, the number of its end."""
 PATIENT = 16
 """Steps without a choice after which loops are looked for."""
 MOST_CONDITIONS = 63
@@ -73,23 +75,6 @@ def emit_playout(shared: Shared, batches: Batches, shape: Shape) -> None:
     steps = x.word_at(STEPS)
     b.leave_if(b.op(f"icmp sge i64 {steps}, {x.word_at(LIMIT)}"), "long")
     x.set_word(STEPS, b.op(f"add i64 {steps}, 1"))
-    table = x.word_at(HASHES)
-    b.go_on_if(b.op(f"icmp ne i64 {table}, 0"), "who")
-    size = b.op(f"call i64 @pack(ptr %c, ptr {g}, ptr {now}, i64 1)")
-    b.leave_if(b.op(f"icmp slt i64 {size}, 0"), "played")
-    mixed = b.variable("i64", b.load("i64", salt))
-    with b.counting("0", size) as k:
-        one = b.op(f"xor i64 {b.load('i64', mixed)}, {b.load('i64', b.op(f'getelementptr i64, ptr {now}, i64 {k}'))}")
-        product = b.op(f"mul i64 {one}, {signed(LIKING_BY[0])}")
-        b.store("i64", b.op(f"xor i64 {product}, {b.op(f'lshr i64 {product}, 29')}"), mixed)
-    hashed = b.load("i64", mixed)
-    kept = b.op(f"getelementptr i64, ptr {b.op(f'inttoptr i64 {table} to ptr')}, i64 {b.op(f'and i64 {hashed}, {KEPT - 1}')}")
-    again = b.op(f"icmp eq i64 {b.load('i64', kept)}, {hashed}")
-    b.store("i64", hashed, kept)
-    with b.when(b.op(f"and i1 {again}, {b.op(f'icmp eq i64 {x.word_at(CAME_BACK)}, 0')}")):
-        x.set_word(CAME_BACK, steps)
-    b.jump("who")
-    b.at("who")
     b.branch(b.op(f"icmp eq i64 {x.word_at(OWNER)}, {NOBODY}"), "forced", "draw")
 
     b.at("forced")
@@ -115,6 +100,23 @@ def emit_playout(shared: Shared, batches: Batches, shape: Shape) -> None:
     b.store("i64", "0", length)
     b.store("i64", "1", power)
     x.set_word(DECISIONS, b.op(f"add i64 {x.word_at(DECISIONS)}, 1"))
+    table = x.word_at(HASHES)
+    b.go_on_if(b.op(f"icmp ne i64 {table}, 0"), "drawn")
+    size = b.op(f"call i64 @pack(ptr %c, ptr {g}, ptr {now}, i64 1)")
+    b.leave_if(b.op(f"icmp slt i64 {size}, 0"), "played")
+    mixed = b.variable("i64", b.load("i64", salt))
+    with b.counting("0", size) as k:
+        one = b.op(f"xor i64 {b.load('i64', mixed)}, {b.load('i64', b.op(f'getelementptr i64, ptr {now}, i64 {k}'))}")
+        product = b.op(f"mul i64 {one}, {signed(LIKING_BY[0])}")
+        b.store("i64", b.op(f"xor i64 {product}, {b.op(f'lshr i64 {product}, 29')}"), mixed)
+    hashed = b.load("i64", mixed)
+    kept = b.op(f"getelementptr i64, ptr {b.op(f'inttoptr i64 {table} to ptr')}, i64 {b.op(f'and i64 {hashed}, {KEPT - 1}')}")
+    again = b.op(f"icmp eq i64 {b.load('i64', kept)}, {hashed}")
+    b.store("i64", hashed, kept)
+    with b.when(b.op(f"and i1 {again}, {b.op(f'icmp eq i64 {x.word_at(CAME_BACK)}, 0')}")):
+        x.set_word(CAME_BACK, steps)
+    b.jump("drawn")
+    b.at("drawn")
     total = b.variable("i64", "0")
     n = x.word_at(OPTIONS)
     liking = x.word_at(LIKING)
@@ -155,6 +157,24 @@ def emit_playout(shared: Shared, batches: Batches, shape: Shape) -> None:
     for name, how in (("played", PLAYED), ("looped", LOOPED), ("long", LONG), ("broken", BROKEN)):
         b.at(name)
         b.ret(f"i64 {how}")
+    b.finish()
+
+
+def emit_playouts(shared: Shared, words: int) -> None:
+    """`playouts(c, keys, lots, many, room)`: that many plays, each from one of the keys (which are `words` long); `lots`: what decides each, and how it went (`ROW`)."""
+    b = Body(shared.module, "playouts", "void", "ptr noalias %c, ptr noalias %keys, ptr noalias %lots, i64 %many, ptr noalias %room")
+    with b.counting("0", "%many") as k:
+        row = b.element("%lots", k, 8 * len(ROW), 0)
+
+        def at(name: str) -> Ref:
+            return b.offset(row, 8 * ROW.index(name))
+        for name, word in (("liking", LIKING), ("hashes", HASHES)):
+            b.store("i64", b.load("i64", at(name)), b.offset("%c", word))
+        start = b.element("%keys", b.load("i64", at("start")), 8 * words, 0)
+        b.store("i64", b.op(f"call i64 @playout(ptr %c, ptr {start}, ptr {at('luck')}, ptr %room)"), at("how"))
+        for name, word in (("came_back", CAME_BACK), ("end", END)):
+            b.store("i64", b.load("i64", b.offset("%c", word)), at(name))
+    b.ret("void")
     b.finish()
 
 

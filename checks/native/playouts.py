@@ -7,10 +7,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import overload
 
+import numpy as np
+
 from ...model.engine.state import NOBODY, Arrival, End, Option, State
+from .ends import ESCAPE
 from .engine import Native
 from .lots import drawn, first_luck, liked, lots
-from .playing import BROKEN, CAME_BACK, CONDITIONS, DECISIONS, HASHES, KEPT, LIKING, LIMIT, LOOPED, PLAYED, STEPS
+from .playing import BROKEN, CAME_BACK, CONDITIONS, DECISIONS, HASHES, KEPT, LIKING, LIMIT, LOOPED, PLAYED, ROW, STEPS
 
 Way = Sequence[tuple[State, Option]]
 
@@ -133,3 +136,29 @@ class Player:
             if not native.go_on(option):
                 return native.end().kind == "bound"
         return True
+
+
+class Plays:
+    """Many plays in one call, each from one of some positions (by their keys)."""
+
+    def __init__(self, native: Native, keys: Sequence[Sequence[int]]) -> None:
+        self.native, words = native, native.shape.most_words + 2
+        self.keys = np.zeros((len(keys), words), np.uint64)
+        for row, key in zip(self.keys, keys, strict=True):
+            row[:len(key)] = key
+        self.room, self.hashes = np.zeros(2 * words, np.uint64), np.zeros(KEPT, np.uint64)
+        self.call = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * 3, ctypes.c_int64, ctypes.c_void_p)(
+            native.compiled.address["playouts"]
+        )
+
+    def going_round(self, lots: Sequence[tuple[int, Lot, bool]], most_steps: int) -> list[int]:
+        """Which of some plays a position came back in, or did not end by the rules (`lots`: from which position, what decides it, and is it looked for positions
+        that come back?); the others have ended, and not at a bound."""
+        native, table = self.native, self.hashes.ctypes.data
+        rows = np.array([(start, first_luck(lot.seed), lot.liking, table * hashed, 0, 0, 0) for start, lot, hashed in lots], np.uint64)
+        native.set_word(LIMIT, most_steps)
+        native.set_word(CONDITIONS, 0)
+        self.call(native.context, self.keys.ctypes.data, rows.ctypes.data, len(lots), self.room.ctypes.data)
+        how, came_back, end = (rows[:, ROW.index(name)] for name in ("how", "came_back", "end"))
+        beyond = np.array(native.ends.bounds) | (np.arange(len(native.ends.bounds)) == ESCAPE)
+        return np.flatnonzero((how != PLAYED) | (came_back > 0) | beyond[end]).tolist()
