@@ -23,7 +23,6 @@ from .abstract_values import Done
 from .candidates import Gist, Graph, Zone, taken_of, texts_of, used_in
 from .positions import (
     COPIES,
-    FEW,
     OFTEN,
     Parked,
     Setup,
@@ -35,8 +34,8 @@ from .positions import (
     usual_fields,
 )
 
-MOST_CARDS = 250
-"""Cards of one world that compiled code can tell apart."""
+MOST_CARDS, ROOM = 250, 64
+"""Cards of one world that compiled code can tell apart; and of which candidates are tried in one, each of which is there several times."""
 PARKED = 12, 6, 3
 """Cards by which it is found out where cards can lie that are not to be there: so many, or if one of them alters plays from everywhere (as a replacement
 that is printed may), fewer of them."""
@@ -129,7 +128,7 @@ class Pool:
         room = (MOST_CARDS - max(len(one.table.world.cards) for one in bare)) // sum(COPIES)
         if not any(parked):
             return words.NO_PLACE
-        return (parked, min(FEW, room)) if room >= most else words.NO_POSITIONS
+        return (parked, min(ROOM, room)) if room >= most else words.NO_POSITIONS
 
     # ------------------------------------------------------------ what the cards do
     @cached_property

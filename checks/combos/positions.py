@@ -254,6 +254,15 @@ class Setup:
                       level=UNOPTIMISED if len(self.cards) <= FEW else QUICKLY)
 
     @cached_property
+    def texts(self) -> list[tuple[str, int]]:
+        """The functions (by their numbers) that are texts and costs of the cards."""
+        return [
+            (c.id, self.native.memory.number[name])
+            for c in self.cards for a in c.abilities for key in ("text", "cost")
+            if (name := f"{key} {a.id}") in self.native.memory.number
+        ]
+
+    @cached_property
     def subject(self) -> Subject:
         """What is checked, without a position yet."""
         return subject_of(replace(self.table, positions=[[s.initial for s in self.table.program.layout.slots]]), False)

@@ -50,10 +50,15 @@ def shares(plays: int, many: int) -> list[int]:
 
 @dataclass(frozen=True)
 class Try:
-    """Cards that are tried at once, and the candidates among them."""
+    """What came of cards that were tried at once: those that might begin them, the candidates among them that need not be tried again, plays, the cards of each
+    loop, and whether play went round otherwise."""
 
-    candidate: Candidate
+    cards: Set
+    starters: Set
     sets: Sequence[Set]
+    plays: int
+    loops: Sequence[frozenset[str]]
+    unshown: bool
 
 
 @dataclass(frozen=True)
@@ -63,10 +68,6 @@ class Suspect:
     candidate: Candidate
     acting: frozenset[str]
     sets: Sequence[Set]
-
-
-Result = tuple[int | None, list[frozenset[str]], bool]
-"""Of a try: plays, the cards of each loop, and whether play went round otherwise."""
 
 
 @dataclass

@@ -14,6 +14,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
+from itertools import islice
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -35,44 +36,21 @@ from .candidates import STARTERS, Graph, Set
 from .carrying import Course, Stops, carried, known_of, lasso, stopping
 from .pool import Pool, pool_of
 from .positions import Laid, Parked, Setup, Template, exactly
-from .results import Combo, Result, Searched, Suspect, Tried, Try, shares
+from .results import Combo, Searched, Suspect, Tried, Try, shares
 from .trying import Candidate, shown, smallest, tried
+from .worlds import bits_of, joined, world_of
 
-TRIES, WORLDS = 100, 8
-"""Tries, and worlds, for each process between two looks at what was found, at most."""
+PARTS, PART = 2, 1_500
+"""Pieces of work for each process between two looks at what was found, and candidates in each, at most."""
 LOOKING, LAST = 0.3, 10.0
 """The part of the time that is left which is kept for looking at what goes round, at each look; but not of the last seconds."""
-TOGETHER = 5
-"""Cards of several sets that are tried at once, at most."""
 AHEAD = 5_000
-"""Candidates of which worlds are made between two looks at what was found, at most."""
+"""Candidates by which the cards of a world are chosen: the first so many."""
 
 STOPPERS, SHARE = 40, 0.2
 """Cards that are tried against each set, at most; and the part of the time that is kept for that."""
 
 R = TypeVar("R")
-
-
-def bits_of(cards: Collection[int]) -> int:
-    return sum(1 << k for k in cards)
-
-
-def joined(cards: Set, left: dict[Set, int], avoided: Sequence[int]) -> tuple[int, list[Set]]:
-    """All cards (a bit each) of a candidate and of others, which are taken out of those that are `left`: first those that add fewest cards, and none
-    with which all together would hold one of those `avoided`."""
-    mine, sets = left.pop(cards), [cards]
-
-    def fits(bits: int) -> bool:  # what does not fit now will not when there are more
-        return (mine | bits).bit_count() <= TOGETHER
-    near, avoided = {other: bits for other, bits in left.items() if fits(bits)}, [x for x in avoided if fits(x)]
-    for more in range(TOGETHER - len(cards) + 1):
-        for other, bits in [*near.items()]:
-            both = mine | bits
-            if (bits & ~mine).bit_count() == more and fits(bits) and not any(both & x == x for x in avoided):
-                mine = both
-                sets.append(other)
-                del left[other], near[other]
-    return mine, sets
 
 
 @dataclass
@@ -215,6 +193,9 @@ class Search:
     def set_of(self, names: Collection[str]) -> Set:
         return tuple(sorted(self.pool.numbers[x] for x in names))
 
+    def bits_of(self, names: Collection[str]) -> int:
+        return bits_of([self.pool.numbers[x] for x in names])
+
     def without_many(self, out: Searched, left: Sequence[Set]) -> list[Set]:
         """Those without a card that loops with many others."""
         many = {self.pool.numbers[x] for x in out.with_many()}
@@ -224,65 +205,46 @@ class Search:
                  stopped: Callable[[], bool], told: Callable[[], None]) -> list[Set]:
         """Try the next candidates, some worlds of them for each process: those with cards that loop with many others last. Those that are left then."""
         first = self.without_many(out, left)
-        ahead: dict[Set, int] = {}
-        dropped: set[Set] = set()
-        for cards in first or left:
-            if out.covers([self.pool.cards[k].id for k in cards]):
-                dropped.add(cards)
-            elif len(ahead) < AHEAD:
-                ahead[cards] = bits_of((*cards, *self.graph.starters(cards)))
+        loops = [self.bits_of(c.cards) for c in out.combos]
+        ahead = {cards: bits_of(cards) for cards in first or left}
+        dropped = {cards for cards, bits in ahead.items() if any(bits & x == x for x in loops)}
         out.skipped += len(dropped)
-        loops = [self.set_of(c.cards) for c in out.combos] + [self.set_of(names) for names in self.in_vain]
-        groups: list[list[Try]] = []
-        for _ in range(WORLDS * self.processes):
-            group, ahead = self.next_tries(ahead, loops)
-            groups += [group] if group else []
-            if sum(map(len, groups)) >= TRIES * self.processes:
-                break
+        parts = self.next_parts([cards for cards in ahead if cards not in dropped])
         now = time.monotonic()
         trying = None if until is None else until - LOOKING * (until - now) if until - now > LAST else until
         found, in_vain = {frozenset(c.cards) for c in out.combos}, {*self.in_vain}
         outcomes = self.done(
-            [partial(self.try_all, [one.candidate for one in group], found, in_vain) for group in groups],
-            self.processes, trying, stopped
+            [partial(self.try_all, there, sets, found, in_vain) for there, sets in parts], self.processes, trying, stopped
         )
-        suspected, done = list[Suspect](), {*dropped}
-        for group, outcome in zip(groups, outcomes, strict=True):
+        suspected, done = list[Suspect](), dropped
+        for outcome in outcomes:
             out.cut = out.cut or ("" if outcome.cut == "seconds" and trying != until else outcome.cut)
-            for one, (plays, acting, unshown) in zip(group, outcome.found or (), strict=False):
-                if plays is None:
-                    continue
-                with_loop = [cards for cards in one.sets
-                             if any(names <= {self.pool.cards[k].id for k in cards} for names in acting)]
-                ended = any(names <= {*one.candidate.ids} for names in acting)
-                played = with_loop if ended else one.sets  # a loop ends a try: the other sets are left for another one
-                for cards, share in zip(played, shares(plays, len(played)), strict=True):
-                    known[self.key(cards)] = Tried(share, unshown)
+            for one in outcome.found or ():
+                for cards, share in zip(one.sets, shares(one.plays, len(one.sets)), strict=True):
+                    known[self.key(cards)] = Tried(share, one.unshown)
                     done.add(cards)
                     out.tried += 1
                     out.plays += share
-                    out.unplayed += not plays
-                    out.unshown += unshown
-                suspected += [Suspect(one.candidate, names, with_loop) for names in acting]
+                    out.unplayed += not one.plays
+                    out.unshown += one.unshown
+                suspected += [Suspect(self.candidate(one.cards, one.starters), names, self.holding(one.sets, names)) for names in one.loops]
         done -= self.confirm(out, suspected, known, until, stopped, told, bool(first))
         return [cards for cards in left if cards not in done]
 
-    def next_tries(self, ahead: Mapping[Set, int], loops: Sequence[Set]) -> tuple[list[Try], dict[Set, int]]:
-        """What is tried in one world: the first of these candidates (with a bit for each of their cards, and of those that may begin them), and those of
-        the others that go with them; in one try so many cards (or one candidate) at most, which hold none of the `loops` together. And the candidates that are left."""
-        world = 0
-        for bits in ahead.values():
-            if (world | bits).bit_count() <= self.room:
-                world |= bits
-        avoided, there = [bits_of(cards) for cards in loops], {*members(world)}
-        left = {cards: bits for cards in ahead if not (bits := bits_of(cards)) & ~world}
-        tries, taken = list[Try](), set[Set]()
-        for cards in [*left]:
-            if cards in left and len(tries) < TRIES:
-                mine, sets = joined(cards, left, avoided)
-                tries.append(Try(self.candidate(tuple(members(mine)), there), sets))
-                taken.update(sets)
-        return tries, {cards: bits for cards, bits in ahead.items() if cards not in taken}
+    def next_parts(self, ahead: Sequence[Set]) -> list[tuple[Set, list[Set]]]:
+        """What the processes try next: candidates, and the cards of the world which holds them, with those that may begin them."""
+        parts, left = list[tuple[Set, list[Set]]](), {cards: bits_of(cards + self.graph.starters(cards)) for cards in ahead}
+        while left and len(parts) < PARTS * self.processes:
+            there = world_of([tuple(members(bits)) for bits in islice(left.values(), AHEAD)], self.room)
+            world = bits_of(there)
+            sets = [cards for cards, bits in left.items() if not bits & ~world]
+            parts += [(tuple(sorted(there)), sets[k:k + PART]) for k in range(0, len(sets), PART)]
+            left = {cards: bits for cards, bits in left.items() if bits & ~world}
+        return parts[:PARTS * self.processes]
+
+    def holding(self, sets: Sequence[Set], names: frozenset[str]) -> list[Set]:
+        """Those of the sets that hold all of these cards."""
+        return [cards for cards in sets if names <= {self.pool.cards[k].id for k in cards}]
 
     def confirm(self, out: Searched, suspected: list[Suspect], known: dict[str, Tried], until: float | None,
                 stopped: Callable[[], bool], told: Callable[[], None], wait: bool) -> set[Set]:
@@ -301,7 +263,7 @@ class Search:
                     self.suspect(out, one, known)
                 elif not one.acting.isdisjoint(many):
                     undone.append(one)
-                elif len(now) < self.processes and not any(one.acting & other.acting for other in now):
+                elif len(now) < self.processes and not any(one.acting >= other.acting for other in now):
                     now.append(one)
                 else:
                     rest.append(one)
@@ -336,30 +298,35 @@ class Search:
             known[self.key(cards)].suspected = True
 
     # ------------------------------------------------------------ in processes of their own
-    def try_all(self, tries: Sequence[Candidate], found: Collection[frozenset[str]],
-                in_vain: Collection[frozenset[str]], desk: Desk) -> list[Result]:
-        """Try all in one world of all their cards: how many plays (None: not tried, since a loop of some of the cards was `found`, and not looked at `in_vain`),
-        which cards looped there (but for those of such loops), and whether play went round otherwise."""
-        cards = list({c.id: c for one in tries for c in one.all}.values())
-        out: list[Result] = []
-        setups, seen, looked = list[Setup](), {*found}, Counter[frozenset[str]]()
+    def try_all(self, there: Set, sets: Sequence[Set], found: Collection[frozenset[str]],
+                in_vain: Collection[frozenset[str]], desk: Desk) -> list[Try]:
+        """Try these sets in a world of the cards that are `there`: several at once, but none that hold one together of which a loop was `found`, or went round
+        `in_vain`. Sets with cards that go round here wait for that to be looked at."""
+        setups, seen, looked, out = list[Setup](), {*found}, Counter[frozenset[str]](), list[Try]()
         for t, parked, kept in self.begins:
             with suppress(Unsupported):
-                setup = self.pool.setup(t, cards, parked, kept)
+                setup = self.pool.setup(t, [self.pool.cards[k] for k in there], parked, kept)
                 _ = setup.native
                 setups.append(setup)
-        for one in tries:
-            if desk.stop():
-                break
-            if any(acting <= {*one.ids} for acting in seen):  # that has to be looked at first
-                out.append((None, [], False))
+        left, avoided, waiting = {cards: bits_of(cards) for cards in sets}, [self.bits_of(x) for x in (*found, *in_vain)], list[int]()
+        while left and not desk.stop():
+            cards = next(iter(left))
+            if any(left[cards] & x == x for x in waiting):
+                del left[cards]
                 continue
+            mine, together = joined(cards, left, avoided)
+            one = self.candidate(tuple(members(mine)), there)
             done = [tried(setup, one.apart_from(seen), self.seed, in_vain=looked) for setup in setups]
             loops = list(dict.fromkeys(acting for trial in done for acting in trial.loops_of))
+            new = [self.bits_of(x) for x in loops if x not in seen and x not in in_vain]
+            avoided, waiting = avoided + new, waiting + new
             seen.update(loop for loop in loops if loop not in in_vain)
-            out.append(
-                (sum(trial.out.plays for trial in done), loops, not loops and any(trial.unshown for trial in done))
-            )
+            ended = [self.holding(together, names) for names in loops if names <= {*one.ids}]
+            if ended:  # a loop ends a try: the other sets are left for another one
+                left.update((cards, bits_of(cards)) for cards in together if not any(cards in some for some in ended))
+                together = [cards for cards in together if cards not in left]
+            out.append(Try(tuple(members(mine)), tuple(self.pool.numbers[x.id] for x in one.starters), together, sum(trial.out.plays for trial in done), loops,
+                           not loops and any(trial.unshown for trial in done)))
             if len(out) % 10 == 0:
                 desk.keep(list(out))
         return out

@@ -94,9 +94,9 @@ class Trial(Hunt):
             in_vain,
         )
         self.most = LONGEST
-        self.of_ability = {a.id: c.id for c in setup.cards for a in c.abilities}
         self.loops_of: dict[frozenset[str], Region] = {}
         self.rounds, self.unshown = 0, False
+        self.last: tuple[Player, Lot, Trail] | None = None
 
     def over(self) -> bool:
         return self.out.plays >= self.plays or self.rounds >= self.enough
@@ -127,6 +127,12 @@ class Trial(Hunt):
         found = super().sighting(player, lot, play)
         return found if found is not None and found.key[0] in ROUND and self.out.sightings[found.key] < AGAIN else None
 
+    def way(self, player: Player, lot: Lot, steps: int) -> Trail:
+        """What was gone through last is not gone through again."""
+        if self.last is None or self.last[:2] != (player, lot) or steps > len(self.last[2]):
+            self.last = player, lot, super().way(player, lot, steps)
+        return self.last[2][:steps]
+
     def alike(self, around: Trail) -> Key:
         """The labels alone: the cards whose texts are carried out tell rounds apart."""
         return (labels_of(around),)
@@ -154,12 +160,8 @@ class Trial(Hunt):
 
     def acting(self, way: Way) -> set[str]:
         """The cards whose texts are carried out."""
-        called = {name for state, option in way for name in self.native.calls(state, option)}
-        return {
-            self.of_ability[a]
-            for name in called
-            if name.startswith(("text ", "cost ")) and (a := name[5:]) in self.of_ability
-        }
+        called = way.called if isinstance(way, Trail) else [self.native.calls(*step) for step in way]
+        return {card for card, k in self.setup.texts if any(one[k] for one in called)}
 
 
 def tried(

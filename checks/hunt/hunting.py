@@ -318,7 +318,8 @@ class Hunt:
     def growing(self, player: Player, way: Trail) -> Sighting | None:
         """Where a play that goes on came back but for counters, and can go on so."""
         seen: dict[tuple[object, ...], int] = {}
-        for k in range(max(0, len(way) - LATE), len(way)):
+        late = range(max(0, len(way) - LATE), len(way))
+        for k in (k for k in late if way.labels[k] == way.labels[-1]):  # a round that goes on comes to the last label, too
             state, _ = way[k]
             before = seen.setdefault((state.frames, self.apart_from_counters(state.slots)), k)
             if before < k:

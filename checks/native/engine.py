@@ -261,14 +261,19 @@ class Native:
             self.set_number(self.context + m.chosen_at + x * m.word, "i64" if m.word == 8 else f"i{m.wide}", v)
         return self._resume(self.context, self.slots)
 
-    def calls(self, state: State, option: Option) -> list[str]:
-        """The procedures that are called on the way to the next label after taking the option."""
-        m = self.memory
+    def calls(self, state: State, option: Option) -> bytes:
+        """The procedures that are called on the way to the next label after taking the option, a byte each."""
         self.enter(state)
-        ctypes.memset(self.context + m.called_at, 0, len(m.functions))
+        self.called()
         self.go_on(option)
-        called = ctypes.string_at(self.context + m.called_at, len(m.functions))
-        return [f.name for f, was in zip(m.functions, called, strict=True) if was]
+        return self.called()
+
+    def called(self) -> bytes:
+        """Which functions were called since this was asked last, a byte each."""
+        at, many = self.context + self.memory.called_at, len(self.memory.functions)
+        out = ctypes.string_at(at, many)
+        ctypes.memset(at, 0, many)
+        return out
 
     def representative(self, state: State) -> State:
         """The representative of a state, if equal cards are one; else the state itself."""

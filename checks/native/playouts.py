@@ -48,6 +48,8 @@ class Trail(Sequence[tuple[State, Option]]):
     keys: list[tuple[int, ...]] = field(default_factory=list[tuple[int, ...]])
     labels: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])
     options: list[Option] = field(default_factory=list[Option])
+    called: list[bytes] = field(default_factory=list[bytes])
+    """The functions that are called on the way to the next position, a byte each."""
 
     def __len__(self) -> int:
         return len(self.options)
@@ -60,7 +62,7 @@ class Trail(Sequence[tuple[State, Option]]):
         at = range(len(self))[k]
         if isinstance(at, range):
             return Trail(
-                self.native, [self.keys[x] for x in at], [self.labels[x] for x in at], [self.options[x] for x in at]
+                self.native, *([row[x] for x in at] for row in (self.keys, self.labels, self.options, self.called))
             )
         return self.native.unpacked(self.keys[at]), self.options[at]
 
@@ -109,6 +111,7 @@ class Player:
         if self.start.end is not None:
             return out, self.start
         native.enter(self.start)
+        native.called()
         live = 1
         while live:
             out.keys.append(native.packed(1))
@@ -124,6 +127,7 @@ class Player:
             out.labels.append(label)
             out.options.append(options[drawn_one])
             live = native.go_on(options[drawn_one])
+            out.called.append(native.called())
         return out, native.arrival(live).state
 
     def goes_on(self, state: State, cycle: list[Option], rounds: int) -> bool:

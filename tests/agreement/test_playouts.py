@@ -11,7 +11,7 @@ import pytest
 from rulewright.checks.native.engine import BeyondNative, Native
 from rulewright.checks.native.lots import first_luck, lots
 from rulewright.checks.native.playing import PATIENT
-from rulewright.checks.native.playouts import Lot, Play, Player
+from rulewright.checks.native.playouts import Lot, Play, Player, Plays
 from rulewright.checks.scenarios.subjects import open_table, read_scenario, reading_sets, scenario_paths
 from rulewright.model.engine.interpreter import Interpreter
 from rulewright.model.engine.state import NOBODY, Arrival, State
@@ -159,11 +159,38 @@ def test_plays_that_like_some_choices_more_are_the_same_step_by_step() -> None:
     assert plays > 200 and came_back > 20, (plays, came_back)
 
 
+def test_plays_in_one_call_are_those_one_by_one_and_the_ones_that_go_round_are_told() -> None:
+    told = silent = 0
+    for number in range(60):
+        program = random_program(number)
+        start = Interpreter(program).start()
+        native, luck = Native(program, level=0), random.Random(number)
+        initial = [s.initial for s in program.layout.slots]
+        native.enter_slots(initial)
+        there = native.all_slots.as_bytes(initial)
+        try:
+            key = native.key_of_start(there, {k: n for k, n in enumerate(initial) if luck.random() < 0.5})
+            if key is None:
+                continue
+            player = Player(native, start)
+            assert tuple(player.key[:len(key)]) == key
+            lots = [(luck.randrange(2), Lot(luck.getrandbits(63), luck.getrandbits(64) if k % 4 else 0), k % 2 == 1) for k in range(12)]
+            plays = [player.play(lot.seed, 60, lot.liking, hashed) for _, lot, hashed in lots]
+        except BeyondNative:
+            continue
+        round_ = [k for k, p in enumerate(plays) if p.end is None or p.came_back or p.end.kind == "bound"]
+        assert Plays(native, [key, key]).going_round(lots, 60) == round_
+        told += len(round_)
+        silent += len(lots) - len(round_)
+    assert told > 20 and silent > 20, (told, silent)
+
+
 def test_a_position_that_comes_back_is_noticed_and_none_that_does_not() -> None:
     s = toy("lamp")
     player = Player(Native(s.program, level=0), s.starts[0])
     for seed in range(40):
         states = [state for state, _ in player.way(Lot(seed), 200)[0]]
+        states = [state if s.engine.point(state).owner != NOBODY else k for k, state in enumerate(states)]  # where nobody chooses, nothing is compared
         again = [k for k, state in enumerate(states) if state in states[:k]]
         assert player.play(seed, 200, hashed=True).came_back == (again[0] if again else 0)
 

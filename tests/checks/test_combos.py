@@ -18,17 +18,10 @@ from rulewright.checks.combos.command import said_of
 from rulewright.checks.combos.easing import eased
 from rulewright.checks.combos.pool import Pool, content, pool_of
 from rulewright.checks.combos.positions import kind_of, templates_of
-from rulewright.checks.combos.results import Combo, shares
-from rulewright.checks.combos.searching import (
-    LAST,
-    TOGETHER,
-    TRIES,
-    Search,
-    Searched,
-    bits_of,
-    search,
-)
+from rulewright.checks.combos.results import Combo, Try, shares
+from rulewright.checks.combos.searching import LAST, PART, PARTS, Search, Searched, search
 from rulewright.checks.combos.told_apart import ToldApart
+from rulewright.checks.combos.worlds import TOGETHER, bits_of, joined, world_of
 from rulewright.checks.findings.page import speaker
 from rulewright.checks.findings.record import WhoCanStop
 from rulewright.checks.runs.together import Outcome
@@ -206,8 +199,9 @@ def rounds_of(path: Path, monkeypatch: pytest.MonkeyPatch, seconds: float) -> tu
         if self.look in asked:
             looked.append(end[0] - until)
             return [Outcome([], done=True) for _ in works]
-        tried.append((sum(len(work.args[0]) for work in works), end[0] - until))
-        return [Outcome([(1, [frozenset(one.ids)], False) for one in work.args[0]], done=True, cut="seconds") for work in works]
+        tried.append((sum(len(work.args[1]) for work in works), end[0] - until))
+        return [Outcome([Try(cards, (), [cards], 1, [frozenset(self.pool.cards[k].id for k in cards)], False) for cards in work.args[1]], done=True, cut="seconds")
+                for work in works]
     monkeypatch.setattr(Search, "done", done)
     return tried, looked, searched(path, (2, 3, 4), seconds)
 
@@ -215,8 +209,8 @@ def rounds_of(path: Path, monkeypatch: pytest.MonkeyPatch, seconds: float) -> tu
 def test_what_goes_round_is_looked_at_before_the_time_is_over_also_in_a_small_pool(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     plain = {f"C-{k}": f"走る{k}番,runner {k},character,走る{k}番,四葉,2,1,【起動】[手札を1枚控え室に置く]2枚引く。" for k in range(13)}
     tried, looked, found = rounds_of(written(tmp_path, **plain), monkeypatch, 1000.0)
-    assert found.candidates > 10 * TRIES  # one world holds all of them
-    assert max(n for n, _ in tried) <= TRIES and looked
+    assert found.candidates > 1_000  # one world holds all of them
+    assert max(n for n, _ in tried) <= PARTS * PART and looked
     assert tried[0][1] > looked[0] == 0 and found.cut == ""  # the time of the tries was over, and that of the search was not
 
 
@@ -334,13 +328,25 @@ def test_several_sets_are_tried_at_once_and_none_is_lost_or_tried_with_a_loop_th
     one = Search(Pool(book, pool_of(book, path), {}), (2, 3))
     one.graph, one.room = graph_in(path), 8
     order = [(a, b) for a in range(5) for b in range(a + 1, 5)] + [(0, 2, 3), (2, 3, 4)]
-    tries, rest = one.next_tries({s: bits_of((*s, *one.graph.starters(s))) for s in order}, [(0, 1)])
-    left = [*rest]
-    assert sorted([s for t in tries for s in t.sets] + left) == sorted(order) and len(tries) < len(order) - len(left)
-    for one_try in tries:
-        names = {*one_try.candidate.ids}
-        assert len(names) <= TOGETHER and all({one.pool.cards[k].id for k in s} <= names for s in one_try.sets)
-        assert len(one_try.sets) == 1 or not {"V-ASK", "V-ANSWER"} <= names
+    parts = one.next_parts(order)
+    assert sorted(cards for _, sets in parts for cards in sets) == sorted(order)
+    assert all({*cards, *one.graph.starters(cards)} <= {*there} for there, sets in parts for cards in sets)
+    left, tries = {cards: bits_of(cards) for cards in order}, list[tuple[int, list[tuple[int, ...]]]]()
+    while left:
+        tries.append(joined(next(iter(left)), left, [bits_of((0, 1))]))
+    assert sorted(cards for _, sets in tries for cards in sets) == sorted(order) and len(tries) < len(order)
+    for mine, sets in tries:
+        assert mine.bit_count() <= TOGETHER and all(bits_of(cards) & ~mine == 0 for cards in sets)
+        assert len(sets) == 1 or not mine & 0b11 == 0b11
+
+
+def test_the_cards_of_a_world_hold_many_sets() -> None:
+    far = [(9, k) for k in range(10, 14)]
+    near = [(a, b) for a in range(9) for b in range(a)]
+    there = world_of([(0, 1), *far, *near], 9)
+    assert there == {*range(9)}  # 36 sets; the first nine with those that stand before them would be eight
+    assert world_of([(0, 1), (7, 8, 9, 10, 11), (2, 3)], 6) == {0, 1, 2, 3}  # cards that lead to no set are left out
+    assert world_of([(0, 1, 2)], 3) == {0, 1, 2}
 
 
 def test_the_command_shows_sets_and_says_what_it_does_not_claim(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
