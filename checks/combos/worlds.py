@@ -26,14 +26,15 @@ def world_of(sets: Sequence[Set], room: int) -> set[int]:
     inside = np.zeros(none + 1, bool)
     inside[[*there, none]] = True
     while len(there) < room:
-        missing = ~inside[cards]
+        missing, left = ~inside[cards], room - len(there)
         many, near = missing.sum(axis=1), np.zeros(none + 1)
-        for k, worth in enumerate(NEARER[:room - len(there)], start=1):
+        for k, worth in enumerate(NEARER[:left], start=1):
             near += worth * np.bincount(cards[many == k][missing[many == k]], minlength=none + 1)
-        more = {int(near.argmax())} if near.any() else {*next((sets[k] for k in np.flatnonzero(many) if many[k] <= room - len(there)), ())}
-        if more <= there:
+        fitting = np.flatnonzero((many > 0) & (many <= left)).tolist()
+        if not fitting:
             break
-        there |= more
+        more = [int(near.argmax())] if near.any() else sets[fitting[0]]
+        there.update(more)
         inside[[*more]] = True
     return there
 

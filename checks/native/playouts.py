@@ -61,9 +61,8 @@ class Trail(Sequence[tuple[State, Option]]):
     def __getitem__(self, k: int | slice) -> tuple[State, Option] | Trail:
         at = range(len(self))[k]
         if isinstance(at, range):
-            return Trail(
-                self.native, *([row[x] for x in at] for row in (self.keys, self.labels, self.options, self.called))
-            )
+            part = slice(at.start, at.stop)
+            return Trail(self.native, self.keys[part], self.labels[part], self.options[part], self.called[part])
         return self.native.unpacked(self.keys[at]), self.options[at]
 
 

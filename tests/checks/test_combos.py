@@ -337,7 +337,7 @@ def test_several_sets_are_tried_at_once_and_none_is_lost_or_tried_with_a_loop_th
     assert sorted(cards for _, sets in tries for cards in sets) == sorted(order) and len(tries) < len(order)
     for mine, sets in tries:
         assert mine.bit_count() <= TOGETHER and all(bits_of(cards) & ~mine == 0 for cards in sets)
-        assert len(sets) == 1 or not mine & 0b11 == 0b11
+        assert len(sets) == 1 or mine & 0b11 != 0b11
 
 
 def test_the_cards_of_a_world_hold_many_sets() -> None:
