@@ -147,9 +147,8 @@ def kind_unsaid(book: Book) -> str:
                     and any(isinstance(b, ast.Name) and b.id == "Definition" for b in node.bases)):
             printed = {f.target.id: f.value for f in cls.body
                        if isinstance(f, ast.AnnAssign) and isinstance(f.target, ast.Name)}
-            defaults = (
-                printed.get(key) for key in KINDS if "of" not in printed
-            )  # with `of` it is what is said of abilities
+            # with `of` it is what is said of abilities
+            defaults = (printed.get(key) for key in KINDS if "of" not in printed)
             if (found := next((d.attr for d in defaults if isinstance(d, ast.Attribute)), None)) is not None:
                 return spelt(found)
     return ""
@@ -257,9 +256,8 @@ class Setup:
     def texts(self) -> list[tuple[str, int]]:
         """The functions (by their numbers) that are texts and costs of the cards."""
         return [
-            (c.id, self.native.memory.number[name])
-            for c in self.cards for a in c.abilities for key in ("text", "cost")
-            if (name := f"{key} {a.id}") in self.native.memory.number
+            (c.id, self.native.memory.number[name]) for c in self.cards for a in c.abilities
+            for key in ("text", "cost") if (name := f"{key} {a.id}") in self.native.memory.number
         ]
 
     @cached_property
@@ -327,9 +325,7 @@ class Setup:
     def seats(self) -> dict[tuple[str, int], list[Seat]]:
         """The zones of each field, of each player: those in which cards lie in scenarios, or else the only one."""
         t, fields, out = self.template, self.table.program.layout.fields, dict[tuple[str, int], list[Seat]]()
-        for name, owner in (
-            (name, owner) for name in {z.field for z in self.table.program.layout.zones} for owner in (0, 1)
-        ):
+        for name, owner in ((x, owner) for x in {z.field for z in self.table.program.layout.zones} for owner in (0, 1)):
             plain = (name, () if name in t.shared else (owner,))
             known = [seat for seat in t.room if seat[0] == name and t.is_of(seat, owner)]
             out[name, owner] = known or ([plain] if len(keys_of(fields[name])) == len(plain[1]) else [])

@@ -42,18 +42,7 @@ from ..native.engine import BeyondNative, Native
 from ..native.explorer import explore
 from ..native.playouts import Lot, Play, Player, Trail, Way
 from ..scenarios.checking import check_explored
-from .results import (
-    AROUND,
-    DECISIONS,
-    LOOKED,
-    PLAYS,
-    REMARKABLE_PLAYS,
-    UNJUDGED,
-    Key,
-    each_once,
-    kind_of,
-    said_of,
-)
+from .results import AROUND, DECISIONS, LOOKED, PLAYS, REMARKABLE_PLAYS, UNJUDGED, Key, each_once, kind_of, said_of
 
 MOST_STEPS = 20_000
 """Steps of a play, at most."""
@@ -297,9 +286,8 @@ class Hunt:
         end = play.end
         if end is not None and end.kind in REMARKABLE:
             leading = TAIL if end.kind == "bound" else LEADING
-            return Sighting(
-                (end.kind, end.detail.split(" = ")[0], end.slot), max(0, play.steps - leading), play.steps - 1
-            )
+            kind = end.kind, end.detail.split(" = ")[0], end.slot
+            return Sighting(kind, max(0, play.steps - leading), play.steps - 1)
         if self.out.plays < self.first_plays and play.ended != "loop":  # it is not known yet what a long play is
             return None
         first, each = FOLLOWED
