@@ -213,9 +213,8 @@ class Search:
         now = time.monotonic()
         trying = None if until is None else until - LOOKING * (until - now) if until - now > LAST else until
         found, in_vain = {frozenset(c.cards) for c in out.combos}, {*self.in_vain}
-        outcomes = self.done(
-            [partial(self.try_all, there, sets, found, in_vain) for there, sets in parts], self.processes, trying, stopped
-        )
+        works = [partial(self.try_all, there, sets, found, in_vain) for there, sets in parts]
+        outcomes = self.done(works, self.processes, trying, stopped)
         suspected, done = list[Suspect](), dropped
         for outcome in outcomes:
             out.cut = out.cut or ("" if outcome.cut == "seconds" and trying != until else outcome.cut)
@@ -227,13 +226,15 @@ class Search:
                     out.plays += share
                     out.unplayed += not one.plays
                     out.unshown += one.unshown
-                suspected += [Suspect(self.candidate(one.cards, one.starters), names, self.holding(one.sets, names)) for names in one.loops]
+                tried_at_once = self.candidate(one.cards, one.starters)
+                suspected += [Suspect(tried_at_once, names, self.holding(one.sets, names)) for names in one.loops]
         done -= self.confirm(out, suspected, known, until, stopped, told, bool(first))
         return [cards for cards in left if cards not in done]
 
     def next_parts(self, ahead: Sequence[Set]) -> list[tuple[Set, list[Set]]]:
         """What the processes try next: candidates, and the cards of the world which holds them, with those that may begin them."""
-        parts, left = list[tuple[Set, list[Set]]](), {cards: bits_of(cards + self.graph.starters(cards)) for cards in ahead}
+        parts = list[tuple[Set, list[Set]]]()
+        left = {cards: bits_of(cards + self.graph.starters(cards)) for cards in ahead}
         while left and len(parts) < PARTS * self.processes:
             there = world_of([tuple(members(bits)) for bits in islice(left.values(), AHEAD)], self.room)
             world = bits_of(there)
@@ -308,7 +309,8 @@ class Search:
                 setup = self.pool.setup(t, [self.pool.cards[k] for k in there], parked, kept)
                 _ = setup.native
                 setups.append(setup)
-        left, avoided, waiting = {cards: bits_of(cards) for cards in sets}, [self.bits_of(x) for x in (*found, *in_vain)], list[int]()
+        left, waiting = {cards: bits_of(cards) for cards in sets}, list[int]()
+        avoided = [self.bits_of(x) for x in (*found, *in_vain)]
         while left and not desk.stop():
             cards = next(iter(left))
             if any(left[cards] & x == x for x in waiting):
@@ -325,8 +327,10 @@ class Search:
             if ended:  # a loop ends a try: the other sets are left for another one
                 left.update((cards, bits_of(cards)) for cards in together if not any(cards in some for some in ended))
                 together = [cards for cards in together if cards not in left]
-            out.append(Try(tuple(members(mine)), tuple(self.pool.numbers[x.id] for x in one.starters), together, sum(trial.out.plays for trial in done), loops,
-                           not loops and any(trial.unshown for trial in done)))
+            starters = tuple(self.pool.numbers[x.id] for x in one.starters)
+            plays = sum(trial.out.plays for trial in done)
+            unshown = not loops and any(trial.unshown for trial in done)
+            out.append(Try(tuple(members(mine)), starters, together, plays, loops, unshown))
             if len(out) % 10 == 0:
                 desk.keep(list(out))
         return out

@@ -111,7 +111,8 @@ class Trial(Hunt):
     def go_through(self, until: float) -> None:
         """All plays, until a time (of `time.monotonic`); those that go round are followed."""
         while self.starts and not self.over() and time.monotonic() < until:
-            lots = [(self.luck.randrange(len(self.starts)), self.lot(k), k % 2 == 1) for k in range(min(PLAYS, self.plays - self.out.plays))]
+            many = min(PLAYS, self.plays - self.out.plays)
+            lots = [(self.luck.randrange(len(self.starts)), self.lot(k), k % 2 == 1) for k in range(many)]
             counted = 0
             for k in self.together.going_round(lots, self.most):
                 self.out.plays += k - counted

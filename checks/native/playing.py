@@ -162,7 +162,8 @@ def emit_playout(shared: Shared, batches: Batches, shape: Shape) -> None:
 
 def emit_playouts(shared: Shared, words: int) -> None:
     """`playouts(c, keys, lots, many, room)`: that many plays, each from one of the keys (which are `words` long); `lots`: what decides each, and how it went (`ROW`)."""
-    b = Body(shared.module, "playouts", "void", "ptr noalias %c, ptr noalias %keys, ptr noalias %lots, i64 %many, ptr noalias %room")
+    given = "ptr noalias %c, ptr noalias %keys, ptr noalias %lots, i64 %many, ptr noalias %room"
+    b = Body(shared.module, "playouts", "void", given)
     with b.counting("0", "%many") as k:
         row = b.element("%lots", k, 8 * len(ROW), 0)
 

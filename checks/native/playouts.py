@@ -158,7 +158,8 @@ class Plays:
         """Which of some plays a position came back in, or did not end by the rules (`lots`: from which position, what decides it, and is it looked for positions
         that come back?); the others have ended, and not at a bound."""
         native, table = self.native, self.hashes.ctypes.data
-        rows = np.array([(start, first_luck(lot.seed), lot.liking, table * hashed, 0, 0, 0) for start, lot, hashed in lots], np.uint64)
+        given = [(start, first_luck(lot.seed), lot.liking, table * hashed, 0, 0, 0) for start, lot, hashed in lots]
+        rows = np.array(given, np.uint64)
         native.set_word(LIMIT, most_steps)
         native.set_word(CONDITIONS, 0)
         self.call(native.context, self.keys.ctypes.data, rows.ctypes.data, len(lots), self.room.ctypes.data)
