@@ -169,6 +169,13 @@ def test_what_rests_on_the_answer_to_a_reading_that_is_a_number_says_so(lanterns
     assert told(dead.ask("lanterns").findings) == {("2.2",): "2.2 (trim) never applies"}
 
 
+def test_a_game_may_have_fewer_cards_than_the_world_that_is_asked_about(lanterns: Path) -> None:
+    write(lanterns, first="len(g.table) == 3 and all(c in g.table for c in CARDS)")
+    assert told(dead.ask("lanterns").findings) == {}
+    write(lanterns, first="len(g.table) == 3 and not any(c in g.table for c in CARDS)")
+    assert set(told(dead.ask("lanterns").findings)) == {("2.1",)}
+
+
 def test_what_is_shown_in_some_worlds_only_is_told_of_these(lanterns: Path) -> None:
     """No card lies in two places; that is looked up in worlds of twelve cards."""
     write(lanterns, first="any(c in g.table and c in g.hand[g.turn_player] for c in CARDS)", second="g.oil > 2")
