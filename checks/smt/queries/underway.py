@@ -255,13 +255,15 @@ def whole(asker: Asker, one: Segment) -> Iterator[Truth]:
 
 
 def position_under_way(asker: Asker, slots: list[int], within: str) -> Position:
-    """The position, in the world that was asked about, of which not all cards need be there. Raises Beyond where a number in what is carried out
-    (`within`: in which procedure) was worked out from how many cards the world has."""
+    """The position, in the world that was asked about, of which not all cards need be there. Raises Beyond where what is carried out (`within`: in
+    which procedure) has the number of the world's cards in it (`len(CARDS)`), which is another one with those that are there."""
     layout, free = asker.layout, asker.free
     there = sum(1 << c for c in range(layout.card_count) if slots[layout.location + c] >= 0)
     program = with_cards(free.program, there)
     known, fewer = marked(free.program).functions, marked(position_of(free, State(tuple(slots), ()))[0].program).functions
-    if any(numbers_in(known[x]) != numbers_in(fewer[x]) for x in functions_used(free.program, [within]) if x in fewer):
+    sizes = layout.card_count, there.bit_count()
+    within_it = [x for x in functions_used(free.program, [within]) if x in fewer] if len({*sizes}) > 1 else []
+    if any(pair == sizes for x in within_it for pair in zip(numbers_in(known[x]), numbers_in(fewer[x]), strict=False)):
         raise Beyond("カードの枚数から前もって求めた数による", "it rests on a number that was worked out from how many cards there are")
     readings = {name: program.readings[name][slots[slot]] for name, slot in program.reading_slots.items()}
     world = replace(free.world, readings={**free.world.readings, **readings})
