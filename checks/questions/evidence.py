@@ -8,6 +8,7 @@ with such questions in mind; what a phrase in it seems to leave open is as a rul
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from ..lint.counting import COUNTED
@@ -24,7 +25,9 @@ STATED = 2
 
 def is_begun(page: Page, answered: int) -> bool:
     """Is it a draft of clauses that each state a rule, whose author has begun to answer? `answered`: families that general clauses answer."""
-    return answered <= EARLY and 2 * sum(_states(one.clause) for one in page.sentences) >= len(page.sentences)
+    sizes = Counter(id(one.clause) for one in page.sentences)  # a clause may have very many
+    stating = sum(sizes[id(clause)] for clause in page.draft.clauses if id(clause) in sizes and _states(clause))
+    return answered <= EARLY and 2 * stating >= len(page.sentences)
 
 
 def is_sure(page: Page, family: Family, clauses: Sequence[Clause], begun: bool) -> bool:

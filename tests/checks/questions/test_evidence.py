@@ -130,6 +130,6 @@ def test_what_a_game_has_to_say_is_told_of_any_layout(text: str, family: str, su
 
 
 def test_a_numbered_clause_in_a_book_that_is_mostly_prose_is_not_sure() -> None:
-    prose = "".join(f"1.{n}. Cards are laid out. They are looked at. They are put back.\n" for n in range(2, 6))
-    assert told(f"1. Turn\n1.1. Discard half of your hand.\n{prose}")["rounding"] is False
-    assert told("1. Turn\n1.1. Discard half of your hand.\n" + prose.replace(" They are looked at. They are put back.", ""))["rounding"]
+    prose = "".join(f"1.{n}. 札を並べます。札を見ます。札を戻します。\n" for n in range(2, 6))
+    assert told(f"1. 番\n1.1. {HALF}\n{prose}")["rounding"] is False
+    assert told(f"1. 番\n1.1. {HALF}\n" + prose.replace("札を見ます。札を戻します。", ""))["rounding"]
