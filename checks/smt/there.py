@@ -37,5 +37,6 @@ def with_cards(program: Program, there: int) -> Program:
                 return ir.Binary("meet", ir.Table(number, index, at=x.at), ir.Const(there), at=x.at)
             case _:
                 return x
-    cut = {name: replace(fn, code=[rewrite(i, change) for i in fn.code]) for name, fn in marked(program).functions.items()}
-    return replace(program, functions=cut)
+    functions = marked(program).functions.items()
+    return replace(
+        program, functions={name: replace(fn, code=[rewrite(i, change) for i in fn.code]) for name, fn in functions})

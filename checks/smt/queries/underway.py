@@ -260,7 +260,8 @@ def position_under_way(asker: Asker, slots: list[int], within: str) -> Position:
     layout, free = asker.layout, asker.free
     there = sum(1 << c for c in range(layout.card_count) if slots[layout.location + c] >= 0)
     program = with_cards(free.program, there)
-    known, fewer = marked(free.program).functions, marked(position_of(free, State(tuple(slots), ()))[0].program).functions
+    known = marked(free.program).functions
+    fewer = marked(position_of(free, State(tuple(slots), ()))[0].program).functions
     sizes = layout.card_count, there.bit_count()
     within_it = [x for x in functions_used(free.program, [within]) if x in fewer] if len({*sizes}) > 1 else []
     if any(pair == sizes for x in within_it for pair in zip(numbers_in(known[x]), numbers_in(fewer[x]), strict=False)):

@@ -352,7 +352,10 @@ def ask(
             out.loaded,
             p,
             replace(
-                bounds, assumptions=bounds.assumptions if rests_on is None else (*rests_on, *fixed), not_asked=(), complete=True
+                bounds,
+                assumptions=bounds.assumptions if rests_on is None else (*rests_on, *fixed),
+                not_asked=(),
+                complete=True,
             ),
             rests_on,
             out.readings,
