@@ -134,7 +134,7 @@ def silences(program: Program) -> Silences:
             before = choices.setdefault(at, x)
             if x.doubt is not None:
                 choices[at] = replace(x, held=tuple(sorted({*x.held, *before.held})))
-    return Silences([*said, *choices.values()], told, doubted)
+    return Silences(sorted([*said, *choices.values()], key=lambda x: x.function), told, doubted)
 
 
 def asks(program: Program, begin: Begin) -> bool:
