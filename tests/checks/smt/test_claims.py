@@ -403,12 +403,14 @@ def test_308_1_under_a_condition(
 
 
 # ---------------------------------------------------------------- what was not asked
-HELD = "{x for x in g.table if x != c}"
+HELD = "{x for x in g.table if x == c} | {x for x in g.hand[g.turn_player] if len(g.hand[g.turn_player]) + len(g.table) < 2}"
+"""Where there was one card only to choose before, there is one now; of another nothing is known but that it is one."""
 
 
 @pytest.mark.parametrize(("among", "when", "gaps", "left"), [
     (HELD, "len(g.table) > 12", {("1.1",)}, {("1.2", Unasked.HELD), ("1.3", Unasked.MORE_CARDS)}),
     (HELD, "len(g.table) > 11", {("1.1",), ("1.3",)}, {("1.2", Unasked.HELD)}),
+    ("{x for x in g.table if x != c}", "len(g.table) < 0", {("1.1",), ("1.2",)}, set()),
     ("g.table", "len(g.table) > 12", {("1.1",), ("1.2",)}, {("1.3", Unasked.MORE_CARDS)}),
     ("{x for x in CARDS if x == c}", "len(g.table) < 0", {("1.1",)}, set()),
 ])
