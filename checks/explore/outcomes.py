@@ -16,6 +16,7 @@ from ..findings.record import Outcome, Stake
 from . import way_kernels
 from .explorer import Exploration
 from .forcing import Witness
+from .owned_graph import FRONTIER
 from .subject import Subject
 
 
@@ -144,12 +145,17 @@ def ordering_at(subject: Subject, function: int, pc: int) -> ir.Choose | None:
 
 
 def stake_among(subject: Subject, out: Exploration, ways: Sequence[int]) -> Stake:
-    """What depends on which way is taken: the winner, if the ends that each way can still lead to are not the same."""
+    """What depends on which way is taken: the winner, if one way can still lead to an end that another cannot. What lies behind positions that were
+    not looked at may be the same; behind those to which a limit on turns leads nothing was asked for."""
     places, edges = out.surveyed(subject.engine).places, out.graph.edges
-    ends: set[frozenset[tuple[str, int]]] = set()
+    unknown = np.zeros(len(out.states), np.bool_)
+    if out.cut not in ("", "turns"):
+        unknown = out.graph.owner == FRONTIER
+    ends: list[tuple[frozenset[tuple[str, int]], bool]] = []
     for to in ways:
-        met = np.zeros(len(places.ends), np.bool_)
+        met, seen = np.zeros(len(places.ends), np.bool_), np.zeros(len(out.states), np.bool_)
         if to >= 0:
-            way_kernels.ends_ahead(to, edges.first, edges.target, places.code, np.zeros(len(out.states), np.bool_), met)
-        ends.add(frozenset(places.ends[k][:2] for k in np.flatnonzero(met).tolist()))
-    return Stake.WINNER if len(ends) > 1 else Stake.RESULT
+            way_kernels.ends_ahead(to, edges.first, edges.target, places.code, seen, met)
+        ends.append((frozenset(places.ends[k][:2] for k in np.flatnonzero(met).tolist()), bool((seen & unknown).any())))
+    parted = any(mine - others for mine, _ in ends for others, more in ends if not more)
+    return Stake.WINNER if parted else Stake.RESULT

@@ -68,6 +68,8 @@ FOLLOWED = 32, 8
 CHOICES, BEYOND, AGAIN = 10, 100, 100
 """A position that is looked from takes about as long as so many choices in plays; one of where a range was left, which is gone through again with
 counters that have no end, in the interpreter; and a step of a play that is gone through again, for its positions."""
+STEPS = 10
+"""So many steps of plays count as a choice at least."""
 SHARE = 0.25
 """Of the work, how much is looking around where nothing was remarkable."""
 SHORTER = 0.3
@@ -147,7 +149,8 @@ class Hunted:
     @property
     def work(self) -> int:
         """All that was done, in choices: the same whatever machine does it."""
-        return self.decisions + CHOICES * self.positions + BEYOND * self.beyond + AGAIN * self.again
+        played = max(self.decisions, self.steps // STEPS, self.plays)  # where nobody chooses anything, too, it comes to an end
+        return played + CHOICES * self.positions + BEYOND * self.beyond + AGAIN * self.again
 
 
 class Hunt:

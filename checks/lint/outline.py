@@ -62,6 +62,7 @@ def outline(file: str, lines: Sequence[Line], places: Mapping[int, str] | None =
     _settle_singles(body, traits, listed)
     unplaced = [row.line for row in body if row.label is None and not row.line.heading
                 and _NUMBERLIKE.match(row.line.body) and not re.match(r"\d{4}[./年-]", row.line.body)]
+    _unmarked(body)
     builder = Builder(traits)
     for row in body:
         builder.take(row)
@@ -86,6 +87,22 @@ def _titled_below(rows: Sequence[Row], units: dict[str, float]) -> list[Row]:
         else:
             kept.append(row)
     return kept
+
+
+def _unmarked(rows: Sequence[Row]) -> None:
+    """In a draft without any number or heading: short lines behind an empty one, with text below, are its headings, if there are several."""
+    if any(row.label is not None or row.line.heading for row in rows):
+        return
+    titles = [
+        row for before, row, after in zip([None, *rows], rows, rows[1:], strict=False)
+        if (before is None or before.line.last < row.line.number - 1)
+        and len(text := row.line.text.strip()) <= 30 and len(text.split()) <= 6
+        and not row.line.bullet and not document.ENDED.search(text) and not text[0].islower() and text[-1].isalnum()
+        and len(after.line.text.strip()) > len(text)
+    ]
+    if len(titles) > 1:
+        for row in titles:
+            row.line = replace(row.line, heading=1)
 
 
 _CAPTION = re.compile(r"[\s\u3000]*[（(【［\[][^（()）\[\]［］【】]{1,40}[)）】］\]][\s\u3000]*")

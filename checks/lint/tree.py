@@ -274,6 +274,7 @@ class Builder:
             and before.last >= line.number - 2
             and not line.bullet
             and not line.text.startswith("|")  # the row of a table
+            and not before.text.startswith("|")
             and line.start == 0
             and not before.heading
             and len(before.body) >= 30

@@ -11,7 +11,7 @@ from ..lint.linting import refuse_unrecognised
 from ..lint.model import Clause, Draft, sentences
 from ..lint.outline import outline
 from ..lint.reading import Source, read
-from .evidence import is_sure
+from .evidence import is_begun, is_sure
 from .families.shapes import by_shape
 from .page import Page, flat
 from .record import Family, Place, Question, Raised, place_id
@@ -78,12 +78,12 @@ def ask(source: Source, families: Sequence[Family], naming: Naming | None = None
         further = [one for one in shaped.get(family.id, ()) if one.where(page) not in asked]
         if further:
             more.append((family, further))
-    answered = sum(one.where is None for one in settled)
+    begun = is_begun(page, sum(one.where is None for one in settled))
     questions = tuple(
         Question(
             family,
             tuple(_place(page, family, one) for one in group),
-            is_sure(page, family, [one.clause for one in group], answered),
+            is_sure(page, family, [one.clause for one in group], begun),
         )
         for family, group in open_
     )

@@ -16,7 +16,7 @@ from . import numbers as n
 from .numbers import Beyond, Val
 from .sorts import CardsFold, CardsUnary
 from .states import Sym
-from .transitions import Transitions
+from .there import There
 from .truths import Truth
 
 BITS = 7
@@ -27,7 +27,7 @@ MOST_VALUES = 40_000
 TOO_LARGE = "もっと多くのカードがありうる世界では、実行するものが多すぎる", "too much to carry out where there may be more cards"
 
 
-class Loosened(Transitions):
+class Loosened(There):
     """Runs rules in worlds of which it is not known how many cards they have."""
 
     def __init__(self, program: Program) -> None:

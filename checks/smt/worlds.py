@@ -4,7 +4,7 @@ from __future__ import annotations
 import re
 from ast import AsyncFunctionDef
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ...model.engine.compiled import compile_book
 from ...model.engine.describe import Describer
@@ -16,6 +16,7 @@ from ...spec.groups import grouped
 from .loosened import Loosened
 from .sorts import marked
 from .symbolic import Symbolic
+from .there import There
 
 PLAIN = 4
 """Cards that are there at least beside those that bring rules along."""
@@ -27,17 +28,18 @@ MOST_ENTRIES = 3
 @dataclass(frozen=True)
 class FreeWorld:
     """A book compiled for some cards, and what can be asked of it. `loose`: as if there could be more cards wherever cards are counted
-    (`loosened.py`)."""
+    (`loosened.py`); `partly`: not all of the cards need be there (`there.py`)."""
 
     book: Book
     world: World
     program: Program
     loose: bool = False
+    partly: bool = False
 
     @property
     def symbolic(self) -> Symbolic:
-        program = marked(self.program) if self.loose else self.program
-        return Symbolic(program, Loosened(program) if self.loose else None)
+        program = marked(self.program) if self.loose or self.partly else self.program
+        return Symbolic(program, Loosened(program) if self.loose else There(program) if self.partly else None)
 
     @property
     def describer(self) -> Describer:
@@ -68,7 +70,7 @@ def free_world(
 def open_world(book: Book, cards: Sequence[tuple[str, int]], readings: Mapping[str, str]) -> FreeWorld:
     """The book with these cards, under these readings and any of the others."""
     open_ones = [name for name, r in book.readings.items() if isinstance(r.answers, tuple) and name not in readings]
-    return free_world(book.name, cards, readings=readings, branching=open_ones)
+    return replace(free_world(book.name, cards, readings=readings, branching=open_ones), partly=True)
 
 
 def layout_names(book: Book) -> list[str]:

@@ -39,5 +39,5 @@ def test_what_counts_as_absolute() -> None:
 def test_texts_are_read_in_whatever_form_they_are_written() -> None:
     """By position and by name, in parts, with values, and either of two."""
     ens = {s.en for s in sentences()}
-    assert {"Nobody, once it has begun.", "{} never applies", "of these, shown to have no such position"} <= ens
+    assert {"Nobody, once it has begun.", "{}{} never applies", "of these, shown to have no such position"} <= ens
     assert sum(s.absolute for s in sentences()) > 100

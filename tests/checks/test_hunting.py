@@ -130,6 +130,14 @@ def test_a_hunt_of_so_much_work_is_the_same_again() -> None:
     assert counted(one) != counted(other)
 
 
+def test_a_hunt_of_so_much_work_comes_to_an_end_where_nobody_chooses_anything() -> None:
+    """`check` without a limit on time waited for it for ever."""
+    one = Hunt(toy("stamp", entry="read"))
+    one.stop = lambda: one.out.plays > 5_000
+    one.go_on(None, work=300)
+    assert one.out.decisions == 0 < one.out.plays <= 5_000
+
+
 def test_code_that_is_quickly_optimised_plays_the_same(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     one = hunted(toy("free_action"), None, work=30_000)
     monkeypatch.setattr(build, "cache_folder", lambda kind: tmp_path)  # nothing is at hand

@@ -538,3 +538,12 @@ def test_what_a_loop_changes_and_changes_back_within_one_step_is_told_with_its_v
 def test_where_the_steps_of_a_loop_tell_what_changes_the_summary_does_not() -> None:
     (loop,) = [f for f in check(toy("ping_pong", {})).result.findings if f.cls is FindingClass.LOOP][:1]
     assert any(step.changes for step in loop.play.cycle) and "元に戻ります。" not in loop.summary.ja
+
+
+@pytest.mark.parametrize(("entry", "most", "stake"), [
+    ("same", 200, Stake.RESULT), ("same", 40, Stake.RESULT),  # cut off: how the long way ends is not known
+    ("other", 200, Stake.WINNER), ("other", 40, Stake.RESULT), ("no longer", 40, Stake.WINNER),
+])
+def test_who_wins_depends_on_a_choice_only_where_an_end_is_out_of_reach(entry: str, most: int, stake: Stake) -> None:
+    found = check_subject(toy("long_ways", entry=entry), Limits(states=most)).findings
+    assert [f.stake for f in found if f.cls is FindingClass.OPEN] == [stake]

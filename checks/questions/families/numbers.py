@@ -88,13 +88,15 @@ FAMILIES = (
         ),
         raised=said(
             r"(?:山札|デッキ|束)[^。]{0,24}(?:なくな|無くな|(?<![0-9０-９])[0０]枚|尽き|切れ|空に|ない場合|ないとき|引けな)[^。]{0,20}(?:捨て|墓地|トラッシュ|除外|使用済)[^。]{0,16}(?:シャッフル|切り|混ぜ|戻)",
-            r"\b(?:deck|draw pile|pile|stack)\b[^.]{0,40}\b(?:empty|runs? out|exhausted|no (?:more )?cards)\b[^.]{0,40}\b(?:shuffl|reshuffl)[^.]{0,30}|\b(?:shuffle|reshuffle)\b[^.]{0,40}\bdiscard\b[^.]{0,50}\b(?:deck|draw pile|pile)\b",
+            r"\b(?:deck|draw pile|pile|stack)\b[^.]{0,40}\b(?:empty|runs? out|exhausted|no (?:more )?cards)\b[^.]{0,40}\b(?:shuffl|reshuffl)[^.]{0,30}|\bno (?:more )?cards\b[^.]{0,30}\b(?:deck|pile|stack)\b[^.]{0,40}\b(?:re)?shuffl[^.]{0,30}|\b(?:shuffle|reshuffle)\b[^.]{0,40}\bdiscard\b[^.]{0,50}\b(?:deck|draw pile|pile)\b",
         ),
         unless=said(r"も(?:ない|無い|なけれ)|残り|続け", r"\bboth\b|\balso\b|\bstill\b|as well|continu|remain"),
         near=said(
             r"捨て札も|墓地も|どちらも|両方(?:とも)?(?:ない|0)|残りの?枚数|続けて引",
             r"\bboth\b.{0,40}(?:empty|out)|discard.{0,40}(?:also|is|too|as well).{0,20}empty|no cards (?:left )?in (?:either|both)|continue (?:drawing|to draw)|(?:still|also) (?:empty|no)",
         ),
+        once=True,
+        sure=True,
     ),
     Family(
         "fewer-there",

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from ....spec.text import Text
-from ..page import said
-from ..record import Family, Stake, en, ja
+from ..page import Page, said
+from ..record import Family, Raised, Stake, at, en, ja
 from . import beside
 
 _WINS = said(
@@ -26,6 +28,24 @@ _DRAW_EN = (
 
 _MOST = r"(?:最も|もっとも|一番(?![上下左右前後]))(?![早速]く)"
 """Of what stands out; not the card on top of a pile, nor who is first where players take turns."""
+
+_FIRST_TO = said(
+    r"(?:先に|最初に|いち早く)[^。]{0,16}[0-9０-９]+\s*(?:点|ポイント)[^。]{0,24}(?:勝(?!利点)|優勝)",
+    r"\bfirst (?:player |team |one |side |person )?(?:to|who) (?:reach|score|get|earn|collect|accumulate)\w*\b[^.;]{0,30}\d+[^.,;]{0,40}",
+)
+_SCORED_TOGETHER = said(
+    r"ラウンドの?(?:終了|終わり)[^。]{0,40}(?:得点|[0-9０-９]点)|(?:全員|各プレイヤー|それぞれ)[^。]{0,20}得点",
+    r"\b(?:each|every|(?:the )?end of (?:the|each|a)) (?:round|hand|deal)\b[^.]{0,80}\b(?:scores?|points?)\b|\b(?:each|every|all) players? (?:scores?|earns?|gains?)\b",
+)
+
+
+def race(page: Page) -> Iterator[Raised]:
+    """Who is first to have so many points, where all are given theirs at once."""
+    for one in page.sentences if page.says(_SCORED_TOGETHER) is not None else ():
+        match = _FIRST_TO.search(one.text, one.tongue)
+        if match is not None:
+            yield at(one, match.start(), match.end(), "")
+
 
 FAMILIES = (
     Family(
@@ -165,8 +185,8 @@ FAMILIES = (
         Stake.RESULT,
         Text(ja="最も多い者、先の者が二人いるとき", en="two with the most, two at once"),
         Text(
-            ja="「{phrase}」: 同じ値の者（物）が複数あるときは、どうしますか。",
-            en="“{phrase}”: what if several are equal?",
+            ja="「{phrase}」: 同じ値の者（物）が複数あるとき（同時に届いたとき）は、どうしますか。",
+            en="“{phrase}”: what if several are equal (or get there at the same time)?",
         ),
         Text(
             ja="比べて決める規則は、等しいときに止まります。", en="A rule that compares stops where things are equal."
@@ -189,11 +209,11 @@ FAMILIES = (
             rf"{_MOST}[^、。]{{0,24}}?(?P<key>勝利(?!条件|点|ポイント)|勝者|優勝)|{_MOST}[^、。のを]{{0,12}}?(?:(?:多|少な|高|低|大き|小さ|強|弱)[いくかっ]|[速早][いか])[^、。]{{0,12}}?(?:プレイヤー|プレーヤー|チーム|者|人(?!数)|選手|方(?![法向針])|組(?!み)|キャラ\w*|ユニット)"
             r"|最(?:多|高|大|少|小|低)(?:得点|得?票数?|点数?|値|スコア|ポイント|枚数|合計)?(?:の|を[^、。0-9０-９]{1,8}|だった|である)(?:プレイヤー|プレーヤー|チーム|人|者|方)(?!数)"
             r"|最(?:多|高|大|少|小|低)(?:得点|得?票|点|スコア|ポイント|獲得|保有|所持)者"
-            r"|(?:得点|点数|合計|スコア|ポイント|数)[^、。]{0,8}(?:大き|多|高)い(?:方|ほう)|(?:大き|多|高|小さ|少な)い(?:方|ほう|プレイヤー|チーム|人|者)[がの][^。]{0,6}勝(?!利条件|利点|負)[^、。]{0,4}|上位\s*[0-9０-９]+\s*(?:名|チーム|人|組|位)[^、。]{0,14}",
+            r"|(?:得点|点数|合計|スコア|ポイント|数)[^、。]{0,8}(?:大き|多|高)い(?:方|ほう)|(?:大き|多|高|小さ|少な)い(?:方|ほう|プレイヤー|チーム|人|者)[がの][^。]{0,6}勝(?!利条件|利点|負)[^、。]{0,4}|上位\s*[0-9０-９]+\s*(?:名|チーム|人|組|位)[^、。]{0,14}|最も?多くの?票[^、。]{0,14}|最多の?票[^、。]{0,14}",
             r"(?:\b(?:player|team|side|one|those)s? (?:with|who has|having|that has|that have) the )?(?<!at )\b(?:most|fewest|highest|lowest|greatest|least|largest|smallest|richest)\b[^.;,]{0,60}?\b(?P<key>wins(?! the (?:trick|hand|fight|battle|bid|auction))|is (?:declared )?the winner)\b"
             r"|\b(?:player|team|side|one|character|those)s? (?:with|who has|having|that has|that have) the (?:most|fewest|highest|lowest|greatest|least|largest|smallest)\b[^.,;]{0,25}"
             r"|\bwhoever (?:has|rolls|scores) the (?:most|highest|lowest|fewest)[^.,;]{0,25}"
-            r"|\b(?:only )?the top (?:\d+|two|three|four|five|six|eight|ten) (?:\w+ )?(?:teams|players|competitors|robots)\b[^.,;]{0,24}|\b(?:highest|lowest)[- ](?:scor|roll)\w+ (?:player|team)",
+            r"|\b(?:only )?the top (?:\d+|two|three|four|five|six|eight|ten) (?:\w+ )?(?:teams|players|competitors|robots)\b[^.,;]{0,24}|\b(?:highest|lowest)[- ](?:scor|roll)\w+ (?:player|team)|\b(?:receives?|gets?|got|with|having) the most votes\b[^.,;]{0,24}",
         ),
         unless=said(
             r"枚数分|同じ|同点|同数|(?<![ァ-ヶー])タイ(?![ァ-ヶー])|タイブレ|等し|複数|サイコロ|ダイス|出目",
@@ -207,6 +227,7 @@ FAMILIES = (
             r"同(?:点|数|順位|着|率|位|スコア|得点)の(?:場合|とき|時|チーム|プレイヤー)|同(?:点|着|率|スコア|得点)(?:なら|時|は|だ|とな|にな)|タイブレー?ク",
             r"\btie-?break|^ties?\b|\bties? (?:in|for|at|are)\b|in (?:the )?(?:case|event) of (?:a )?(?:ties?|draw)\b|(?:on|if there is) a tie\b|\btied? for (?:the )?(?:most|highest|lowest|first|win|score)",
         ),
+        find=race,
         sure=True,
     ),
     Family(
@@ -244,7 +265,7 @@ FAMILIES = (
             (
                 said(
                     r"[^、。]{0,16}(?:れば|たら|なら|た場合|たび(?:に)?)、?[^。]{0,16}?(?:もう一度|再び|さらに一度|また)[^、。]{0,10}?(?:振[るり]|引[くき]|行[うい]|やり直|比べ|めく[るり]|投げ|出し合)[^、。]{0,6}(?=。|$)|(?:代わる代わる|替わる替わる|かわるがわる)[^。]{0,30}(?:ていく|続ける|続けます|ていきます)(?=。|$)|[^、。]{0,12}(?:具合|調子)に続け(?:る|ます|ていく|ていきます)(?=。|$)|[^、。]{0,12}(?:交互に(?:行う|行い|繰り)|何度も(?:行|繰り)|同様に続け|同じ手順をまた)[^、。]{0,6}(?=。|$)|[^、。]{0,12}(?:以下(?:同様|同じ|これ)[^、。]{0,12}|(?:同じこと|これ|それ|やり取り|交換)を(?:ずっと)?続け(?:る|ます|ていく|ていきます)(?=。|$)|(?:また|再び|もう一度)(?:初め|始め|最初|頭)から(?:やり直|始め|行)[^、。]{0,6}|(?:を|に|と|も)繰り?返(?:す|します|していく|していきます|し続ける)(?=。|$)|(?:最初|初め|始め|はじめ)の?(?:手順|段階|ステップ|項)?(?:に|へ)戻(?:る|ります)(?=。|$))",
-                    r"[^.,;]{0,20}\band so (?:on|forth)\b|\b(?:over and over|again and again|back and forth)\b[^.,;]{0,16}|\b(?:go|goes) back to (?:the )?(?:first|start|beginning|top|step)\b[^.,;]{0,16}|\b(?:go|goes) on \w+ing\b[^.,;]{0,30}|\b(?:this|so it) goes on\b[^.,;]{0,10}|\bin alternation\b[^.,;]{0,10}|\b(?:if|whenever|each time|as often as) [^.;]{3,50}\b(?:(?:roll|throw|draw|flip|toss)s? (?:once )?(?:again|more|another)|(?:rolled|thrown|drawn|flipped|tossed|done|repeated) (?:once )?(?:again|more)|starts over)\b[^.,;]{0,16}|\b(?:if|whenever) [^.;]{0,40}\b(?:alike|the same|equal|match|matches|tied|a tie)\b[^.;]{0,20}\b(?:again|one more|another)\b[^.,;]{0,16}|\bgone through again\b|\bkeeps? (?:on )?(?:doing|taking|moving|passing|drawing|paying|swapping|trading|alternating|discarding|rolling|flipping|going)\b[^.,;]{0,30}|\b(?:continues?|goes on|go on|carr(?:y|ies) on) (?:doing so|in (?:this|that) (?:way|manner|fashion)|like (?:this|that)|alternat\w+)\b[^.,;]{0,16}|\bdo(?:es)? (?:it|this|so|the same) again\b[^.,;]{0,16}|\b(?:starts?|begins?) (?:again|afresh|anew|all over)\b[^.,;]{0,20}",
+                    r"\b(?:over and over|again and again|back and forth)\b[^.,;]{0,16}|\b(?:go|goes) back to (?:the )?(?:first|start|beginning|top|step)\b[^.,;]{0,16}|\b(?:go|goes) on \w+ing\b[^.,;]{0,30}|\b(?:this|so it) goes on\b[^.,;]{0,10}|\bin alternation\b[^.,;]{0,10}|\b(?:if|whenever|each time|as often as) [^.;]{3,50}\b(?:(?:roll|throw|draw|flip|toss)s? (?:once )?(?:again|more|another)|(?:rolled|thrown|drawn|flipped|tossed|done|repeated) (?:once )?(?:again|more)|starts over)\b[^.,;]{0,16}|\b(?:if|whenever) [^.;]{0,40}\b(?:alike|the same|equal|match|matches|tied|a tie)\b[^.;]{0,20}\b(?:again|one more|another)\b[^.,;]{0,16}|\bgone through again\b|\bkeeps? (?:on )?(?:doing|taking|moving|passing|drawing|paying|swapping|trading|alternating|discarding|rolling|flipping|going)\b[^.,;]{0,30}|\b(?:continues?|goes on|go on|carr(?:y|ies) on) (?:doing so|in (?:this|that) (?:way|manner|fashion)|like (?:this|that)|alternat\w+)\b[^.,;]{0,16}|\bdo(?:es)? (?:it|this|so|the same) again\b[^.,;]{0,16}|\b(?:starts?|begins?) (?:again|afresh|anew|all over)\b[^.,;]{0,20}",
                 ),
                 said(
                     r"まで|回|限り|うちは|(?<!もう)[0-9一二三]度|終わ|終了|決着|ターン|ラウンド|勝者|敗|できな|ごとに|好き|任意|順に|番を|番は|手番",

@@ -161,8 +161,9 @@ class Asker:
         if self.program.invariants:
             yield Assumption(Given.CONDITIONS, (), tuple(called(name) for name in self.program.invariants))
         yield Assumption(Given.READINGS, ("any" if self.program.reading_slots else "default",))
+        given = self.free.world.readings
         for name, r in self.free.book.readings.items():
-            if self.program.reading_slots and not isinstance(r.answers, tuple) and name not in self.free.world.readings:
+            if name in self.program.consulted and not isinstance(r.answers, tuple) and name not in given:
                 yield Assumption(Given.READINGS, (name, r.default.value), (r.question,))
 
     # ------------------------------------------------------------ how large a state is

@@ -25,7 +25,7 @@ from .report import NOT_SMALLEST, Report
 from .stops import Stop, endings_together, stops_of
 from .telling import Disagreement, finding_of, replayed, replayed_under_way, subject_of
 from .unasked import Places, located, not_asked
-from .underway import position_under_way, silences, stops_under_way, told_by_a_model
+from .underway import position_under_way, silences, stops_under_way
 
 CARDS = 12
 """Cards that a state may have, unless told otherwise: enough for five in each of two places."""
@@ -120,9 +120,10 @@ def stops_in(
         out.questions.setdefault(s.key, []).append(s)
     if GAPS in only or whole:
         kinds = {KINDS[question] for question in only}
-        places = [x for x in silences(asker.program) if x.key[0] in kinds]
-        told = told_by_a_model(asker.program, places)
+        found = silences(asker.program)
+        places = [x for x in found.places if x.key[0] in kinds]
         alone = set(out.questions)
+        told = {key for key in found.told if key[0] in kinds}
         wanted = told - alone
         if whole:
             out.there = Places.of(asker.program, places)
@@ -134,7 +135,8 @@ def stops_in(
         for s in more:
             if s.key in covered:
                 continue  # rules that come to it are asked about by themselves
-            to = out.doubtful if s.key not in told else out.further if s.key in alone else out.questions
+            doubted = s.key not in told or (s.underway is not None and s.key in found.doubted[s.underway.begin])
+            to = out.doubtful if doubted else out.further if s.key in alone else out.questions
             to.setdefault(s.key, []).append(s)
     return out
 
@@ -206,8 +208,10 @@ def answer_all(here: Stops, out: Report, open_: set[Key]) -> None:
 
 
 def doubts(here: Stops, out: Report, open_: set[Key]) -> None:
-    """Show of what a model would not say that it comes about that it does not; what cannot be shown is named."""
+    """Show of what a model would not say that it comes about that it does not; what cannot be shown is named, unless it was told otherwise."""
     for key, ways in here.doubtful.items():
+        if key in here.questions and key in open_:
+            continue
         if out.is_over:
             out.leave(name_of(key), why(out.stop))
             break
@@ -263,7 +267,8 @@ def answer(here: Stops, key: Key, out: Report, by_itself: bool) -> Answered:
         s = next(s for s in ways if evaluated(found.model, n.truth(t.both(s.when, t.no(s.late)))) == 1)
         if s.underway is not None:
             state = asker.symbolic.concrete(found.model, s.underway.state)
-            subject = subject_of(asker.free.book, position_under_way(asker, list(state.slots)))
+            position = position_under_way(asker, list(state.slots), s.underway.begin.function)
+            subject = subject_of(asker.free.book, position)
             option = tuple(evaluated(found.model, v) for v in s.underway.option)
             happened = replayed_under_way(subject, s.underway.begin, state, option, key)
         else:

@@ -7,9 +7,10 @@ known but that it is one. What the piece itself has worked out before the choice
 """
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 
+from ....model.engine.state import State
 from ....model.ir import nodes as ir
 from ....model.ir.flow import assigned, functions_used, liveness, predecessors, successors, used, walk
 from ....model.ir.program import Function, Program
@@ -20,11 +21,14 @@ from .. import numbers as n
 from .. import truths as t
 from ..callers import Callers
 from ..numbers import Beyond
-from ..segments import Begin, Segment, begins, piece
+from ..segments import Begin, Segment, begins, happens_at_once, piece
+from ..sorts import marked
 from ..states import Sym
+from ..there import with_cards
+from ..transitions import CARDS_OWN
 from ..truths import Truth
 from .asking import Asker
-from .position import Position
+from .position import Position, position_of
 from .stops import SETTLE, Stop, Underway, is_simple, is_step
 
 
@@ -55,8 +59,8 @@ def stops_under_way(
     count = 0
     for begin in begins(program):
         fn = program.functions[begin.function]
-        if is_step(fn) or isinstance(fn.code[begin.pc], ir.Consult):
-            continue  # what is asked for inside a step: every reading has been chosen
+        if is_step(fn) or asks(program, begin):
+            continue  # what is asked for inside a step
         if (begin.function in but and not brings_in(fn, begin, but)) or not within[begin.function] & speaking:
             continue
         try:
@@ -104,40 +108,66 @@ def brings_in(fn: Function, begin: Begin, but: Set[str]) -> bool:
     return begin.kind == "cut" and isinstance(i, ir.Invoke) and i.function not in but
 
 
-def silences(program: Program) -> list[Silence]:
+@dataclass
+class Silences:
+    """The places of a program at which play may stop. `told`: keys of which a model may say that play stops so, but where a piece comes to
+    a place of that key that depends on more (`doubted`): what names them must not name that."""
+
+    places: list[Silence]
+    told: set[tuple[str, ...]]
+    doubted: dict[Begin, set[tuple[str, ...]]]
+
+
+def silences(program: Program) -> Silences:
     """Where play may come to a gap: where the book is said to be silent, and at choices that may have no option; and where it may be given
     two values at once, or come to clauses that contradict each other."""
-    known = Known(program)
-    visible = sorted(functions_used(program, [program.entry]) - {SETTLE})  # that is the book's no more than a loop: it takes one of those that hold
-    return [x for name in visible for x in places_in(program, program.functions[name], known)]
+    visible = functions_used(program, [program.entry])
+    plain = functions_used(program, [program.entry], memory(program))
+    said = [x for name in sorted(visible) for x in said_in(program.functions[name])]
+    told = {x.key for x in said if x.doubt is None and x.function in plain}
+    choices: dict[tuple[str, int], Silence] = {}
+    doubted: dict[Begin, set[tuple[str, ...]]] = {}
+    for begin in begins(program):
+        known = Known(program, begin).at
+        here = [((name, pc), x) for name in sorted(known.keys() & visible - {SETTLE})  # that is the book's no more than a loop: it takes one that holds
+                for pc, x in choices_in(program, program.functions[name], known[name])]
+        doubted[begin] = {x.key for _, x in here if x.doubt is not None}
+        told |= {x.key for _, x in here if x.function in plain} - doubted[begin]
+        for at, x in here:
+            before = choices.setdefault(at, x)
+            if x.doubt is not None:
+                choices[at] = replace(x, held=tuple(sorted({*x.held, *before.held})))
+    return Silences(sorted([*said, *choices.values()], key=lambda x: x.function), told, doubted)
 
 
-def places_in(program: Program, fn: Function, known: Known) -> Iterator[Silence]:
-    """Such places of one function."""
-    for pc, i in enumerate(fn.code):
-        if isinstance(i, ir.End) and i.kind == "gap":
-            yield Silence((i.kind, i.detail), fn.name, i.at)
-        elif isinstance(i, ir.End) and i.kind == "conflict":
-            yield Silence((i.kind, i.detail), fn.name, i.at, Unasked.TOLD)
+def asks(program: Program, begin: Begin) -> bool:
+    """Is a reading asked for there? Every one has been chosen, so no piece ends before it."""
+    return isinstance(program.functions[begin.function].code[begin.pc], ir.Consult)
+
+
+def said_in(fn: Function) -> Iterator[Silence]:
+    """The places of one function at which the book is said to be silent, or may contradict itself."""
+    for i in fn.code:
+        if isinstance(i, ir.End) and i.kind in ("gap", "conflict"):
+            yield Silence((i.kind, i.detail), fn.name, i.at, Unasked.TOLD if i.kind == "conflict" else None)
         elif isinstance(i, ir.BatchBegin):
             yield Silence(("conflict", " ".join(i.at.clauses)), fn.name, i.at, Unasked.TOLD)
-        elif isinstance(i, ir.Choose) and not any(x.binders == () and x.test == ir.Const(1) for x in i.offers):
+
+
+def choices_in(program: Program, fn: Function, known: Mapping[int, Set[int]]) -> Iterator[tuple[int, Silence]]:
+    """The choices of one function that may have no option, at the places that are come to, with these locals known."""
+    for pc, locals_ in sorted(known.items()):
+        i = fn.code[pc]
+        if isinstance(i, ir.Choose) and not any(x.binders == () and x.test == ir.Const(1) for x in i.offers):
             bound = {b.var for x in i.offers for b in x.binders}
-            key, held = ("gap", " ".join(i.at.clauses)), locals_beside(i, known.at[fn.name][pc] | bound)
-            if isinstance(i.owner, ir.ByChance):
-                yield Silence(key, fn.name, i.at, Unasked.CHANCE)
-            elif held:
-                yield Silence(key, fn.name, i.at, Unasked.HELD, tuple(fn.locals[k].name for k in sorted(held)))
-            else:
-                waits = any(looks_at_entries(program, x) for x in i.offers)
-                yield Silence(key, fn.name, i.at, Unasked.WAITING if waits else None)
-
-
-def told_by_a_model(program: Program, places: Sequence[Silence]) -> set[tuple[str, ...]]:
-    """The gaps of which a model says that they come about: what names them must not name a choice that depends on more."""
-    visible = functions_used(program, [program.entry], memory(program))
-    there = [x for x in places if x.function in visible]
-    return {x.key for x in there} - {x.key for x in there if x.doubt is not None}
+            held = locals_beside(i, locals_ | bound)
+            waits = any(looks_at_entries(program, x) for x in i.offers)
+            doubt = (
+                Unasked.CHANCE if isinstance(i.owner, ir.ByChance) else
+                Unasked.HELD if held else Unasked.WAITING if waits else None
+            )
+            names = tuple(fn.locals[k].name for k in sorted(held)) if doubt is Unasked.HELD else ()
+            yield pc, Silence(("gap", " ".join(i.at.clauses)), fn.name, i.at, doubt, names)
 
 
 def locals_beside(i: ir.Choose, locals_: Set[int]) -> set[int]:
@@ -163,60 +193,63 @@ def depends_on(program: Program, node: ir.Node, locals_: Set[int]) -> bool:
 
 
 class Known:
-    """What procedures hold that depends on nothing that a piece begins with but players and the state: players, members of
-    loops through all values of a type, and what was worked out since the piece began from nothing else, whichever way play
-    came. A parameter is known if it is at every call."""
+    """What is known at each place that a piece comes to, by functions (`at`): locals that depend on nothing that the piece begins with but
+    players, members of loops through all values of a type, and the state. A choice with one option is gone through."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, begin: Begin) -> None:
         self.program = program
-        self.begins: dict[str, list[Begin]] = {}
-        for b in begins(program):
-            self.begins.setdefault(b.function, []).append(b)
-        self.parameters = {
-            name: set(range(fn.arity)) for name, fn in program.functions.items() if fn.kind == "procedure"
-        }
-        self.parameters[program.entry] = set()
-        self.at: dict[str, list[set[int]]] = {}
-        todo = list(self.parameters)
-        while todo:
-            name = todo.pop()
-            self.at[name] = self.worked_out(program.functions[name])
-            todo += (callee for callee in self.calls(name) if callee not in todo)
+        self.at: dict[str, dict[int, Set[int]]] = {}
+        self.results: dict[str, bool] = {}
+        """Of procedures that come back: is their result known?"""
+        self.sites: dict[str, set[tuple[str, int]]] = {}
+        self.todo: list[tuple[str, int]] = []
+        self.come_to(begin.function, begin.pc, set())
+        self.go_on(*self.todo.pop(), begins=begin.kind != "call")
+        while self.todo:
+            self.go_on(*self.todo.pop())
 
-    def calls(self, name: str) -> Iterator[str]:
-        """Note what a procedure gives to those that it calls; gives those of which less is known than before."""
-        fn, anew = self.program.functions[name], self.anew(name)
-        for pc, i in enumerate(fn.code):
-            if isinstance(i, ir.Invoke):
-                known = simple_locals(fn) if pc in anew else self.at[name][pc]
-                here = {k for k, a in enumerate(i.args) if depends_on(self.program, a, known)}
-                if not self.parameters[i.function] <= here:
-                    self.parameters[i.function] &= here
-                    yield i.function
-
-    def anew(self, name: str) -> set[int]:
-        """Where pieces begin, but behind calls; every reading has been chosen, so that none begins at one."""
-        code = self.program.functions[name].code
-        return {b.pc for b in self.begins.get(name, ()) if b.kind != "call" and not isinstance(code[b.pc], ir.Consult)}
-
-    def worked_out(self, fn: Function) -> list[set[int]]:
-        """The locals that are known at each place."""
-        simple, anew = simple_locals(fn), self.anew(fn.name)
-        first = {*(b.pc for b in self.begins.get(fn.name, ()) if b.kind == "call"), *(h.target for h in fn.handlers)}
-        out = [simple if pc in first else set(range(len(fn.locals))) for pc in range(len(fn.code))]
-        out[0] = simple | (set() if 0 in first else self.parameters.get(fn.name, set()))
-        todo = list(range(len(fn.code)))
-        while todo:
-            pc = todo.pop(0)
-            i, before = fn.code[pc], simple if pc in anew else out[pc]
-            after = (before - assigned(i)) | simple
-            if isinstance(i, ir.Assign) and depends_on(self.program, i.value, before):
+    def go_on(self, name: str, pc: int, begins: bool = False) -> None:
+        """What is known behind an instruction; `begins`: it is there that the piece begins, so that it does not end there, and takes any option."""
+        fn, known = self.program.functions[name], self.at[name][pc]
+        i = fn.code[pc]
+        after = known - assigned(i)
+        match i:
+            case ir.Next() | ir.Label() if not begins and pc not in happens_at_once(fn):
+                return
+            case ir.Assign(value=value) if depends_on(self.program, value, known):
                 after |= {i.local}
-            for to in successors(i, pc):
-                if to < len(fn.code) and not out[to] <= after:
-                    out[to] = out[to] & after
-                    todo.append(to)
-        return out
+            case ir.Choose() if not begins and all(
+                depends_on(self.program, x, known | {b.var for b in x.binders}) for x in i.offers
+            ):
+                after |= assigned(i)
+            case ir.Return(value=value):
+                result = self.results.get(name, True) and (value is None or depends_on(self.program, value, known))
+                if self.results.get(name) is not result:
+                    self.results[name] = result
+                    self.todo += self.sites.get(name, ())
+            case ir.Invoke(function=callee):
+                if (i.stop or callee.startswith(CARDS_OWN)) and not begins:
+                    return
+                self.sites.setdefault(callee, set()).add((name, pc))
+                self.come_to(callee, 0, {k for k, a in enumerate(i.args) if depends_on(self.program, a, known)})
+                if callee not in self.results:
+                    return
+                after |= assigned(i) if self.results[callee] else set()
+            case _:
+                pass
+        for to in successors(i, pc):
+            self.come_to(name, to, after)
+        for h in fn.handlers:
+            if h.first <= pc < h.last:
+                self.come_to(name, h.target, set())
+
+    def come_to(self, name: str, pc: int, known: Set[int]) -> None:
+        """Play comes to a place, and this is known: of what was known there, coming from elsewhere, what both know is left."""
+        fn, at = self.program.functions[name], self.at.setdefault(name, {})
+        now = (known | simple_locals(fn)) & at.get(pc, set(range(len(fn.locals))))
+        if pc < len(fn.code) and at.get(pc) != now:
+            at[pc] = now
+            self.todo.append((name, pc))
 
 
 def simple_locals(fn: Function) -> set[int]:
@@ -225,7 +258,7 @@ def simple_locals(fn: Function) -> set[int]:
     for i in fn.code:
         if isinstance(i, ir.Next):
             sets = [x.value for x in fn.code if isinstance(x, ir.Assign) and x.local == i.rest]
-            if all(x == ir.Const(domain(fn.locals[i.rest].type)[1]) for x in sets):
+            if all(isinstance(x, ir.Const) and x.value == domain(fn.locals[i.rest].type)[1] for x in sets):
                 out.add(i.var)
     return out
 
@@ -251,9 +284,23 @@ def whole(asker: Asker, one: Segment) -> Iterator[Truth]:
             yield t.both(n.in_bounds(v), n.between(v, *domain(x.type)))
 
 
-def position_under_way(asker: Asker, slots: list[int]) -> Position:
-    """The position, in the world that was asked about."""
-    program = asker.free.program
+def position_under_way(asker: Asker, slots: list[int], within: str) -> Position:
+    """The position, in the world that was asked about, of which not all cards need be there. Raises Beyond where what is carried out (`within`: in
+    which procedure) has the number of the world's cards in it (`len(CARDS)`), which is another one with those that are there."""
+    layout, free = asker.layout, asker.free
+    there = sum(1 << c for c in range(layout.card_count) if slots[layout.location + c] >= 0)
+    program = with_cards(free.program, there)
+    known = marked(free.program).functions
+    fewer = marked(position_of(free, State(tuple(slots), ()))[0].program).functions
+    sizes = layout.card_count, there.bit_count()
+    within_it = [x for x in functions_used(free.program, [within]) if x in fewer] if len({*sizes}) > 1 else []
+    if any(pair == sizes for x in within_it for pair in zip(numbers_in(known[x]), numbers_in(fewer[x]), strict=False)):
+        raise Beyond("カードの枚数から前もって求めた数による", "it rests on a number that was worked out from how many cards there are")
     readings = {name: program.readings[name][slots[slot]] for name, slot in program.reading_slots.items()}
-    world = replace(asker.free.world, readings={**asker.free.world.readings, **readings})
+    world = replace(free.world, readings={**free.world.readings, **readings})
     return Position(world, program, slots)
+
+
+def numbers_in(fn: Function) -> list[int]:
+    """The numbers in the code of a rule that are no sets of cards."""
+    return [x.value for i in fn.code for x in walk(i) if type(x) is ir.Const]

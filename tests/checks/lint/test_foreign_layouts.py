@@ -549,3 +549,9 @@ def test_a_heading_with_a_number_stands_where_its_level_puts_it_though_no_number
     assert "Each captain" in clauses["Setup"].text and play.text.endswith("Then the tide turns.")
     assert [one.parent for one in (clauses["Row."], clauses["Land."])] == [play, play], "an item of a list is in its section"
     assert "tide" not in clauses["Land."].text
+
+
+def test_titles_without_a_mark_are_headings_where_nothing_else_is() -> None:
+    text = "Setup\n\nEach player takes five cards and looks at them.\n\nThe turn\n\nA player plays one card, and the next player follows.\n"
+    assert [one.title for one in outline("book.txt", from_text("book.txt", text).lines).clauses if one.heading] == ["Setup", "The turn"]
+    assert not any(one.heading == 1 and one.title == "Setup" for one in outline("book.txt", from_text("book.txt", "# Rules\n\n" + text).lines).clauses)

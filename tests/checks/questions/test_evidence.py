@@ -109,3 +109,27 @@ def test_the_long_form_of_may_is_read_too() -> None:
 def test_what_the_draft_says_of_it_is_read(family: str, raises: str, quiet: str) -> None:
     assert family in told(f"1. カード\n1.1. {raises}\n")
     assert family not in told(f"1. カード\n1.1. {quiet}\n")
+
+
+@pytest.mark.parametrize(("text", "family", "sure"), [
+    ("# Setup\n\nThe first player is determined, and takes the marker.\n", "first-player", True),
+    ("# Setup\n\nThe first player is determined by lot, and takes the marker.\n", "first-player", None),
+    ("# Setup\n\nThe first player marker lies on the table.\n", "first-player", None),
+    ("# 準備\n\nスタートプレイヤーを決め、札を配ります。\n", "first-player", True),
+    ("# 準備\n\nじゃんけんでスタートプレイヤーを決め、札を配ります。\n", "first-player", None),
+    ("# Draw\n\nIf no cards are left in the deck, shuffle the discard pile into a new deck.\n", "pile-empty-too", True),
+    ("# Draw\n\nIf no cards are left in the deck, shuffle the discard pile into a new deck. If both are empty, nothing is drawn.\n", "pile-empty-too", None),
+    ("# End\n\nAt the end of each round the points are counted. The first player to reach 50 points wins.\n", "tie", True),
+    ("# End\n\nA trick is a point. The first player to reach 50 points wins.\n", "tie", None),
+    ("# Score\n\n| Result | Points |\n|---|---|\n| made in the last of all rounds | 2 |\n\nHighest total after the last round wins.\n", "tie", True),
+    ("# Score\n\n| Result | Points |\n|---|---|\n| Highest total after the last round wins | 2 |\n", "tie", None),
+    ("The end\n\nAfter five rounds the player with the most points wins the game.\n\nThe turn\n\nA player plays a card and takes its points.\n", "tie", True),
+])
+def test_what_a_game_has_to_say_is_told_of_any_layout(text: str, family: str, sure: bool | None) -> None:
+    assert told(text).get(family) is sure
+
+
+def test_a_numbered_clause_in_a_book_that_is_mostly_prose_is_not_sure() -> None:
+    prose = "".join(f"1.{n}. 札を並べます。札を見ます。札を戻します。\n" for n in range(2, 6))
+    assert told(f"1. 番\n1.1. {HALF}\n{prose}")["rounding"] is False
+    assert told(f"1. 番\n1.1. {HALF}\n" + prose.replace("札を見ます。札を戻します。", ""))["rounding"]

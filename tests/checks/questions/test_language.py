@@ -72,7 +72,7 @@ no-otherwise|A player who guesses the colour right keeps the card.
 without-end|二人は代わる代わる札を1枚ずつ出し、これを続けます。
 without-end|引いた札が嵐なら、もう1枚引き、以下同じようにします。
 without-end|同じ目が出たら、振り直しを繰り返します。
-without-end|If the numbers match again, both roll again, and so on.
+without-end|If the numbers match again, both roll again.
 without-end|The two keep swapping one card each.
 seen-by-whom|山札を見て船を1枚選び、手札に加えます。
 seen-by-whom|手札1枚を裏向きのまま灯台の下に差し込みます。

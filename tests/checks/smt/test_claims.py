@@ -147,6 +147,35 @@ def far(g: Game, n: int) -> bool:
     assert told(dead.ask("lanterns").findings) == {("2.3",): "2.3 (far) never applies"}
 
 
+LIMIT = """book: lanterns
+readings:
+  - {id: limit, clauses: ["2.1"], question: {ja: 油の上限は。, en: How much oil?}, number: {from: 1, to: 20}, default: "20",
+     why: {ja: 例。, en: An example.}, affects: {ja: 油。, en: Oil.}, status: modelled}
+"""
+
+
+def test_what_rests_on_the_answer_to_a_reading_that_is_a_number_says_so(lanterns: Path) -> None:
+    """With another answer the clause applies; a reading that no rule asks for is not named."""
+    (lanterns / "readings.yaml").write_text(LIMIT, encoding="utf-8")
+    write(lanterns, first='g.oil > reading_number("limit")', second="g.oil > 2")
+    (found,) = dead.ask("lanterns").findings
+    assert told((found,)) == {("2.1",): "with the reading “How much oil? → 20” and oil from 0 to 20, 2.1 (trim) never applies"}
+    assert Assumption(Given.READINGS, ("limit", "20"), (Text(ja="油の上限は。", en="How much oil?"),)) in found.bounds.assumptions
+    write(lanterns, first='len(g.table) < reading_number("limit") - 20', second="g.oil > 2")
+    (found,) = dead.ask("lanterns").findings
+    assert "whatever the cards and the position, with the reading “how much oil? → 20”" in found.summary.en.lower()
+    assert told(dead.ask("lanterns", {"limit": "20"}).findings) == {("2.1",): "2.1 (trim) never applies"}  # given, and told as such
+    write(lanterns, second="g.oil > 7")
+    assert told(dead.ask("lanterns").findings) == {("2.2",): "2.2 (trim) never applies"}
+
+
+def test_a_game_may_have_fewer_cards_than_the_world_that_is_asked_about(lanterns: Path) -> None:
+    write(lanterns, first="len(g.table) == 3 and all(c in g.table for c in CARDS)")
+    assert told(dead.ask("lanterns").findings) == {}
+    write(lanterns, first="len(g.table) == 3 and not any(c in g.table for c in CARDS)")
+    assert set(told(dead.ask("lanterns").findings)) == {("2.1",)}
+
+
 def test_what_is_shown_in_some_worlds_only_is_told_of_these(lanterns: Path) -> None:
     """No card lies in two places; that is looked up in worlds of twelve cards."""
     write(lanterns, first="any(c in g.table and c in g.hand[g.turn_player] for c in CARDS)", second="g.oil > 2")
@@ -374,12 +403,14 @@ def test_308_1_under_a_condition(
 
 
 # ---------------------------------------------------------------- what was not asked
-HELD = "{x for x in g.table if x != c}"
+HELD = "{x for x in g.table if x == c} | {x for x in g.hand[g.turn_player] if len(g.hand[g.turn_player]) + len(g.table) < 2}"
+"""Where there was one card only to choose before, there is one now; of another nothing is known but that it is one."""
 
 
 @pytest.mark.parametrize(("among", "when", "gaps", "left"), [
     (HELD, "len(g.table) > 12", {("1.1",)}, {("1.2", Unasked.HELD), ("1.3", Unasked.MORE_CARDS)}),
     (HELD, "len(g.table) > 11", {("1.1",), ("1.3",)}, {("1.2", Unasked.HELD)}),
+    ("{x for x in g.table if x != c}", "len(g.table) < 0", {("1.1",), ("1.2",)}, set()),
     ("g.table", "len(g.table) > 12", {("1.1",), ("1.2",)}, {("1.3", Unasked.MORE_CARDS)}),
     ("{x for x in CARDS if x == c}", "len(g.table) < 0", {("1.1",)}, set()),
 ])

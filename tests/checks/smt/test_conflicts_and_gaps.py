@@ -50,7 +50,7 @@ EXPECTED = {
     "ts_fight": {
         one("conflict", "第1章2"), one("gap", "第1章2"),
         one("gap", "第3章3"), one("gap", "第3章4.2")},  # while a procedure is under way
-    "shinso": {LIFE_DECKS, one("gap", "指定ステップ第6段落"), one("gap", "終了ステップ第2段落")},
+    "shinso": {LIFE_DECKS, one("gap", "指定ステップ第6段落"), one("gap", "終了ステップ第2段落"), one("gap", "山札が0枚になった場合")},
 }
 
 

@@ -90,3 +90,48 @@ def test_of_a_situation_that_never_or_always_holds_no_condition_is_left(holds: s
     own_book(tmp_path, monkeypatch, HAPPENS.format(holds=holds))
     found = ask("mine", (CONFLICTS,)).findings
     assert len(found) == count and all("at the same time" in f.title.en for f in found)
+
+
+NAMED = """from rulewright.model.lang import *
+
+class Game(State):
+    hand: Bag
+    away: Bag
+    lit: bool
+
+@step
+def light(g: Game) -> None:
+    if {when}:
+        g.lit = True  #: 1.1
+        gap("1.1")
+
+@entry("setup")
+@procedure
+async def main(g: Game) -> None:
+    {first}
+    x = await may(FIRST)
+    if {under_way}:
+        gap("1.1")
+"""
+ALL_HERE = "len(g.hand) == 2 and all(c in g.hand for c in CARDS)"
+NOWHERE = "any(c not in g.hand and c not in g.away for c in CARDS)"
+
+
+@pytest.mark.parametrize(("by_itself", "when", "gap"), [
+    (True, ALL_HERE, True), (False, ALL_HERE, True),  # there may be two cards and no more
+    (True, NOWHERE, False), (False, NOWHERE, False),  # a card that lies nowhere is none
+    (True, "len({c for c in CARDS if zone_of(c) == g.hand}) == len({c for c in CARDS if not g.lit}) and len(g.hand) == 3", True),
+    (False, "len(g.hand) + len(g.away) < len({c for c in CARDS if not g.lit})", False),
+])
+def test_all_cards_are_those_that_are_there(by_itself: bool, when: str, gap: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    own_book(tmp_path, monkeypatch, NAMED.format(
+        when=when if by_itself else "g.lit", first="light(g)" if by_itself else "pass", under_way="False" if by_itself else when))
+    result = ask("mine", (GAPS,))
+    assert [f.clauses for f in result.findings] == ([("1.1",)] if gap else [])
+
+
+def test_what_is_worked_out_from_how_many_cards_there_are_is_not_told_of_fewer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`len(CARDS)` is a number in the code of the world that is asked about."""
+    own_book(tmp_path, monkeypatch, NAMED.format(when="g.lit", first="pass", under_way="len(g.hand) + len(g.away) < len(CARDS)"))
+    result = ask("mine", (GAPS,))
+    assert result.findings == () and any("how many cards there are" in x.en for x in result.bounds.notes)

@@ -97,6 +97,18 @@ def test_the_order_matters_where_the_other_is_not_dealt_with_any_more(change: tu
     assert bool(ask("mine", {}).findings) == matters
 
 
+HERE, BACK = "g.away", "if this is not None: put(this, g.hand[SECOND])"
+
+
+@pytest.mark.parametrize("when", [
+    f"all(c in {HERE} for c in CARDS)", f"any(c not in {HERE} for c in CARDS)", f"{{c for c in CARDS if zone_of(c) == {HERE}}} == CARDS"])
+def test_all_cards_are_those_that_are_there(when: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of the cards of the world that is asked about only some are in the game of a pair."""
+    for text, matters in ((f"if {when}: g.x = True", True), (f"if {when} or g.turn_player in PLAYERS: g.x = True", False)):
+        own_book(tmp_path, monkeypatch, RULES, "".join(CARD.format(k=k, text=x) for k, x in enumerate((text, BACK), 1)))
+        assert bool(ask("mine", {}).findings) == matters
+
+
 PICKS, ROUND = "x = await choose(you, {0, 4})\\ng.n = x", "while g.n == 0:\\n    yes = await may(you)\\n    if yes:\\n        return"
 
 

@@ -19,7 +19,7 @@ from .....model.ir.flow import liveness, reachable, successors, walk
 from .....model.ir.program import Function
 from .....model.ir.types import ANY_INT, CardType
 from .....spec.text import Text
-from ....findings.record import Assumption, CheckResult, Examined, NotAsked, Unasked
+from ....findings.record import Assumption, CheckResult, Examined, Given, NotAsked, Unasked
 from ....limits.ending import WHY, Part, why
 from ... import numbers as n
 from ... import truths as t
@@ -346,12 +346,16 @@ def ask(
         en=f"none of {out.ran} scenarios of the book was seen to carry out what is told (in each the nearest {POSITIONS} positions, and {PLAYS} random "
            "plays, as far as numbers stay within their ranges)")] if out.ran and out.dead else []
     bounds = out.bounds(tuple(assumed_by_each(out.askers)), [*ran, *undecided(out.unknown)])
+    fixed = [a for a in bounds.assumptions if a.kind is Given.READINGS and a.what]  # readings that are numbers: the rules were asked with these
     out.findings = [
         dead_finding(
             out.loaded,
             p,
             replace(
-                bounds, assumptions=bounds.assumptions if rests_on is None else rests_on, not_asked=(), complete=True
+                bounds,
+                assumptions=bounds.assumptions if rests_on is None else (*rests_on, *fixed),
+                not_asked=(),
+                complete=True,
             ),
             rests_on,
             out.readings,

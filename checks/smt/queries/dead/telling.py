@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 
 from .....model.engine.library import Book
 from .....spec.text import Text
-from ....findings.claims import ranges, worlds
+from ....findings.claims import given, ranges, worlds
 from ....findings.identity import finding_id
 from ....findings.record import (
     Assumption,
@@ -36,8 +36,8 @@ WHAT = {True: Text(ja="が何かを述べる", en="says anything"), False: Text(
 def dead_finding(
     book: Book, place: Place, bounds: Bounds, rests_on: tuple[Assumption, ...] | None, readings: Mapping[str, str],
 ) -> Finding:
-    """The finding. `rests_on`: nothing, or ranges of numbers, where no world and no condition is needed; None: the worlds that were
-    looked at."""
+    """The finding. `rests_on`: nothing, or ranges of numbers and readings that are numbers, where no world and no condition is needed; None: the
+    worlds that were looked at."""
     rule, clauses = book.vocabulary.rule(place.rule), " ".join(place.clauses)
     name = Text(ja=clauses or rule.ja, en=clauses or rule.en)
     subject = Text(ja=f"{name.ja}（{rule.ja}）", en=f"{name.en} ({rule.en})")
@@ -76,18 +76,20 @@ def title_of(subject: Text, bounds: Bounds, rests_on: tuple[Assumption, ...] | N
             within_ranges(bounds.assumptions),
         )
         return Text(ja=f"{where.ja}では、{within.ja}{subject.ja}が働く局面が見つからない", en=f"{within.en}no use of {subject.en} was found in {where.en}")
-    if (numbers := ranges(rests_on)) is not None:
-        return Text(ja=f"{numbers.ja}のうちは、{subject.ja}が働く局面がない", en=f"with {numbers.en}, {subject.en} never applies")
-    return Text(ja=f"{subject.ja}が働く局面がない", en=f"{subject.en} never applies")
+    within = within_ranges(bounds.assumptions)
+    return Text(ja=f"{within.ja}{subject.ja}が働く局面がない", en=f"{within.en}{subject.en} never applies")
 
 
 def within_ranges(assumptions: Sequence[Assumption]) -> Text:
-    """Which ranges of numbers a claim rests on, to begin it with."""
-    if (numbers := ranges(assumptions)) is None:
-        return Text.same("")
+    """Which ranges of numbers, and which answers that are numbers, a claim rests on, to begin it with."""
+    numbers, fixed = ranges(assumptions), [given(a) for a in assumptions if a.kind is Given.READINGS and a.what]
     if sum(len(a.what) for a in assumptions if a.kind is Given.NUMBERS) > MOST_RANGES:
-        return Text(ja="数が前提の範囲にあるうちは、", en="with numbers in the ranges taken as given, ")
-    return Text(ja=f"{numbers.ja}のうちは、", en=f"with {numbers.en}, ")
+        numbers = Text(ja="数が前提の範囲", en="numbers in the ranges taken as given")
+    if numbers is None and not fixed:
+        return Text.same("")
+    ja = "".join(f"解釈「{x.ja}」で、" for x in fixed) + (f"{numbers.ja}のうちは、" if numbers else "")
+    en = " and ".join([*(f"the reading “{x.en}”" for x in fixed), *([numbers.en] if numbers else [])])
+    return Text(ja=ja, en=f"with {en}, ")
 
 
 def summary_of(name: Text, place: Place, bounds: Bounds, rests_on: tuple[Assumption, ...] | None) -> Text:
@@ -99,12 +101,12 @@ def summary_of(name: Text, place: Place, bounds: Bounds, rests_on: tuple[Assumpt
             ja=f"調べた世界の、守られるべき条件を満たす局面では、{within.ja}{name.ja} のこの部分（{where}）{what.ja}ことはありません。ほかの局面や世界のことは分かりません。",
             en=f"In the worlds looked at, {within.en}in no position that satisfies the conditions that must always hold, this part of {name.en} ({where}) {what.en}. "
                "Nothing is known of other positions and worlds.")
-    if rests_on:
+    if ranges(rests_on) is not None:
         return Text(
             ja=f"どのカードでも、{within.ja}{name.ja} のこの部分（{where}）{what.ja}ことはありません。この範囲では、{why.ja}ためです。"
                "範囲の外のことは分かりません。",
             en=f"Whatever the cards, {within.en}this part of {name.en} ({where}) never {'says anything' if place.says else 'comes up'}: in these ranges "
                f"{why.en}. Nothing is known of numbers outside them.")
     return Text(
-        ja=f"カードや局面がどうであっても、{name.ja} のこの部分（{where}）{what.ja}ことはありません。{why.ja}ためです。",
-        en=f"Whatever the cards and the position, this part of {name.en} ({where}) never {'says anything' if place.says else 'comes up'}: {why.en}.")
+        ja=f"カードや局面がどうであっても、{within.ja}{name.ja} のこの部分（{where}）{what.ja}ことはありません。{why.ja}ためです。",
+        en=f"Whatever the cards and the position, {within.en}this part of {name.en} ({where}) never {'says anything' if place.says else 'comes up'}: {why.en}.")

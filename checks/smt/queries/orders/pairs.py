@@ -113,7 +113,7 @@ class PoolOrders:
 
     def world(self, cards: Sequence[tuple[str, int]]) -> FreeWorld:
         known = {c.id: c for c in self.cards}
-        return free_world(self.book.name, cards, readings=self.readings, defined=known)
+        return replace(free_world(self.book.name, cards, readings=self.readings, defined=known), partly=True)
 
     @cached_property
     def kinds(self) -> list[Kind]:

@@ -21,7 +21,8 @@ from ...effects import Entry
 from ...numbers import Beyond, Val
 from ...states import Frame, Halt, Path, Sym
 from ...symbolic import local_variables, wide_enough
-from ...transitions import Places, Question, Stacks, Transitions
+from ...there import There
+from ...transitions import Places, Question, Stacks
 from ...truths import Truth
 from ..stops import SETTLE
 
@@ -199,7 +200,7 @@ class Round:
     checked: Row = field(default_factory=lambda: Row([], []))
 
 
-class Resolving(Transitions):
+class Resolving(There):
     """Runs rounds of one resolver. What waits is kept in the order in which it came, so that which is which is known."""
 
     def __init__(self, program: Program, resolver: Resolver, possible: Callable[[Truth], bool]) -> None:
