@@ -220,8 +220,7 @@ class Hunt:
             return
         player = self.player(start)
         if base:
-            first = self.after(base)
-            if first.end is not None:
+            if (first := self.after(base)).end is not None:
                 return
             player = Player(self.native, Arrival(first, 0))
         self.follow(start, base, player, most, number, self.lot(number))
@@ -288,9 +287,8 @@ class Hunt:
         """What is remarkable in a play, if anything is."""
         end = play.end
         if end is not None and end.kind in REMARKABLE:
-            leading = TAIL if end.kind == "bound" else LEADING
-            kind = end.kind, end.detail.split(" = ")[0], end.slot
-            return Sighting(kind, max(0, play.steps - leading), play.steps - 1)
+            first = max(0, play.steps - (TAIL if end.kind == "bound" else LEADING))
+            return Sighting((end.kind, end.detail.split(" = ")[0], end.slot), first, play.steps - 1)
         if self.out.plays < self.first_plays and play.ended != "loop":  # it is not known yet what a long play is
             return None
         first, each = FOLLOWED
