@@ -212,7 +212,7 @@ class Known:
         """What is known behind an instruction; `begins`: it is there that the piece begins, so that it does not end there, and takes any option."""
         fn, known = self.program.functions[name], self.at[name][pc]
         i = fn.code[pc]
-        after = known - assigned(i)
+        after, there = known - assigned(i), successors(i, pc)
         match i:
             case ir.Next() | ir.Label() if not begins and pc not in happens_at_once(fn):
                 return
@@ -233,11 +233,12 @@ class Known:
                 self.sites.setdefault(callee, set()).add((name, pc))
                 self.come_to(callee, 0, {k for k, a in enumerate(i.args) if depends_on(self.program, a, known)})
                 if callee not in self.results:
-                    return
-                after |= assigned(i) if self.results[callee] else set()
+                    there = ()  # unless by a signal
+                elif self.results[callee]:
+                    after |= assigned(i)
             case _:
                 pass
-        for to in successors(i, pc):
+        for to in there:
             self.come_to(name, to, after)
         for h in fn.handlers:
             if h.first <= pc < h.last:

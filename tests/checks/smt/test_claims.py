@@ -425,6 +425,39 @@ def test_a_choice_that_was_not_asked_is_named(
     assert all(x.rule == "turn" and x.where.startswith("spec/lanterns/rules/turn.py:") for x in result.bounds.not_asked)
 
 
+LEAVING = """
+    c = await choose(g.turn_player, g.hand[g.turn_player] | g.table)  #: 1.1
+    try:
+        await leave(g)
+    except Over:
+        d = await choose(g.turn_player, {among})  #: 1.2
+        put(d, g.table)
+    d = await choose(g.turn_player, g.hand[g.turn_player] | g.table)  #: 1.3
+    d = await choose(g.turn_player, g.hand[g.turn_player] | g.table)  #: 1.2
+"""
+OVER = '''
+class Over(Signal):
+    """The turn is over."""
+
+
+@procedure
+async def leave(g: Game) -> None:
+    """It ends here."""
+    raise Over
+'''
+
+
+@pytest.mark.parametrize(("among", "gaps", "left"), [
+    (HELD, {("1.1",)}, {("1.2", Unasked.HELD), ("1.2", Unasked.SHARED)}), ("g.hand[g.turn_player]", {("1.1",), ("1.2",)}, set[tuple[str, Unasked]]())])
+def test_what_is_held_where_a_signal_is_caught_is_not_known(
+    lanterns: Path, among: str, gaps: set[tuple[str, ...]], left: set[tuple[str, Unasked]],
+) -> None:
+    write(lanterns, turn=LEAVING.format(among=among), more=OVER)
+    result = conflicts_and_gaps.ask("lanterns", ["gaps"])
+    assert {f.clauses for f in result.findings} == gaps
+    assert named(result.bounds.not_asked) == left
+
+
 def test_what_was_not_asked_is_in_the_page_and_in_the_data(lanterns: Path, capsys: pytest.CaptureFixture[str]) -> None:
     write(lanterns, turn=CHOOSING.format(among=HELD, when="len(g.table) > 12"))
     assert main(["check", "lanterns", "--only", "gaps", "--json"]) == 1
