@@ -81,7 +81,7 @@ def in_each_order(
         before, option = way[-2]
         do = partial(Interpreter.apply, rounds, before, option)
     first, other = (
-        subject.describer.changes(before, then, plainly=True) for then in (after, rounds.with_turned(shown.loop, do)))
+        subject.describer.changes(before, then, plainly=True) for then in (after, rounds.with_turned([shown.loop], do)))
     if first == other:
         return ()
     return (

@@ -2,14 +2,14 @@
 
 Where the text of a loop lets its order show, the front end refuses it (`model/lang/loops.py`). What it cannot see (steps that are called, what
 happens at once between the rounds, cards that become other objects) is tried: of each loop, the first moves in which it goes through several
-cards are made again with that loop turned round. Where the position is another one, play is followed from both for as long as it is not the
+cards are made again with it turned round; all loops of a move together first, each alone where that leads elsewhere. Where the position is another one, play is followed from both for as long as it is not the
 same; an order that shows on the way only is none.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import islice
@@ -35,9 +35,9 @@ PAIRS = 200
 
 
 class RoundsNoted(Effects):
-    """Notes which loops go through several cards (or entries), and goes through one of them the other way round."""
+    """Notes which loops go through several cards (or entries), and goes through some of them the other way round."""
 
-    turned: Loop | None = None
+    turned: Collection[Loop] = ()
 
     @cached_property
     def passed(self) -> set[Loop]:
@@ -55,7 +55,7 @@ class RoundsNoted(Effects):
         def step(g: Slots, f: Locals) -> int:
             left = f[i.rest]
             if left & (left - 1):
-                if here == self.turned:
+                if here in self.turned:
                     last = left.bit_length() - 1
                     f[i.rest] = left ^ 1 << last
                     f[i.var] = last + i.offset
@@ -123,18 +123,21 @@ class Rounds(Interpreter):
     def try_loops(
         self, start: int, before: State | None, option: Option, after: State, again: Callable[[], Arrival],
     ) -> None:
-        """What was just done led there: do it again with each loop turned round that it came by."""
-        for loop in sorted(x for x in self.loops.passed if self.tried[x] < MOVES):
-            self.tried[loop] += 1
-            turned = self.with_turned(loop, again)
+        """What was just done led there: do it again with the loops turned round that it came by, and with each alone where that leads elsewhere."""
+        loops = sorted(x for x in self.loops.passed if self.tried[x] < MOVES)
+        self.tried.update(loops)
+        if len(loops) > 1 and not self.differ(after, self.with_turned(loops, again)):
+            return
+        for loop in loops:
+            turned = self.with_turned([loop], again)
             if self.differ(after, turned):
                 self.shown.append(Shown(loop, start, before, option, after, turned))
 
-    def with_turned(self, loop: Loop, do: Callable[[], Arrival]) -> State:
-        """Where it leads with the loop turned round."""
-        self.loops.turned = loop
+    def with_turned(self, loops: Collection[Loop], do: Callable[[], Arrival]) -> State:
+        """Where it leads with the loops turned round."""
+        self.loops.turned = loops
         turned = do().state
-        self.loops.turned = None
+        self.loops.turned = ()
         return turned
 
     def differ(self, one: State, other: State) -> bool:

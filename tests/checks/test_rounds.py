@@ -6,6 +6,7 @@ from collections.abc import Sequence
 import pytest
 
 from rulewright.checks.explore.explorer import Limits
+from rulewright.checks.explore.rounds import Rounds
 from rulewright.checks.explore.subject import Subject
 from rulewright.checks.explore.symmetry import Symmetry, interchangeable
 from rulewright.checks.findings.record import Certainty, CheckResult, FindingClass
@@ -138,6 +139,29 @@ def test_equal_cards_of_which_one_is_marked_are_two_positions() -> None:
     assert [x.cls for x in result.findings] == [FindingClass.DEFECT]
     apart = checked(text, cards("aa"), symmetric=False)
     assert len(apart.endings) > len(result.endings)
+
+
+SECOND_LOOP = """        for c in CARDS:
+            share(g, c)
+        for c in CARDS:
+            g.seen[c] = 1
+"""
+
+
+@pytest.mark.parametrize(("part", "replays"), [(EACH_TAKES_ONE, 1), (FIRST_TAKES_MORE, 3)])
+def test_loops_of_one_move_are_turned_together_and_alone_only_where_that_leads_elsewhere(
+    part: str, replays: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = SHARED.format(part=part).replace("        for c in CARDS:\n            share(g, c)\n", SECOND_LOOP).replace(
+        "    got:", "    seen: Per[Card, Annotated[int, Range(0, 9)]]\n    got:")
+    turned: list[int] = []
+    with_turned = Rounds.with_turned
+    monkeypatch.setattr(
+        Rounds, "with_turned", lambda self, loops, do: turned.append(len(loops)) or with_turned(self, loops, do))
+    result = checked(text, cards("aB"))
+    assert turned[:replays] == [2, 1, 1][:replays]
+    assert len(result.findings) == (replays > 1)
+    assert tried(result) == 2
 
 
 def test_what_comes_before_the_first_choice_is_tried_too() -> None:
