@@ -17,7 +17,7 @@ import zlib
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from enum import Enum
-from functools import cache, partial
+from functools import cache
 from operator import methodcaller
 from pathlib import Path
 from typing import Any
@@ -102,17 +102,10 @@ class Reducers(dict[type, Callable[[Any], Any]]):
     """How values of a class are written, found out when the first one is."""
 
     def __missing__(self, of: type) -> Callable[[Any], Any]:
-        """Members of enumerations by their value: some editions of Python would call `getattr` when they are read. What a class
-        works out again (`LEFT_OUT`) is not written."""
+        """Members of enumerations by their value: some editions of Python would call `getattr` when they are read."""
         if issubclass(of, type):
             raise KeyError(of)  # classes are written by name
-        again = getattr(of, "LEFT_OUT", None)
-        if issubclass(of, Enum):
-            found: Callable[[Any], Any] = by_value
-        elif again is None:
-            found = copyreg.dispatch_table.get(of) or plainly
-        else:
-            found = partial(without, again)
+        found = by_value if issubclass(of, Enum) else copyreg.dispatch_table.get(of) or plainly
         self[of] = found
         return found
 
@@ -122,13 +115,6 @@ def by_value(x: Enum) -> Any:
 
 
 plainly = methodcaller("__reduce_ex__", 5)
-
-
-def without(again: str, x: object) -> Any:
-    state = x.__dict__
-    if again in state:
-        state = {k: v for k, v in state.items() if k != again}
-    return copyreg.__newobj__, (type(x),), state  # pyright: ignore[reportAttributeAccessIssue]
 
 
 class Writing(pickle.Pickler):

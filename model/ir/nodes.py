@@ -7,7 +7,7 @@ Instructions form the code of a function; a jump target is an index into that co
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import ClassVar, Literal, TypeVar, dataclass_transform
+from typing import Literal, TypeVar, dataclass_transform
 
 from .types import Type
 
@@ -38,8 +38,6 @@ NOWHERE = Mark("", 0, 0)
 class Node:
     """Base of all nodes."""
 
-    LEFT_OUT: ClassVar[str] = "inside"
-    """What `flow` keeps with a node need not be written with it."""
     at: Mark = field(default=NOWHERE, compare=False, repr=False, kw_only=True)
 
 
