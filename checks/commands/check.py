@@ -1,21 +1,18 @@
 """`check`, and the demonstration of it: scenarios are played, or questions asked about every position, and findings shown."""
 from __future__ import annotations
 
-import shlex
-import sys
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from ...spec.diagnostics import BadInput
 from ...spec.text import Text
-from ...spec.writing import try_out
 from ..console import words as console_words
 from ..console.late import late
 from ..console.shell import CLEAN, FOUND, INTERRUPTED, complaint
@@ -27,6 +24,7 @@ from ..findings.record import Finding
 from ..limits.interrupt import Interrupt
 from . import output
 from .certificate_output import certificate_blocks, certificates_as_json
+from .request import Request, refuse_together, written_in
 from .shared import (
     books_before,
     cluster_option,
@@ -36,22 +34,20 @@ from .shared import (
     draft_option,
     installed_version,
     json_option,
-    only_of_scenarios,
     reading_word,
     typed_books,
 )
 
 if TYPE_CHECKING:
     from ..findings.record import CheckResult
-    from ..native.choice import Engine
     from ..readings.branching import Branches
     from ..readings.trials import Trial
     from ..register import command as register_command
+    from ..register.quotes import Quotes
     from ..runs import edited, patching, session, together
     from ..runs import names as book_names
     from ..runs.session import CheckOptions
     from ..scenarios import mistakes as file_mistakes
-    from ..scenarios import saved_plays
     from ..stored import cases, finding_store
     from ..stored import decisions as decided
     from ..validate import before_check
@@ -63,7 +59,6 @@ else:
     finding_store = late("stored.finding_store")
     patching = late("runs.patching")
     file_mistakes = late("scenarios.mistakes")
-    saved_plays = late("scenarios.saved_plays")
     reading_output = late("commands.reading_output")
     session = late("runs.session")
     book_names = late("runs.names")
@@ -71,8 +66,11 @@ else:
     register_command = late("register.command")
     before_check = late("validate.before_check")
 
-ALL = "all"
 DEMO = "hanayome/pass-only"
+
+T = TypeVar("T")
+R = TypeVar("R")
+W = TypeVar("W", str, Path)
 
 
 @command("demo")
@@ -123,203 +121,150 @@ def demo(terminal: Terminal, as_json: bool) -> int:
 @draft_option
 @click.option("--format", "form", type=click.Choice(output.FORMATS), default="terminal")
 @json_option
-def check(terminal: Terminal, targets: tuple[str, ...], reading: tuple[str, ...], tried: tuple[str, ...], second: bool,
-          only: str | None, symmetry: bool, max_states: int | None, max_seconds: float | None, max_memory: int | None,
-          engine: Engine, threads: int | None, fingerprints: bool, parts: int | None, cluster: str | None,
-          disk: Path | None, checkpoint: Path | None, checkpoint_seconds: float | None, resume: bool,
-          store: Path | None, show: int, hunt: bool, certify: bool, scenarios: bool, full: bool, changed: bool,
-          unused: bool, decisions: Path | None, baseline: Path | None, update_baseline: bool, draft: Path | None,
-          form: str, as_json: bool) -> int:
-    until = None if max_seconds is None else time.monotonic() + max_seconds
-    if checkpoint is None and (resume or checkpoint_seconds is not None):
-        raise complaint("checkpoint", console_words.CHECKPOINT_WHERE, "--resume" if resume else "--checkpoint-every")
-    if resume and checkpoint is not None and not next(checkpoint.glob("*/manifest.json"), None):
-        if not next(checkpoint.glob("*/lock"), None):
-            raise complaint("no-checkpoint", console_words.NO_CHECKPOINT, str(checkpoint))
-        terminal.tell(console_words.BEGUN_ANEW, folder=checkpoint)  # stopped before the first was written
-    if disk is not None and sys.platform != "linux":
-        raise complaint("disk", console_words.DISK_LINUX, "--disk")
-    if disk is not None and checkpoint is not None and disk.resolve() == checkpoint.resolve():
-        raise complaint("disk", console_words.DISK_APART, str(disk))
-    word, given = reading_word(reading, "default", ALL)
-    files = [Path(one) for one in tried if "=" not in one and Path(one).suffix]
-    if files and (len(files) < len(tried) or only):
-        raise complaint("try", words.TRY_FILES, tried[0])
-    all_tried, answers = reading_word([] if files else tried, ALL)
-    if word == ALL and tried:
-        raise complaint("readings", words.TRY_WITH, ALL)
-    if update_baseline and baseline is None:
-        raise complaint("baseline", console_words.BASELINE_WHERE, "--update-baseline")
-    said = decisions_in(decisions)
-    rows = (
-        decided.baseline_rows(baseline) if baseline is not None and (not update_baseline or baseline.exists()) else []
-    )
-    one_scenario = len(targets) == 1 and targets[0] not in session.books()
-    options = session.CheckOptions(
-        given, symmetry, max_states, max_seconds, max_memory, store, engine, checkpoint, resume, checkpoint_seconds,
-        threads=threads, fingerprints=fingerprints, disk=disk, kept=True, defaults_only=word == "default", show=show,
-        certify=certify,
-        hunt=hunt and max_states is None and engine == "native" and not (store or certify or checkpoint),
-        exercised=one_scenario, settle=None if all_tried == ALL else cases.USUAL.settle if one_scenario else 0,
-        cluster=cluster
-    )
-    if cluster is not None and (
-        here := [name
-                 for name, folder in {"--checkpoint": checkpoint if parts is None else None, "--disk": disk}.items()
-                 if folder is not None]
-    ):
-        raise complaint("cluster", console_words.FOLDER_HERE, here[0])
-    for file in (baseline if update_baseline else None, store and store / "case.yaml",
-                 checkpoint and checkpoint / "manifest.json", disk and disk / "positions"):
-        if file is not None:
-            try_out(file)
-    play = next((record for target in targets if (record := saved_plays.saved_play(target)) is not None), None)
-    if play is not None:
-        only_of_scenarios(
-            {" ".join(targets): len(targets) > 1, "--readings": reading, "--try": tried, "--only": only,
-             "--store": store, "--certify": certify, "--checkpoint": checkpoint, "--baseline": baseline}
-        )
-        options = session.of_play(options, play)
-    if second and only is None:
-        raise complaint("only", console_words.SECOND_WITH, "--second-opinion")
-    if second and not session.has_second_opinion():
-        raise complaint("cvc5", console_words.NO_CVC5, "cvc5")
-    asked = questions_of(
-        only, targets, {"--try": tried, f"--readings {ALL}": word == ALL, "--store": store, "--cluster": cluster}
-    )
-    for target in targets:
+def check(terminal: Terminal, **typed: Any) -> int:
+    asked = Request(**typed)
+    until = None if asked.max_seconds is None else time.monotonic() + asked.max_seconds
+    refuse_together(asked)
+    if asked.resume and asked.checkpoint is not None and not written_in(asked.checkpoint):
+        terminal.tell(console_words.BEGUN_ANEW, folder=asked.checkpoint)  # stopped before the first was written
+    said, rows = decisions_in(asked.decisions), asked.baseline_rows()
+    play, options = asked.play, asked.options
+    for target in asked.targets:
         if target in session.books():
             before_check.refuse_mistakes(target)
-    meant = {} if asked or play is not None else {target: session.resolve(target) for target in targets}
-    if len(named := [path for target, found in meant.items() if target not in session.books() for path in found]) > 1:
-        file_mistakes.refuse_files(named)
-    paths = ([play.scenario] if play is not None and not asked
-             else list(dict.fromkeys(path for found in meant.values() for path in found)))
-    if named:
-        file_mistakes.refuse_twins(paths)
-    if parts is not None and cluster is None:
-        raise complaint("cluster", console_words.PARTS_AND_CLUSTER, "--parts")
-    if parts is not None and (
-        given_too := [
-            name
-            for name, said in {" ".join(targets): len(paths) != 1 or play is not None, "--try": tried,
-                               f"--readings {ALL}": word == ALL, "--only": only, "--engine": engine != "native",
-                               "--threads": threads, "--fingerprints": fingerprints, "--store": store,
-                               "--show": show > 1, "--certify": certify, "--changed": changed,
-                               "--baseline": baseline}.items()
-            if said
-        ]
-    ):
-        raise complaint("parts", console_words.PARTS_ALONE, ", ".join(given_too))
-    quotes = (
-        None if draft is None else register_command.quotes(draft, session.book_of(paths[0]) if paths else targets[0])
-    )
+    paths = paths_of(asked)
+    quotes = asked.quotes(paths)
     interrupt = Interrupt()
-    if changed:
+    if asked.changed:
         every, paths = paths, edited.since(
-            paths, options, None if baseline is None or not baseline.exists() else decided.checked_in(baseline))
+            paths, options, decided.checked_in(asked.baseline) if asked.baseline and asked.baseline.exists() else None)
         terminal.tell(words.CHANGED_ONLY, checked=len(paths), left=len(every) - len(paths))
-        if not paths and form == "terminal" and not as_json:
+        if not paths and asked.form == "terminal" and not asked.as_json:
             return CLEAN
-    if answers or files:
-        tried_one = partial(together.try_one, answers=answers)
-        trials = _with_files(terminal, paths, files, options, until, interrupt) if files else [
-            trial for trials in _done(terminal, paths, tried_one, options, until, interrupt) for trial in trials]
-        if as_json:
-            terminal.json(
-                output.form("try", **reading_output.trials_as_json(answers or dict.fromkeys(tried, "file"), trials))
-            )
+    done = partial(_done, terminal, until=until, interrupt=interrupt)
+    if asked.answers or asked.files:
+        trials = (_with_files(paths, asked.files, options, done) if asked.files else
+                  flat(done(paths, partial(together.try_one, answers=asked.answers), options)))
+        if asked.as_json:
+            answers = asked.answers or dict.fromkeys(asked.tried, "file")
+            terminal.json(output.form("try", **reading_output.trials_as_json(answers, trials)))
         else:
-            reading_output.show_trials(terminal, trials, ", ".join(tried))
+            reading_output.show_trials(terminal, trials, ", ".join(asked.tried))
         return INTERRUPTED if interrupt() else FOUND if any(trial.remaining or trial.new for trial in trials) else CLEAN
-    done = None
-    if word == ALL:
-        done = _done(terminal, paths, together.all_readings_of_one, options, until, interrupt)
-        results = [result for one in done for result in one.results]
-    elif asked:
-        about = partial(together.ask_one, asked=asked, second=second)
-        results = [result for one in _done(terminal, targets, about, replace(options, threads=1), until, interrupt)
-                   for result in one]
-    elif parts is not None and cluster is not None:
-        work = partial(together.divided_one, parts=parts, cluster=cluster, memory=max_memory)
-        results = [result
-                   for one in _done(
-                       terminal, paths, work, replace(options, cluster=None, max_memory_mib=None), until, interrupt
-                   )
-                   for result in one]
+    branches: list[Branches] = []
+    if asked.every_reading:
+        branches = done(paths, together.all_readings_of_one, options)
+        results = flat(one.results for one in branches)
     else:
-        results = [
-            result for one in _done(terminal, paths, together.check_one, options, until, interrupt) for result in one
-        ]
+        what, work, each = work_of(asked, paths, options)
+        results = flat(done(what, work, each))
     unwritten: list[BadInput] = []  # what was found in a long time is shown all the same
-    if update_baseline and baseline is not None and not interrupt():  # what was not looked at would be lost
+    if asked.update_baseline and asked.baseline is not None and not interrupt():  # what was not looked at would be lost
         try:
-            count = decided.update_baseline(
-                baseline, results, output.found(results), only or "", {} if asked else edited.rest_on(paths, options))
-            terminal.tell(words.KNOWN_WRITTEN, path=baseline, count=count)
-            rows = decided.baseline_rows(baseline)
+            count = decided.update_baseline(asked.baseline, results, output.found(results), asked.only or "",
+                                            {} if asked.questions else edited.rest_on(paths, options))
+            terminal.tell(words.KNOWN_WRITTEN, path=asked.baseline, count=count)
+            rows = decided.baseline_rows(asked.baseline)
         except BadInput as error:
             unwritten.append(error)
     known, now = decided.known_abouts(rows), decided.found_in(results)
-    moved = decided.carried(now, decided.abouts(said))
-    lost = decided.unmatched(results, said) if play is None and only is None else []  # `--only` looks for some of it
-    renamed, gone = (decided.carried(now, known),
-                     decided.not_found_any_more(results, rows, only or "") if play is None else [])
+    moved, renamed = decided.carried(now, decided.abouts(said)), decided.carried(now, known)
+    lost = decided.unmatched(results, said) if play is None and asked.only is None else []  # `--only` looks for some of it
+    gone = decided.not_found_any_more(results, rows, asked.only or "") if play is None else []
     results = decided.results_with_decisions(results, said, known)
-    if done is not None:
-        done = [replace(one, results=decided.results_with_decisions(one.results, said, known)) for one in done]
-    real, names, alone = output.found(results), book_names.names(), len(paths or targets) == 1
-    typed = shlex.join(
-        [*targets, *(word for one in reading for word in ("-r", one)), *(("--only", only) if only is not None else ())]
-    )
+    branches = [replace(b, results=decided.results_with_decisions(b.results, said, known)) for b in branches]
     stored: list[Path] = []
     try:
-        stored = [] if store is None else stored_in(store, [f for f in real if f.is_defect], options, word)
+        if asked.store is not None:
+            defects = [f for f in output.found(results) if f.is_defect]
+            stored = stored_in(asked.store, defects, options, asked.word)
     except BadInput as error:
         unwritten.append(error)
-    if as_json or form == "json":
-        more = {} if done is None else {"readings": [reading_output.branches_as_json(one) for one in done]}
-        more |= {"certificates": certificates_as_json(results)} if certify else {}
-        terminal.json(output.results_as_json(results, stored, quotes, names) | more)
-    elif form == "markdown" and not alone:
-        output.show_markdown(terminal, results, names, typed, quotes, scenarios or full, typed_books())
-    elif form != "terminal":
-        output.show_as(terminal, form, results, names, installed_version(), finding_store.place_of, quotes)
-    else:
-        if not alone:
-            output.show_first_page(terminal, results, names, typed, quotes, typed_books())
-        if alone or scenarios or full:
-            if not alone:
-                terminal.say(f"\n{output.RULE * terminal.width}\n")
-            told = results if done is None or full else [one.results[0] for one in done]
-            output.show_results(terminal, told, names, full or alone, quotes, unused)
-            for one in done or ():
-                output.show_blocks(terminal, reading_output.reading_blocks(one, terminal))
-        for path in stored:
-            terminal.say(words.STORED, path=path)
-        if store is not None and not stored and not unwritten:
-            terminal.say(words.NONE_STORED)
-        if certify:
-            output.show_blocks(terminal, certificate_blocks(results, terminal.phrase))
+    show(terminal, asked, results, branches, stored, quotes, len(paths or asked.targets) == 1)
+    if asked.store is not None and not (stored or unwritten) and asked.form == "terminal" and not asked.as_json:
+        terminal.say(words.NONE_STORED)
     for new, old in moved.items():
         terminal.tell(words.DECISION_CARRIED, id=new, old=old)
     for one in lost:
         terminal.tell(words.DECISION_UNMATCHED, id=one.id, decision=decision_line(said[one.id], terminal.phrase),
                       like=", ".join(one.like[:3]) or "-")
     if renamed:
-        terminal.tell(
-            words.KNOWN_CARRIED, path=baseline, ids=", ".join(f"{old} → {new}" for new, old in renamed.items())
-        )
+        terminal.tell(words.KNOWN_CARRIED, path=asked.baseline,
+                      ids=", ".join(f"{old} → {new}" for new, old in renamed.items()))
     for one in gone:
-        terminal.tell(words.KNOWN_GONE, id=one.id, path=baseline, like=", ".join(one.like[:3]) or "-")
+        terminal.tell(words.KNOWN_GONE, id=one.id, path=asked.baseline, like=", ".join(one.like[:3]) or "-")
     if unwritten:
         raise BadInput(d for error in unwritten for d in error.diagnostics)
-    if interrupt():
-        return INTERRUPTED
     refused = any(one.refused is not None for result in results for one in result.certificates or ())
-    return (FOUND
-            if refused or any(f.counts for f in real) or untold(results) or any(result.unexpected for result in results)
-            else CLEAN)
+    unexpected = any(result.unexpected for result in results)
+    counts = any(f.counts for f in output.found(results))
+    return INTERRUPTED if interrupt() else FOUND if refused or counts or untold(results) or unexpected else CLEAN
+
+
+def flat(several: Iterable[Iterable[T]]) -> list[T]:
+    """All of them, in one list."""
+    return [one for some in several for one in some]
+
+
+def paths_of(asked: Request) -> list[Path]:
+    """The scenarios that are meant, each once; none where questions are asked. Raises BadInput."""
+    if asked.questions:
+        return []
+    if asked.play is not None:
+        return [asked.play.scenario]
+    found = {target: session.resolve(target) for target in asked.targets}
+    named = [path for target, some in found.items() if target not in session.books() for path in some]
+    if len(named) > 1:
+        file_mistakes.refuse_files(named)
+    paths = list(dict.fromkeys(flat(found.values())))
+    if named:
+        file_mistakes.refuse_twins(paths)
+    if asked.parts is not None and len(paths) != 1:
+        raise complaint("parts", console_words.PARTS_ALONE, " ".join(asked.targets))
+    return paths
+
+
+def work_of(asked: Request, paths: list[Path], options: CheckOptions) -> tuple[Sequence[Any], Any, CheckOptions]:
+    """What is looked at, what is done with each of it, and how."""
+    if asked.questions:
+        about = partial(together.ask_one, asked=asked.questions, second=asked.second)
+        return asked.targets, about, replace(options, threads=1)
+    if asked.parts is not None and asked.cluster is not None:
+        divided = partial(
+            together.divided_one, parts=asked.parts, cluster=asked.cluster, memory=asked.max_memory
+        )
+        return paths, divided, replace(options, cluster=None, max_memory_mib=None)
+    return paths, together.check_one, options
+
+
+def show(
+    terminal: Terminal, asked: Request, results: Sequence[CheckResult], branches: Sequence[Branches],
+    stored: Sequence[Path], quotes: Quotes | None, alone: bool,
+) -> None:
+    """What was found, in the form that is asked for. `alone`: of one scenario, or of one book's questions."""
+    names, full = book_names.names(), asked.full
+    if asked.as_json or asked.form == "json":
+        more = {"readings": [reading_output.branches_as_json(one) for one in branches]} if asked.every_reading else {}
+        more |= {"certificates": certificates_as_json(results)} if asked.certify else {}
+        terminal.json(output.results_as_json(results, stored, quotes, names) | more)
+    elif asked.form == "markdown" and not alone:
+        output.show_markdown(terminal, results, names, asked.again, quotes, asked.scenarios or full, typed_books())
+    elif asked.form != "terminal":
+        output.show_as(terminal, asked.form, results, names, installed_version(), finding_store.place_of, quotes)
+    else:
+        if not alone:
+            output.show_first_page(terminal, results, names, asked.again, quotes, typed_books())
+        if alone or asked.scenarios or full:
+            if not alone:
+                terminal.say(f"\n{output.RULE * terminal.width}\n")
+            told = [one.results[0] for one in branches] if asked.every_reading and not full else results
+            output.show_results(terminal, told, names, full or alone, quotes, asked.unused)
+            for one in branches:
+                output.show_blocks(terminal, reading_output.reading_blocks(one, terminal))
+        for path in stored:
+            terminal.say(words.STORED, path=path)
+        if asked.certify:
+            output.show_blocks(terminal, certificate_blocks(results, terminal.phrase))
 
 
 HUNTED_SECONDS = 60.0
@@ -388,26 +333,9 @@ def stored_in(folder: Path, findings: Sequence[Finding], options: CheckOptions, 
     return [finding_store.store_case(finding, folder, asked) for finding in findings]
 
 
-def questions_of(only: str | None, targets: Sequence[str], others: Mapping[str, object]) -> tuple[str, ...]:
-    """What `--only` asks about whole books; nothing where it is not given."""
-    if only is None:
-        return ()
-    asked = tuple(dict.fromkeys(word.strip() for word in only.split(",") if word.strip()))
-    for word in asked or ("",):
-        if word not in words.QUESTIONS:
-            raise complaint("only", console_words.ONLY_WHAT, word, words.QUESTIONS, all=", ".join(words.QUESTIONS))
-    for target in targets:
-        if target not in session.books() and not set(asked) <= {*words.LOOP_QUESTIONS, words.ORDER}:
-            of = [book for book in session.books() if target.startswith(f"{book}/")]
-            raise complaint("only", console_words.ONLY_BOOKS, target, of or session.books(), only=only)
-    for option, given in others.items():
-        if given:
-            raise complaint("only", console_words.ONLY_ALONE, option)
-    return asked
-
-
-def _with_files(terminal: Terminal, paths: Sequence[Path], files: Sequence[Path], options: CheckOptions,
-                until: float | None, interrupt: Interrupt) -> list[Trial]:
+def _with_files(
+    paths: Sequence[Path], files: Sequence[Path], options: CheckOptions, done: Callable[..., list[list[CheckResult]]]
+) -> list[Trial]:
     """The scenarios without and with what these files change in their book. Raises BadInput."""
     of = {session.book_of(path) for path in paths}
     if len(of) > 1:
@@ -415,16 +343,12 @@ def _with_files(terminal: Terminal, paths: Sequence[Path], files: Sequence[Path]
     made = patching.patched(book := of.pop(), files)
     with made.told_where_written(), books_before(made.folder):
         before_check.refuse_mistakes(book)
-    before = _done(terminal, paths, together.check_one, options, until, interrupt)
+    before = done(paths, together.check_one, options)
     with made.told_where_written(), books_before(made.folder):
-        after = _done(terminal, paths, together.check_one, options, until, interrupt)
+        after = done(paths, together.check_one, options)
     was = {one.scenario: results for results in before for one in results[:1]}
     return [trial for results in after if results and results[0].scenario in was
             for trial in edited.compared(was[results[0].scenario], results)]
-
-
-R = TypeVar("R")
-W = TypeVar("W", str, Path)
 
 
 def _done(terminal: Terminal, what: Sequence[W], work: Callable[[W, CheckOptions, together.Desk], R],

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from rulewright.checks.cli import main
-from rulewright.checks.commands import check
+from rulewright.checks.commands import request
 from rulewright.checks.explore.explorer import Limits
 from rulewright.checks.findings.cut_off import cuts_of
 from rulewright.checks.limits import ending
@@ -220,6 +220,6 @@ def test_a_folder_that_cannot_be_is_refused_before_the_search(arguments: tuple[s
 
 
 def test_elsewhere_it_is_refused(place: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr(check.sys, "platform", "darwin")
+    monkeypatch.setattr(request.sys, "platform", "darwin")
     assert main(["check", "hanayome/swap", "--disk", str(place), "--lang", "en"]) == 2
     assert "--disk cannot be used on this system, only on Linux." in capsys.readouterr().err

@@ -277,6 +277,15 @@ def test_everything_that_is_wrong_is_said_at_once(rulewright: Run, monkeypatch: 
     assert rulewright("check", "x") == (2, "", "no such book\ntwo\nMistakes in the input: 2.\n")
 
 
+def test_all_options_that_do_not_go_together_are_told_at_once(rulewright: Run) -> None:
+    options = "--resume", "--parts", "2", "--threads", "2", "--second-opinion", "--update-baseline"
+    code, printed, told = rulewright("check", "hanayome/swap", *options)
+    assert (code, printed) == (2, "")
+    for option in ("--resume", "--parts alone", "does not go with --threads", "--only", "--baseline FILE"):
+        assert option in told
+    assert told.splitlines()[-1] == "Mistakes in the input: 5."
+
+
 def test_a_mistake_of_ours_gives_exit_code_3_and_no_traceback_unless_asked(
     rulewright: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
