@@ -36,13 +36,13 @@ def places(book: Book) -> list[Place]:
 
 
 def places_in(source: Source) -> Iterator[Place]:
-    """The clause-marked statements of a module."""
+    """The clause-marked statements of a module that do something."""
     for rule in source.tree.body:
         if not isinstance(rule, Rule):
             continue
         clauses = attach_clauses(source, rule)
         for node in ast.walk(rule):
-            if isinstance(node, ast.stmt) and node is not rule and id(node) in clauses:
+            if isinstance(node, ast.stmt) and not isinstance(node, ast.Pass) and node is not rule and id(node) in clauses:
                 last = node.end_lineno or node.lineno
                 yield Place(
                     source.file, rule.name, node.lineno, last, node.col_offset, clauses[id(node)],
