@@ -124,7 +124,8 @@ def opened(book: Book, path: str, number: int, recording: bool = False) -> Subje
     readings = reading_sets(scenario, {})[number]
     table = open_table(scenario, readings, rules=None if book is load_book(book.name) else book)
     if recording:
-        table.engine = Recorder(table.engine)
+        engine = table.engine = Recorder(table.engine)
+        table.starts = [engine.start(p) for p in table.positions]  # a start that was kept executes nothing
     return subject_of(table, symmetry=True)
 
 
