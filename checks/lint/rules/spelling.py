@@ -180,12 +180,21 @@ def _okurigana(draft: Draft, terms: Terms, rule: Rule) -> Iterable[Found]:
             full[match[0]].append(Use(clause, match.start()))
     for long, there in full.items():
         short = long[0] + long[-1]
-        here = [Use(c, m.start()) for c in draft.clauses for m in re.finditer(short, c.text)]
+        beside = {_kanji_beside(use.clause.text, use.offset, len(long)) for use in there} | {("", "")}
+        places = [Use(c, m.start()) for c in draft.clauses for m in re.finditer(short, c.text)]
+        here = [use for use in places if _kanji_beside(use.clause.text, use.offset, 2) in beside]
         if not here or terms.known.settled(long, short):
             continue
         main, other = (long, short) if len(there) >= len(here) else (short, long)
         rare, usual = (here, there) if other == short else (there, here)
         yield _spelt(terms, rule, other, rare, main, usual)
+
+
+def _kanji_beside(text: str, begin: int, length: int) -> tuple[str, str]:
+    """The kanji right in front of a word and behind it: what is no part of a longer word has none (`配置場所` is no `置場`)."""
+    around = (text[max(0, begin - 1) : begin], text[begin + length : begin + length + 1])
+    before, after = (letter if re.match(r"[一-龠]", letter) else "" for letter in around)
+    return before, after
 
 
 def _ordinals(draft: Draft, rule: Rule) -> Iterable[Found]:
