@@ -73,6 +73,11 @@ class Card:
     texts: tuple[TextNode, ...] = ()
 
 
+OF_CARDS = ("id", "name", "abilities", "text")
+OF_ABILITIES = ("id", "name", "kind", "when", "while", "if", "payable", "applies_to", "how_much", "cost", "text")
+"""What may be written of cards and of abilities in every book."""
+
+
 def _ability(m: Fields) -> Ability:
     return Ability(
         position=m.position,

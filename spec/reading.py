@@ -134,6 +134,9 @@ def near(path: Path) -> Text | None:
         there = [p.name for p in path.parent.iterdir()]
     except OSError:
         return None
+    same = [name for name in there if Path(name).stem == path.name != name]  # `draft` for `draft.md`
+    if len(same) == 1:
+        return did_you_mean(same[0], same)
     alike = [name for name in there if Path(name).suffix.lower() == path.suffix.lower()]  # else one of these, not whatever lies there
     return did_you_mean(path.name, there if nearest(path.name, there) else alike) if len(there) <= MANY else None
 

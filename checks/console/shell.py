@@ -1,6 +1,7 @@
 """What every command shares: help in two languages, complaints in plain words, exit codes, never a traceback."""
 from __future__ import annotations
 
+import errno
 import os
 import sys
 import traceback
@@ -84,6 +85,13 @@ class Command(click.Command):
     """A command whose help is in `help_words`."""
 
     context_class = Context
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        try:
+            return super().parse_args(ctx, args)
+        except click.UsageError as error:
+            error.ctx = error.ctx or ctx  # so that the help of this command is named
+            raise
 
     def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         formatter.write_paragraph()
@@ -202,7 +210,7 @@ def run(group: click.Group, arguments: Sequence[str], terminal: Terminal) -> int
         return INTERRUPTED
     except BrokenPipeError:
         # Whoever read our output has seen enough. Nothing can be written any more, not even on the way out.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _write_no_more()
         return UNREAD
     except Exception as error:
         if was_interrupted(error):
@@ -211,11 +219,19 @@ def run(group: click.Group, arguments: Sequence[str], terminal: Terminal) -> int
         return _trouble(terminal, error)
 
 
+def _write_no_more() -> None:
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def _trouble(terminal: Terminal, error: Exception) -> int:
     if os.environ.get("RULEWRIGHT_DEBUG") == "1":
         terminal.tell("".join(traceback.format_exception(error)))
     if isinstance(error, OSError) and error.filename is not None:
         terminal.tell(words.FILE_TROUBLE, path=error.filename, why=error.strerror)
+        return BAD
+    if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT):
+        terminal.tell(words.OUTPUT_FULL)
+        _write_no_more()
         return BAD
     if isinstance(error, MemoryError):
         terminal.tell(words.NO_MEMORY)

@@ -96,6 +96,7 @@ INTERNAL = Text(
 NO_MEMORY = Text("メモリが足りません。", "There is not enough memory.")
 INTERRUPTED = Text("中断しました。", "Interrupted.")
 FILE_TROUBLE = Text("ファイルを読み書きできません: {path}（{why}）", "Cannot read or write {path} ({why}).")
+OUTPUT_FULL = Text("結果を書き出せません。出力先に空きがありません。", "Cannot write the output: there is no room left.")
 NO_SUCH_COMMAND = Text("「{name}」というコマンドはありません。", "There is no command {name!r}.")
 NO_SUCH_FLAG = Text("「{name}」というオプションはありません。", "There is no option {name!r}.")
 NEEDS_VALUE = Text("「{name}」には値が要ります。", "{name!r} needs a value.")

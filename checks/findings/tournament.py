@@ -26,7 +26,7 @@ SHUFFLED = Text(ja="ただし、途中でシャッフルしたものの並びを
 EXCHANGED = Text(ja="一回では同じカードどうしが入れ替わり、{n}回で局面は完全に同じ", en="equal cards change places in one round; after {n} the position is exactly the same")
 GROWS = Text(ja="増減する値か、入れ子の深さだけ（手順に示した値は最初の一回のもの）", en="only what grows, falls or nests (the values in the steps are those of the first round)")
 INSTEAD = Text(ja="手順{step}で、{who}が「{chosen}」の代わりに選べるもの: {others}", en="in step {step}, instead of “{chosen}” {who} could take: {others}")
-NOT_STOPPING = Text(ja="次のものを選べば止まるとは限らない:", en="what follows need not stop it:")
+NOT_STOPPING = Text(ja="途中のほかの選択（選んでも止まるとは限らない）:", en="Other choices on the way (which need not stop it):")
 NOBODY = Text(ja="どのプレイヤーにも、ほかの選択はない", en="no player has another choice on the way")
 MAY = Text(ja="手順には省略を妨げるものがない: 偶然で決まるものがなく、どの選択も毎回同じ", en="nothing in the steps stands against it: none is decided by chance, and each choice is made alike in each round")
 MAY_NOT = Text(ja="省略できない: {why}", en="may not be shortened: {why}")
@@ -74,8 +74,9 @@ def indented(rows: Iterable[str]) -> list[str]:
 
 
 def one_round(play: Play) -> tuple[PlayStep, ...]:
-    """The steps of one round (of several in which equal cards change places, the first)."""
-    return play.cycle[: len(play.cycle) // play.rounds] if play.rounds > 1 else play.cycle
+    """The steps of one round (of several in which equal cards change places, the first) in which there is anything to tell."""
+    steps = play.cycle[: len(play.cycle) // play.rounds] if play.rounds > 1 else play.cycle
+    return tuple(s for s in steps if s.chosen is not None or s.clauses or s.changes or s.shuffled)
 
 
 def before(finding: Finding, say: Say) -> list[str]:
@@ -87,10 +88,11 @@ def before(finding: Finding, say: Say) -> list[str]:
 
 def step_line(k: int, s: PlayStep, say: Say) -> str:
     """One step: who does what, by which clauses, and what is different then."""
-    who = f"{say(s.decider)}: {say(s.chosen)} " if s.decider is not None and s.chosen is not None else ""
-    clauses = clause_list(s.clauses, say)
+    who = say(s.decider) + ": " + say(s.chosen) if s.decider is not None and s.chosen is not None else ""
+    clauses = f"[{clause_list(s.clauses, say)}]" if s.clauses else ""
     changes = "; ".join(map(say, s.changes))
-    return f"({k}) {who}[{clauses}]" + (f" → {changes}" if changes else "")
+    told = who or ("" if changes else say(words.QUIET))
+    return " ".join(part for part in (f"({k})", told, clauses, f"→ {changes}" if changes else "") if part)
 
 
 def after(finding: Finding, say: Say) -> str:

@@ -392,7 +392,7 @@ GRADES = Text(
     "Grade (S: who wins; A: that with test cards, or the result of ordinary play; B: the result with some cards, or from some position; C: order or wording only), id, cards "
     "(test: made up for the check): what happens (clause) [situation that shows it (by default readings, the gravest, the smallest, in this order) +others]")
 NEEDS = {
-    Origin.ORDINARY: Text("カード不要", "no cards"),
+    Origin.ORDINARY: Text("能力不要", "no card texts"),
     Origin.CARDS: Text("実在カード", "real cards"),
     Origin.INVENTED: Text("見本カード", "test cards"),
 }

@@ -402,8 +402,8 @@ iii: 起こす。
         "oponent", "opponent", "`eligble`, `eligible`",
     ),
     "term-spelling": Explained(
-        Text(ja="一つの名前の二通りの表記（`・`、全角半角、小書き、旧かな、短縮、字の入れ替わり、似た括弧）",
-             en="one name in two spellings: `・`, width, small and old kana, a word cut short, swapped letters, brackets that look alike"),
+        Text(ja="一つの名前の二通りの表記（`・`、全角半角、小書き、旧かな、短縮、送りがな、字の入れ替わり、似た括弧）",
+             en="one name in two spellings: `・`, width, small and old kana, a word cut short, okurigana, swapped letters, brackets that look alike"),
         Text(ja="一つの名前が二通りに書かれています。検索にかからず、別のものと取られます。",
              en="One name in two spellings: searching does not find it, and it may be taken for something else."),
         """1. 札

@@ -225,6 +225,7 @@ PARTS: Mapping[str, str] = {
     "一般": "general",
     "通常": "normal",
     "ルール": "rules",
+    "チェック": "check",
     "処理": "processing",
     "情報": "information",
     "付与": "enhancement",

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 
+from ...spec.cards import OF_ABILITIES, OF_CARDS
 from ...spec.diagnostics import Diagnostic, Position, nearest
 from ...spec.normal import NUMERAL
 from ...spec.text import Text
@@ -41,19 +42,26 @@ class Facts:
         d = self.d
         for of_abilities in (False, True):
             known = {f.name for cls, a in d.definitions.items() if a == of_abilities for f in d.fields[cls]}
-            facts = (
-                [a.facts for a in d.world.abilities] if of_abilities else [c.attributes for c in d.world.definitions]
-            )
             unknown: dict[str, list[Word]] = {}
-            for name, words in (entry for one in facts for entry in one.items() if entry[0] not in known):
+            for name, words in (
+                entry
+                for one in (
+                    [a.facts for a in d.world.abilities] if of_abilities
+                    else [c.attributes for c in d.world.definitions]
+                )
+                for entry in one.items() if entry[0] not in known
+            ):
                 unknown.setdefault(name, []).extend(as_words(words)[:1])
             for name, (w, *more) in unknown.items():
-                near, there = nearest(name, sorted(known)), ", ".join(sorted(known))
+                possible = sorted(known.union(OF_ABILITIES if of_abilities else OF_CARDS))
+                near, there = nearest(name, possible), ", ".join(possible)
                 self.d.collector.add(Diagnostic(
                     w.at,
                     "unknown-attribute",
-                    Text(ja=f"`{name}` という項目はこのゲームのカードにありません" + (f"（ほか{len(more)}か所）" if more else ""),
-                         en=f"cards of this game have no attribute `{name}`" + (f" ({len(more)} more places)" if more else "")),
+                    Text(ja=f"`{name}` という項目はこのゲームの{'能力' if of_abilities else 'カード'}にありません"
+                            + (f"（ほか{len(more)}か所）" if more else ""),
+                         en=f"{'abilities' if of_abilities else 'cards'} of this game have no attribute `{name}`"
+                            + (f" ({len(more)} more places)" if more else "")),
                     Text(ja=f"書けるのは {there}", en=f"possible: {there}") if near is None else
                     Text(ja=f"`{near}` ではありませんか", en=f"did you mean `{near}`?"),
                     w.text,

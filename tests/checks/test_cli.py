@@ -434,3 +434,16 @@ def test_a_reader_that_has_seen_enough_gets_no_complaint(argument: str) -> None:
 def test_of_a_question_about_a_whole_book_that_is_asked_of_a_situation_its_book_is_named(rulewright: Run) -> None:
     code, _, err = rulewright("check", "hanayome/swap", "--only", "norms")
     assert code == 2 and err.endswith("hint: possible here: hanayome\n")
+
+
+def test_output_that_does_not_fit_is_no_mistake_of_the_program() -> None:
+    if not Path("/dev/full").exists():
+        pytest.skip("no device that is full")
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run([sys.executable, "-m", "rulewright.checks", "lint", "--explain", "slip", "--lang", "en"], stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert (done.returncode, done.stderr) == (2, "Cannot write the output: there is no room left.\n")
+
+
+def test_an_option_without_its_value_names_the_help_of_its_command(rulewright: Run) -> None:
+    code, _, told = rulewright("lint", "--explain")
+    assert code == 2 and told.splitlines()[-1].endswith("rulewright lint --help")

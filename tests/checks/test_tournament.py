@@ -1,4 +1,5 @@
 """A loop as judges write it down: each sentence of the form is true of what was examined, and of nothing more."""
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -87,7 +88,7 @@ def test_answers_that_are_not_the_default_are_named() -> None:
 
 def test_chance_is_nobodys_choice_and_stands_against_shortening() -> None:
     text = form("FWKN")
-    assert [line.split(",")[0].strip() for line in other_choices(text)] == ["in step 7"] and not says(text, MAY)
+    assert [line.split(",")[0].strip() for line in other_choices(text)] == ["in step 6"] and not says(text, MAY)
     assert "chance decides in step 1, 2, 3, 4, 5" in text
     assert says(form("4RJY"), MAY)
 
@@ -143,3 +144,19 @@ def test_another_card_of_the_same_name_is_another_choice_unless_it_is_equal(tire
     text = "\n".join(tournament_report(loop, lang, names()) for lang in ("ja", "en"))
     assert says(text, NOBODY) is not tired
     assert len(other_choices(text)) == tired
+
+
+def test_a_step_in_which_nobody_chooses_says_so() -> None:
+    for finding_id in ("JVXC", "4574", "PHJX"):
+        steps = [line for line in form(finding_id).splitlines() if line.startswith("   (")]
+        assert steps and all(line.partition(") ")[2].strip("[]") for line in steps)
+        assert not [line for line in steps if line.partition(") ")[2].startswith("[") and "→" not in line]
+
+
+def test_a_step_with_nothing_to_tell_has_no_number() -> None:
+    file = next(f for f in case_files(stored_cases()) if f.stem.endswith("-4RJY"))
+    finding = read_case(file).finding
+    chosen = next(s for s in finding.play.cycle if s.chosen is not None)
+    empty = replace(chosen, decider=None, chosen=None, clauses=(), changes=(), alternatives=())
+    told = tournament_report(replace(finding, play=replace(finding.play, cycle=(empty, *finding.play.cycle), rounds=1)), "en", names())
+    assert told == tournament_report(replace(finding, play=replace(finding.play, rounds=1)), "en", names())

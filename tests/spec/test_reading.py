@@ -17,6 +17,7 @@ from rulewright.spec.reading import (
     file_bytes,
     file_json,
     file_text,
+    near,
     plain_bytes,
     plain_bytes_if_any,
     stay_inside,
@@ -178,3 +179,11 @@ def test_what_reads_is_known_as_that(line: str) -> None:
 @pytest.mark.parametrize("line", ["file_text(p)", "path.open('wb')", "self.open(3)", "checkpoint.open()", "read_text(x, 'a', shape)"])
 def test_what_does_not_is_not(line: str) -> None:
     assert not [*reading(ast.parse(line))]
+
+
+@pytest.mark.parametrize(("there", "meant"), [(("draft.md", "notes.md"), "draft.md"), (("draft.md", "draft.docx"), None), (("drafts.md",), None)])
+def test_a_file_named_without_its_ending_is_known_where_there_is_one(tmp_path: Path, there: tuple[str, ...], meant: str | None) -> None:
+    for name in there:
+        (tmp_path / name).touch()
+    hint = near(tmp_path / "draft")
+    assert (hint is not None and hint.en == f"did you mean `{meant}`?") == (meant is not None)

@@ -162,8 +162,8 @@ _OF_A_DOCUMENT = re.compile(r"(?<![A-Za-z])(?!Pursuant |Under |Subject |Notwiths
 
 
 def likeliest(citation: Citation, register: Register) -> tuple[Clause | None, bool]:
-    """The clause that was probably meant, and whether its title says so: the one whose title is cited; else one whose number is
-    alike, if the words around tell it from the others."""
+    """The clause that was probably meant, and whether its title says so: the one whose title is cited; else the one whose heading
+    the sentence has; else one whose number is alike, if the words around tell it from the others."""
     book = register.named_book(citation) or register.draft.books[citation.clause.book]
     quoted = _QUOTED_TITLE.match(citation.after)
     if quoted and citation.before.endswith(("「", "‘", "『", "'")):
@@ -173,7 +173,20 @@ def likeliest(citation: Citation, register: Register) -> tuple[Clause | None, bo
         same = [c for c in known if _bare(c.title) == _bare(quoted["title"])]
         if len(same) == 1:
             return same[0], True
-    return _slipped(citation, register, book), False
+    return _headed(citation, register, book) or _slipped(citation, register, book), False
+
+
+def _headed(citation: Citation, register: Register, book: Book) -> Clause | None:
+    """The one clause whose heading is a word of the sentence in front of a bracket (`ルールチェックを行います（9.4.3を参照）`),
+    the longest such heading; not one in which the reference itself stands."""
+    if not citation.before.endswith(("（", "(")):
+        return None
+    sentence = re.split(r"[。．\n]", citation.before)[-1]
+    within = (citation.clause, *citation.clause.ancestors())
+    known = [c for c in register.draft.numbered if c.book == book.number and c.heading and c not in within]
+    there = [c for c in register.within(citation, book, known) if len(c.title) >= 4 and c.title in sentence]
+    named = sorted(there, key=lambda c: -len(c.title))
+    return named[0] if named and all(c.title != named[0].title for c in named[1:]) else None
 
 
 def _slipped(citation: Citation, register: Register, book: Book) -> Clause | None:

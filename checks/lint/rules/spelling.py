@@ -18,7 +18,7 @@ _KATAKANA = re.compile(r"[ァ-ヴー]{2,}")
 # ---------------------------------------------------------------- one name in two spellings
 def variants(draft: Draft, rule: Rule) -> Iterable[Found]:
     """One name written in two ways: with and without `・`, a long mark at the end, in another width, with a small or
-    old kana (`ョ`, `ヱ`), with two Latin letters swapped, in brackets that only look alike."""
+    old kana (`ョ`, `ヱ`), with and without okurigana, with two Latin letters swapped, in brackets that only look alike."""
     terms = vocabulary.of(draft)
     for main, other in _pairs(terms):
         if terms.known.settled(main, other):
@@ -29,6 +29,7 @@ def variants(draft: Draft, rule: Rule) -> Iterable[Found]:
     yield from _swapped_letters(draft, terms, rule)
     yield from _partly_abbreviated(terms, rule)
     yield from _without_no(draft, terms, rule)
+    yield from _okurigana(draft, terms, rule)
     yield from _ordinals(draft, rule)
     yield from _brackets(draft, rule)
 
@@ -164,6 +165,36 @@ def _without_no(draft: Draft, terms: Terms, rule: Rule) -> Iterable[Found]:
         uses = terms.uses.get(short, [])
         if uses and len(uses) <= 2 and short not in terms.defined and not terms.known.settled(name, short):
             yield _spelt(terms, rule, short, uses, name)
+
+
+_JOINED = re.compile(r"[一-龠](?<![生書食作見])[きぎしちみびりけげせてめべれ](?<![出得経来似着寝]て)[場札手火物先元方口所箱]")
+"""A verb and a noun. No kana that are particles or end adjectives, no forms in て (`出て場`), no words that are others without the kana
+(`生き物`, `生物`)."""
+
+
+def _okurigana(draft: Draft, terms: Terms, rule: Rule) -> Iterable[Found]:
+    """`置場` where it is `置き場` elsewhere: a verb and a noun that are one name, with the kana between them and without."""
+    full: dict[str, list[Use]] = defaultdict(list)
+    for clause in draft.clauses:
+        for match in _JOINED.finditer(clause.text):
+            full[match[0]].append(Use(clause, match.start()))
+    for long, there in full.items():
+        short = long[0] + long[-1]
+        beside = {_kanji_beside(use.clause.text, use.offset, len(long)) for use in there} | {("", "")}
+        places = [Use(c, m.start()) for c in draft.clauses for m in re.finditer(short, c.text)]
+        here = [use for use in places if _kanji_beside(use.clause.text, use.offset, 2) in beside]
+        if not here or terms.known.settled(long, short):
+            continue
+        main, other = (long, short) if len(there) >= len(here) else (short, long)
+        rare, usual = (here, there) if other == short else (there, here)
+        yield _spelt(terms, rule, other, rare, main, usual)
+
+
+def _kanji_beside(text: str, begin: int, length: int) -> tuple[str, str]:
+    """The kanji right in front of a word and behind it: what is no part of a longer word has none (`配置場所` is no `置場`)."""
+    around = (text[max(0, begin - 1) : begin], text[begin + length : begin + length + 1])
+    before, after = (letter if re.match(r"[一-龠]", letter) else "" for letter in around)
+    return before, after
 
 
 def _ordinals(draft: Draft, rule: Rule) -> Iterable[Found]:

@@ -476,3 +476,26 @@ def test_phases_that_a_sentence_enumerates_are_defined_by_it(said: str, wrong: s
     text = f"4. 進行\n4.1. 1つのターンは、帰港・潮・引き・展開・会戦・終了の{said}フェイズを順に行う。\n4.2. 帰港フェイズ\n- 4.2.1. 札を手札に加える。\n" \
            "4.3. 展開フェイズ\n- 4.3.1. 札を使う。\n4.4. 会戦フェイズ\n- 4.4.1. 攻撃する。\n4.5. この後の潮フェイズには、潮位を動かす。\n"
     assert {one.shown for one in found_in(text, select=("term-undefined",)) if one.rule == "term-undefined"} == wrong
+
+
+@pytest.mark.parametrize(("said", "wrong"), [
+    ("捨て札は公開する。\n1.2. 捨て札を引く。捨札を戻す。", ["捨札"]),
+    ("灯油置き場に置く。\n1.2. 灯油置場から払う。\n1.3. 灯油置き場は公開する。", ["置場"]),
+    ("捨て札は公開する。\n1.2. 捨て札を戻す。", []),
+    ("断片置き場に戻す。\n1.2. 配置場所を選ぶ。設置場に戻す。", []),  # parts of other words
+    ("生き物を見て本を選ぶ。\n1.2. 見本の生物を出て場に置く。出場する。", []),  # other words, and verbs
+    ("札を引き、手札に加える。\n1.2. 引手は次の人である。", []),
+])
+def test_a_name_of_a_verb_and_a_noun_with_and_without_okurigana(said: str, wrong: list[str]) -> None:
+    assert [one.shown for one in found_in(f"1. 札\n1.1. {said}\n", select=("term-spelling",))] == wrong
+
+
+@pytest.mark.parametrize(("said", "meant"), [
+    ("戦いの後、状態の点検を行う（9.4.3を参照）。", "2"),
+    ("戦いの後、点検を行う（9.4.3を参照）。", None),  # part of the heading only
+    ("状態の点検は後で行う。戦いが終わる（9.4.3を参照）。", None),  # another sentence
+])
+def test_a_reference_in_a_bracket_behind_a_heading_means_its_clause(said: str, meant: str | None) -> None:
+    draft = f"# 1. 戦い\n1.1. {said}\n1.2. 戦いは一度に限る。\n# 2. 状態の点検\n2.1. 灯りを数える。\n2.2. 札を数える。\n"
+    (found,) = found_in(draft, select=("reference-missing",))
+    assert (found.suggestion is not None and "「2」" in found.suggestion.ja) == (meant == "2")

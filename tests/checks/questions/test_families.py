@@ -149,3 +149,11 @@ def test_one_case_with_two_results_is_asked_about_and_not_one_that_goes_on(open_
         return [one.clauses[-1] for one in asked(text, "two-results").questions]
 
     assert asks(open_) == ["1.1"] and asks(settled) == []
+
+
+def test_a_case_of_both_players_that_is_a_draw_answers_what_if_both_lose() -> None:
+    rules = "1. 終わり\n1.1. 灯りが0個のプレイヤーは、ゲームに敗北します。\n1.2. {}\n"
+    for said in ("両方のプレイヤーの灯りが0個の場合、ゲームは引き分けになります。", "双方の灯りが0個なら、引き分けです。"):
+        assert asked(rules.format(said), "both-lose").questions == ()
+    for said in ("両方のプレイヤーの合意がある場合、引き分けになります。", "両方のプレイヤーの灯りを数えます。"):
+        assert len(asked(rules.format(said), "both-lose").questions) == 1

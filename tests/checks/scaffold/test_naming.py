@@ -7,7 +7,7 @@ from rulewright.checks.scaffold.naming import Names, in_letters, name_of
 
 
 @pytest.mark.parametrize(("said", "name"), [
-    ("ドローフェイズ", "draw_phase"), ("キャラクターレーン", "character_lane"), ("Draw Phase", "draw_phase"), ("シフトエリア", "shift_area"),
+    ("ドローフェイズ", "draw_phase"), ("キャラクターレーン", "character_lane"), ("Draw Phase", "draw_phase"), ("シフトエリア", "shift_area"), ("ルールチェック", "rules_check"),
     ("協力者ゾーン", ""), ("灯台", ""), ("!?", ""), ("ハーレム", "haremu"), ("3 lanes", ""),
 ])
 def test_a_name_is_made_of_words_that_are_known_and_of_katakana_and_else_there_is_none(said: str, name: str) -> None:

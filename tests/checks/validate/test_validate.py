@@ -1,7 +1,9 @@
 """`rulewright validate`: what is wrong anywhere in a book, all at once."""
 from __future__ import annotations
 
+import inspect
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -12,6 +14,7 @@ from rulewright.checks.validate import mistakes
 from rulewright.checks.validate.mistakes import look_through
 from rulewright.checks.validate.unused import remarks
 from rulewright.model.engine.library import book_places, forget_books, load_book
+from rulewright.spec import cards
 
 from .conftest import Run
 
@@ -521,3 +524,16 @@ def test_a_field_may_be_called_side_and_none_as_a_player_is_in_positions(rulewri
     change(state, "    side: Per", "    second: Per")
     code, out, _ = rulewright("validate", "mygame")
     assert code == 2 and "state.py:" in out and "the name `second` is taken: in the position of a scenario it is the second player" in out
+
+
+@pytest.mark.parametrize(("written", "hint"), [("wen: Met", "did you mean `when`?"), ("zzzz: 1", "possible: applies_to")])
+def test_what_an_ability_cannot_have_is_told_of_abilities_with_what_they_can(rulewright: Run, mygame: Path, written: str, hint: str) -> None:
+    change(mygame / "cards.yaml", "name:", f"abilities: [{{{written}, text: pass}}], name:")
+    (one,) = told(rulewright)[1]["unknown-attribute"]
+    assert one["message"]["en"].startswith("abilities of this game") and "能力にありません" in one["message"]["ja"]
+    assert one["hint"]["en"].startswith(hint)
+
+
+def test_every_key_of_cards_and_abilities_is_offered() -> None:
+    for read, offered in ((cards._ability, cards.OF_ABILITIES), (cards._card, cards.OF_CARDS)):  # pyright: ignore[reportPrivateUsage]
+        assert sorted(offered) == sorted(re.findall(r'm\.(?:required|optional)\("(\w+)"', inspect.getsource(read)))
