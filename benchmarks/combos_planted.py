@@ -26,8 +26,8 @@ from typing import Any
 
 from combos_fifth import HANAYOME_FIFTH, SHINSO_FIFTH
 from combos_fourth import HANAYOME_FOURTH, SHINSO_FOURTH
-from combos_sixth import HANAYOME_SIXTH, SHINSO_SIXTH
 from combos_seventh import HANAYOME_SEVENTH
+from combos_sixth import HANAYOME_SIXTH, SHINSO_SIXTH
 from combos_third import HANAYOME_THIRD, SHINSO_THIRD
 from ruamel.yaml import YAML
 from ruamel.yaml.scalarstring import LiteralScalarString

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from ...model.ir import types as t
 from ...model.ir.flow import members
 from ...model.ir.program import Program
-from ...model.lang.world import CardDef, Word
+from ...model.lang.world import AbilityDef, CardDef
 from .abstract_values import NO, Done, May
 from .circles import CIRCLES, best, links_of
 from .meanings import Meanings
@@ -123,9 +123,10 @@ def used_in(
     return [out[kind] for kind in kinds]
 
 
-def word_of(said: Word | tuple[Word, ...]) -> list[str]:
-    """What a fact says, wherever it is written."""
-    return [w.text for w in (said if isinstance(said, tuple) else (said,))]
+def said_of(a: AbilityDef) -> object:
+    """What an ability says of when it may be used, wherever it is written."""
+    facts = ((k, [w.text for w in (v if isinstance(v, tuple) else (v,))]) for k, v in a.facts.items())
+    return a.when and a.when.text, [*a.scripts], sorted(facts)
 
 
 @dataclass
@@ -305,10 +306,7 @@ class Graph:
     def like(self) -> list[int]:
         """For each card one, by lot, of those that give the same, need the same and may be used alike: what one of them makes with others, the others hardly fail to."""
         w, every = self.weights, np.arange(len(self.cards))
-        said = [
-            [(a.when and a.when.text, [*a.scripts], sorted((k, word_of(v)) for k, v in a.facts.items())) for a in c.abilities]
-            for c in self.cards
-        ]
+        said = [[said_of(a) for a in c.abilities] for c in self.cards]
 
         def alike(a: int, b: int) -> bool:
             other = np.where(every == a, b, np.where(every == b, a, every))
@@ -378,8 +376,7 @@ class Graph:
                 out.setdefault(self.zones[z], set()).update(
                     self.plain[j] for j in members(mask >> n) if j < len(self.plain)
                 )
-        for whose in (whose for a in cards for _, _, whose in self.gists[a].costs.sets
-                      if whose > 0 and whose.bit_count() <= (n + len(self.plain)) // 2):
+        for whose in (whose for a in cards for _, _, whose in self.gists[a].costs.sets if whose > 0):
             out.setdefault(ANYWHERE, set()).update(self.plain[j] for j in members(whose >> n) if j < len(self.plain))
         return {where: sorted(some) for where, some in sorted(out.items(), key=str) if some}
 
