@@ -1,6 +1,7 @@
 """A seventh dozen of sets of cards that loop together, for hanayome, in the form of `combos_planted.py`.
 
-They were invented before anything of how candidates and positions are made was read, by somebody who knew the dozens before. Of each set `check` told the loop in
+They were invented by the one who then worked on the search, and knew the dozens before: nine before anything of how candidates and positions are made was read,
+`hero-relay`, `safe-return` and `runaway-bride` changed or put in the place of others that were not minimal when the code had been opened, but not studied. Of each set `check` told the loop in
 a position made by hand, and none there with the text of any one card blank. The first six were looked at while the search was worked on; of the last six
 (`LAID_ASIDE`) only whether they were found, and when all was done.
 """
