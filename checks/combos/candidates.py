@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import zip_longest
 from math import inf, log2
+from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,9 +19,9 @@ from numpy.typing import NDArray
 from ...model.ir import types as t
 from ...model.ir.flow import members
 from ...model.ir.program import Program
-from ...model.lang.world import CardDef
+from ...model.lang.world import AbilityDef, CardDef
 from .abstract_values import NO, Done, May
-from .circles import CIRCLES, Links, best, links_of
+from .circles import CIRCLES, best, links_of
 from .meanings import Meanings
 from .positions import ANYWHERE
 
@@ -120,6 +121,12 @@ def used_in(
         for mask, came, _ in taken[kind].moves:
             out[kind] |= came if mask == some and came != every else 0
     return [out[kind] for kind in kinds]
+
+
+def said_of(a: AbilityDef) -> object:
+    """What an ability says of when it may be used, wherever it is written."""
+    facts = ((k, [w.text for w in (v if isinstance(v, tuple) else (v,))]) for k, v in a.facts.items())
+    return a.when and a.when.text, [*a.scripts], sorted(facts)
 
 
 @dataclass
@@ -296,22 +303,45 @@ class Graph:
 
     # ------------------------------------------------------------ circles
     @cached_property
-    def links(self) -> Links:
-        return links_of(self.weights)
+    def like(self) -> list[int]:
+        """For each card one, by lot, of those that give the same, need the same and may be used alike: what one of them makes with others, the others hardly fail to."""
+        w, every = self.weights, np.arange(len(self.cards))
+        said = [[said_of(a) for a in c.abilities] for c in self.cards]
 
-    def circles(self, size: int) -> Iterator[Set]:
-        """Sets of so many cards that each give the next one something, the likeliest first."""
+        def alike(a: int, b: int) -> bool:
+            other = np.where(every == a, b, np.where(every == b, a, every))
+            if said[a] != said[b] or w[a, b] > w[a, a]:  # what they give each other, one alone does not give itself
+                return False
+            return np.array_equal(w[a, other], w[b]) and np.array_equal(w[other, a], w[:, b])
+        out = dict[int, int]()
+        for k in sorted(every.tolist(), key=lambda k: crc32(self.cards[k].id.encode())):
+            out[k] = next((j for j in dict.fromkeys(out.values()) if alike(k, j)), k)
+        return [out[k] for k in every.tolist()]
+
+    def alike(self, cards: Set) -> Set:
+        """Cards like some cards, one for each."""
+        return tuple(sorted(self.like[k] for k in cards))
+
+    def circles(self, size: int, among: Sequence[int]) -> Iterator[Set]:
+        """Sets of so many of these cards that each give the next one something, the likeliest first."""
+        weights = self.weights[np.ix_(among, among)]
         if size == 1:
-            alone = np.diag(self.weights)
+            alone = np.diag(weights)
             cards = np.argsort(-alone, kind="stable")[:int((alone > 0).sum()), None]
         else:
-            _, cards = best(CIRCLES[size](self.links), len(self.cards), MOST)
-        return (tuple(map(int, s)) for s in cards)
+            _, cards = best(CIRCLES[size](links_of(weights)), len(among), MOST)
+        return (tuple(among[k] for k in s) for s in cards)
 
     def ordered(self, sizes: Sequence[int]) -> list[Set]:
-        """Candidates of these sizes, the likeliest of each size in turn; with each card alone, since what it does alone is no combo."""
+        """Candidates of these sizes, the likeliest of each size in turn, first those of cards that are not alike; with each card alone, since what it does alone is no combo."""
         return list(
-            dict.fromkeys(s for row in zip_longest(*map(self.circles, (1, *sizes))) for s in row if s is not None)
+            dict.fromkeys(
+                s
+                for among in (sorted({*self.like}), range(len(self.cards)))
+                for row in zip_longest(*(self.circles(size, among) for size in (1, *sizes)))
+                for s in row
+                if s is not None
+            )
         )
 
     @cached_property

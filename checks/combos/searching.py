@@ -203,8 +203,10 @@ class Search:
 
     def go_round(self, out: Searched, left: list[Set], known: dict[str, Tried], until: float | None,
                  stopped: Callable[[], bool], told: Callable[[], None]) -> list[Set]:
-        """Try the next candidates, some worlds of them for each process: those with cards that loop with many others last. Those that are left then."""
-        first = self.without_many(out, left)
+        """Try the next candidates, some worlds of them for each process: first those like what loops, and last those with cards that loop with many others.
+        Those that are left then."""
+        shown = {self.graph.alike(self.set_of(c.cards)) for c in out.combos}
+        first = sorted(self.without_many(out, left), key=lambda cards: self.graph.alike(cards) not in shown)
         loops = [self.bits_of(c.cards) for c in out.combos]
         ahead = {cards: bits_of(cards) for cards in first or left}
         dropped = {cards for cards, bits in ahead.items() if any(bits & x == x for x in loops)}

@@ -319,7 +319,36 @@ def test_what_a_text_may_do_is_read_off_its_code(tmp_path: Path) -> None:
     assert {zones[to] for _, _, to in run.costs.moves} == {"waiting_room[0]"}
     assert run.costs.lets == {4} and ask.texts.lets == set()  # only what is put there from the hand lets C-WATCH's ability wait
     graph = graph_in(tmp_path / "pool.csv")
-    assert next(graph.circles(2)) == next(s for s in graph.ordered([2]) if len(s) == 2) == (0, 1)
+    assert next(graph.circles(2, range(len(cards)))) == next(s for s in graph.ordered([2]) if len(s) == 2) == (0, 1)
+
+
+def test_of_cards_that_are_alike_one_comes_first_and_one_with_a_limit_is_not_like_one_without(tmp_path: Path) -> None:
+    twin = OTHERS["C-WATCH"]
+    path = written(tmp_path, **OTHERS, C_STARE=twin.replace("見る", "凝視"), C_SPRINT=OTHERS["C-RUN"].replace("走る", "駆ける").replace("【ターン1回】", ""))
+    graph = graph_in(path)
+    ids = [c.id for c in graph.cards]
+    nap, run, watch, stare, sprint = (ids.index(x) for x in ("C-NAP", "C-RUN", "C-WATCH", "C-STARE", "C-SPRINT"))
+    assert graph.like[watch] == graph.like[stare] and len({*graph.like}) == 4
+    assert graph.like[run] != graph.like[sprint] and graph.like[nap] == nap
+    order = graph.ordered([2])
+    first, then = sorted(order.index((sprint, k)[::1 if sprint < k else -1]) for k in (watch, stare))
+    assert first < then and {graph.alike(order[first]), graph.alike(order[then])} == {graph.alike(order[first])}
+    assert all(len({graph.like[k] for k in s} & {*s}) == len(s) for s in order[:first + 1])  # none before it holds the other one
+
+
+def test_what_is_like_a_loop_that_was_shown_is_tried_next(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    book = load_book("hanayome")
+    path = written(tmp_path, **LOOPS, **OTHERS, C_STARE=OTHERS["C-WATCH"].replace("見る", "凝視"))
+    one = Search(Pool(book, pool_of(book, path), {}), (2,), processes=0)
+    one.graph, one.room = graph_in(path), 8
+    asked = list[Collection[Any]]()
+    monkeypatch.setattr(one, "next_parts", lambda ahead: asked.append(ahead) or [])
+    names = [c.id for c in one.pool.cards]
+    out = Searched(book.name, len(names), (2,))
+    one.go_round(out, [(0, 1), (2, 3), (3, 5)], {}, None, lambda: False, lambda: None)
+    out.add([Combo((names[3], names[4]), (), (), None, (0, (), ((), ()), ()))])
+    one.go_round(out, [(0, 1), (2, 3), (3, 5)], {}, None, lambda: False, lambda: None)
+    assert asked == [[(0, 1), (2, 3), (3, 5)], [(3, 5), (0, 1), (2, 3)]]
 
 
 def test_several_sets_are_tried_at_once_and_none_is_lost_or_tried_with_a_loop_that_is_known(tmp_path: Path) -> None:
