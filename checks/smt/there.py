@@ -2,6 +2,7 @@
 are. A card that lies nowhere does not exist."""
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from ...model.ir import nodes as ir
@@ -27,8 +28,11 @@ class There(Transitions):
         return n.bits_of([b is not False and t.both(b, n.at_most(0, s.slots[first + c])) for c, b in enumerate(named)])
 
 
-def with_cards(program: Program, there: int) -> Program:
-    """The program with only these cards (a bit each) in the sets that its rules name, at the same places in its code."""
+def with_cards(program: Program, slots: Sequence[int]) -> Program:
+    """The program with only those cards in the sets that its rules name that are there in a position, at the same places in its code."""
+    layout = program.layout
+    there = sum(1 << c for c in range(layout.card_count) if slots[layout.location + c] >= 0)
+
     def change(x: ir.Node) -> ir.Node:
         match x:
             case CardsConst(value=v):

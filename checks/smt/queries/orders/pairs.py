@@ -111,9 +111,9 @@ class PoolOrders:
         few = [c for c in (*self.cards, *self.book.cards.values()) if not c.abilities][:1]
         return [(c.id, k % 2) for k in range(PILED) for c in few]
 
-    def world(self, cards: Sequence[tuple[str, int]]) -> FreeWorld:
+    def world(self, cards: Sequence[tuple[str, int]], partly: bool = True) -> FreeWorld:
         known = {c.id: c for c in self.cards}
-        return replace(free_world(self.book.name, cards, readings=self.readings, defined=known), partly=True)
+        return free_world(self.book.name, cards, readings=self.readings, defined=known, partly=partly)
 
     @cached_property
     def kinds(self) -> list[Kind]:
@@ -169,7 +169,7 @@ class PoolOrders:
     @cached_property
     def whole(self) -> Program:
         """The book with all of the cards."""
-        return self.world([(c.id, k % 2) for k, c in enumerate(self.cards)]).program
+        return self.world([(c.id, k % 2) for k, c in enumerate(self.cards)], partly=False).program
 
     def is_disjoint(self, pair: Pair) -> bool:
         """Do footprints show that the order does not matter?"""
