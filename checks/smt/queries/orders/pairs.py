@@ -111,9 +111,9 @@ class PoolOrders:
         few = [c for c in (*self.cards, *self.book.cards.values()) if not c.abilities][:1]
         return [(c.id, k % 2) for k in range(PILED) for c in few]
 
-    def world(self, cards: Sequence[tuple[str, int]], partly: bool = True) -> FreeWorld:
+    def world(self, cards: Sequence[tuple[str, int]]) -> FreeWorld:
         known = {c.id: c for c in self.cards}
-        return free_world(self.book.name, cards, readings=self.readings, defined=known, partly=partly)
+        return free_world(self.book.name, cards, readings=self.readings, defined=known, partly=True)
 
     @cached_property
     def kinds(self) -> list[Kind]:
@@ -144,7 +144,7 @@ class PoolOrders:
         symbolic = free.symbolic
         state = symbolic.fresh_state()
         solver = z3.SimpleSolver()
-        solver.add(*(t.term(h.condition) for h in symbolic.invariants(state, books=False)))
+        solver.add(*(t.term(h.condition) for h in symbolic.invariants(state, books=False, nowhere=True)))
 
         def possible(condition: Truth) -> bool:
             if isinstance(condition, bool):
@@ -154,7 +154,7 @@ class PoolOrders:
             found = check_within(solver, 1000)
             solver.pop()
             return found != z3.unsat
-        return sorted(set(able_to_wait(free.program, r, state, possible)))
+        return sorted(set(able_to_wait(symbolic.program, r, state, possible)))
 
     @cached_property
     def pairs(self) -> list[Pair]:
@@ -169,7 +169,7 @@ class PoolOrders:
     @cached_property
     def whole(self) -> Program:
         """The book with all of the cards."""
-        return self.world([(c.id, k % 2) for k, c in enumerate(self.cards)], partly=False).program
+        return self.world([(c.id, k % 2) for k, c in enumerate(self.cards)]).program
 
     def is_disjoint(self, pair: Pair) -> bool:
         """Do footprints show that the order does not matter?"""
