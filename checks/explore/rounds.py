@@ -89,7 +89,7 @@ class Rounds(Interpreter):
     def __init__(self, like: Interpreter, symmetry: Symmetry | None) -> None:
         super().__init__(like.program, like.policies, like.card_ids)
         self.symmetry = symmetry
-        self.effects = self.loops = RoundsNoted(like.program, self.call, self.sweep, self.result)
+        self.effects = self.loops = RoundsNoted(like.program, *self.served)
         self.tried: Counter[Loop] = Counter()
         self.shown: list[Shown] = []
         self.moves = 0

@@ -34,12 +34,15 @@ class Code:
 
     @cached_property
     def latches(self) -> dict[int, int]:
-        """Where each place that is jumped back to is jumped back to from, at the last."""
+        """Where each place that is jumped back to is jumped back to from, at the last; or the last of a loop inside that loop is."""
         out: dict[int, int] = {}
         for pc, i in enumerate(self.fn.code):
             for to in successors(i, pc):
                 if to <= pc:
                     out[to] = max(pc, out.get(to, 0))
+        for to in sorted(out, reverse=True):  # inner loops first
+            while (last := max(out[inside] for inside in out if to <= inside <= out[to])) > out[to]:
+                out[to] = last
         return out
 
     @cached_property
@@ -58,8 +61,8 @@ class Code:
         return [blank(x.type) for x in self.fn.locals]
 
     def key(self, pc: int, to: int) -> float:
-        """When it is the turn of place `to`, come to from `pc`."""
-        return self.latches.get(to, pc) + 0.5 if to <= pc else to
+        """When it is the turn of place `to`, come to from `pc`: where loops end together, of the inner one first."""
+        return self.latches[to] + 1 - (to + 1) / (len(self.fn.code) + 1) if to <= pc else to
 
 
 class Machine(Effects):

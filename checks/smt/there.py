@@ -2,6 +2,7 @@
 are. A card that lies nowhere does not exist."""
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from ...model.ir import nodes as ir
@@ -13,6 +14,7 @@ from .numbers import Val
 from .sorts import CardsConst, CardsTable, marked
 from .states import Sym
 from .transitions import Transitions
+from .truths import Truth
 
 
 class There(Transitions):
@@ -22,13 +24,20 @@ class There(Transitions):
         v = super().value(e, s, f)
         if not isinstance(e, CardsConst | CardsTable):
             return v
-        first = self.layout.location
-        named = n.bits(v, self.layout.card_count)
-        return n.bits_of([b is not False and t.both(b, n.at_most(0, s.slots[first + c])) for c, b in enumerate(named)])
+        named = zip(n.bits(v, self.layout.card_count), self.lying_in(s, -1), strict=True)
+        return n.bits_of([b is not False and t.both(b, t.no(nowhere)) for b, nowhere in named])
+
+    def lying_in(self, s: Sym, zone: Val) -> list[Truth]:
+        if zone != -1:
+            return super().lying_in(s, zone)
+        return [t.no(n.at_most(0, self.location(s, c))) for c in range(self.layout.card_count)]  # as all others ask it
 
 
-def with_cards(program: Program, there: int) -> Program:
-    """The program with only these cards (a bit each) in the sets that its rules name, at the same places in its code."""
+def with_cards(program: Program, slots: Sequence[int]) -> Program:
+    """The program with only those cards in the sets that its rules name that are there in a position, at the same places in its code."""
+    layout = program.layout
+    there = sum(1 << c for c in range(layout.card_count) if slots[layout.location + c] >= 0)
+
     def change(x: ir.Node) -> ir.Node:
         match x:
             case CardsConst(value=v):

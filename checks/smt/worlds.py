@@ -4,7 +4,7 @@ from __future__ import annotations
 import re
 from ast import AsyncFunctionDef
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from ...model.engine.compiled import compile_book
 from ...model.engine.describe import Describer
@@ -28,18 +28,17 @@ MOST_ENTRIES = 3
 @dataclass(frozen=True)
 class FreeWorld:
     """A book compiled for some cards, and what can be asked of it. `loose`: as if there could be more cards wherever cards are counted
-    (`loosened.py`); `partly`: not all of the cards need be there (`there.py`)."""
+    (`loosened.py`). In a world that is `partly` there, there are the cards that lie somewhere (`there.py`)."""
 
     book: Book
     world: World
     program: Program
     loose: bool = False
-    partly: bool = False
 
     @property
     def symbolic(self) -> Symbolic:
-        program = marked(self.program) if self.loose or self.partly else self.program
-        return Symbolic(program, Loosened(program) if self.loose else There(program) if self.partly else None)
+        program = marked(self.program) if self.loose or self.world.partly else self.program
+        return Symbolic(program, Loosened(program) if self.loose else There(program) if self.world.partly else None)
 
     @property
     def describer(self) -> Describer:
@@ -53,24 +52,25 @@ def free_world(
     readings: Mapping[str, str] | None = None,
     branching: Iterable[str] = (),
     defined: Mapping[str, CardDef] | None = None,
+    partly: bool = False,
 ) -> FreeWorld:
     """A book with so many cards, chosen so that they differ most; or with these (number and owner, 0 or 1; `defined`:
     cards that the book does not have). `capacities` of containers are 3 unless told. Readings are those given, or in
-    `branching` open, or else the defaults. Raises BadInput."""
+    `branching` open, or else the defaults. `partly`: not every card need be there. Raises BadInput."""
     b = load_book(book)
     known = {**b.cards, **(defined or {})}
     chosen = most_different(list(known.values()), cards) if isinstance(cards, int) else [
         CardCopy(known[card], owner) for card, owner in cards]
     sizes = dict.fromkeys(layout_names(b), MOST_ENTRIES)
     world = World(
-        tuple(chosen), {**sizes, **(capacities or {})}, readings=dict(readings or {}), branching=frozenset(branching))
+        tuple(chosen), {**sizes, **(capacities or {})}, readings=dict(readings or {}), branching=frozenset(branching), partly=partly)
     return FreeWorld(b, world, compile_book(b.rulebook, world, DEFAULT_ENTRY))
 
 
 def open_world(book: Book, cards: Sequence[tuple[str, int]], readings: Mapping[str, str]) -> FreeWorld:
     """The book with these cards, under these readings and any of the others."""
     open_ones = [name for name, r in book.readings.items() if isinstance(r.answers, tuple) and name not in readings]
-    return replace(free_world(book.name, cards, readings=readings, branching=open_ones), partly=True)
+    return free_world(book.name, cards, readings=readings, branching=open_ones, partly=True)
 
 
 def layout_names(book: Book) -> list[str]:

@@ -71,5 +71,5 @@ def made_of(book: Rulebook, world: World, entry: str) -> str:
     cards = (f"{c.definition.digest} {c.owner}" for c in world.cards)
     rest = (
         *(tuple(sorted(x.items())) for x in (world.capacities, world.caps, world.readings)),
-        world.given_piles, world.branching, world.stack_depth)
+        world.given_piles, world.branching, world.stack_depth, world.partly)
     return "\n".join((book.digest, entry, *cards, as_text(rest)))

@@ -126,7 +126,7 @@ class Unlimited(Interpreter):
         stack_depth: int | None = None,
     ) -> None:
         super().__init__(unlimited(program, fields, stack_depth), policies, card_ids=card_ids)
-        self.effects = _NoEnd(self.program, self.call, self.sweep, self.result)
+        self.effects = _NoEnd(self.program, *self.served)
 
 
 class Saturated(Unlimited):

@@ -11,6 +11,7 @@ from functools import cached_property, reduce
 from itertools import chain, combinations
 from math import comb
 from typing import NamedTuple
+from weakref import proxy
 
 from ..ir import nodes as ir
 from ..ir.flow import live_across_calls, liveness, mask_of, members
@@ -106,13 +107,19 @@ class Interpreter:
         self.layout = program.layout
         self.policies = policies or {}
         self.card_ids = card_ids
-        self.effects = Effects(program, self.call, self.sweep, self.result)
+        self.effects = Effects(program, *self.served)
         self.frames: list[Frame] = []
         self.running: list[tuple[Code, Locals]] = []
         self.stopped: tuple[State | None, Point] = None, FORCED
         self.trace: list[Traced] | None = None
         self.calls: list[tuple[str, tuple[int, ...]]] | None = None
         self.verdicts = {v.function: (v.answer.lo, v.clauses[:1]) for v in program.verdicts}
+
+    @property
+    def served(self) -> tuple[Callable[[str, Slots, list[int]], int], Callable[[int], None], Callable[[str], Value]]:
+        """`call`, `sweep` and `result` for what is made for it, which does not hold it: so all of that goes when the engine does."""
+        engine = proxy(self)
+        return lambda name, g, args: engine.call(name, g, args), lambda card: engine.sweep(card), lambda name: engine.result(name)
 
     @cached_property
     def numbered(self) -> list[Code]:
@@ -126,7 +133,7 @@ class Interpreter:
 
     def code_of(self, number: int, fn: Function) -> Code:
         """What carries the function out."""
-        return Code(number, fn, self)
+        return Code(number, fn, proxy(self))
 
     # ------------------------------------------------------------ the game, from outside
     def start(self, slots: Sequence[int] | None = None, trace: list[Traced] | None = None) -> Arrival:
@@ -167,8 +174,7 @@ class Interpreter:
 
     def options(self, state: State) -> tuple[Option, ...]:
         """What can be taken; none where play has ended."""
-        at = self.point(state)
-        return () if at is None else at.options
+        return () if (at := self.point(state)) is None else at.options
 
     def evaluate(self, function: str, state: State, args: Sequence[int] = ()) -> int | End:
         """The value of a define in a state; how it ended, where it cannot be told (a fault, an exceeded bound)."""
@@ -342,6 +348,7 @@ class Interpreter:
         player = self.effects.value(owner.player) if isinstance(owner, ir.ByPlayer) else None
         clause = owner.clause if isinstance(owner, ir.ByNobody) else ""
         fixed = CHANCE if isinstance(owner, ir.ByChance) else OPEN
+        policies, card_ids = self.policies, self.card_ids
         offers = [self._offered(o) for o in c.offers] if isinstance(c, ir.Choose) else [self._subsets(c)]
 
         def ask(g: Slots, f: Locals) -> Point:
@@ -350,8 +357,8 @@ class Interpreter:
             for collect in offers:
                 collect(g, f, found)
             options = tuple(found)
-            if who in self.policies and len(options) > 1:
-                options = scripted(self.policies[who], t, options, self.card_ids)
+            if who in policies and len(options) > 1:
+                options = scripted(policies[who], t, options, card_ids)
             return Point(who, options, tuple([found[o] for o in options]), t, clause)
         return ask
 

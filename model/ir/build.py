@@ -95,10 +95,10 @@ def binary(op: BinaryOp, a: Expr, b: Expr, at: Mark = NOWHERE) -> Expr:
     return Binary(op, a, b, at=at)
 
 
-def unary(op: Literal["neg", "below", "single"], a: Expr, at: Mark = NOWHERE) -> Expr:
-    """op a: -a, the set 0..a-1, the set of one element number a."""
+def unary(op: Literal["neg", "below", "single", "size"], a: Expr, at: Mark = NOWHERE) -> Expr:
+    """op a: -a, the set 0..a-1, the set of one element number a, how many a set has."""
     if isinstance(a, Const) and (
-        op == "neg" or (op == "below" and a.value <= 4096) or (op == "single" and a.value >= 0)
+        op in ("neg", "size") or (op == "below" and a.value <= 4096) or (op == "single" and a.value >= 0)
     ):
         return Const(UNARY[op](a.value), at=at)
     return Unary(op, a, at=at)

@@ -9,6 +9,7 @@ from .flow import nodes_of, spread, union
 from .nodes import (
     Call,
     Clear,
+    Const,
     Consult,
     Do,
     Free,
@@ -76,7 +77,7 @@ def touched(nodes: Iterable[Node]) -> Touched:
         match n:
             case Load(base=b):
                 read.add(b)
-            case ZoneCards() | PileTop() | PileFind():
+            case ZoneCards(zone=z) | PileTop(zone=z) | PileFind(zone=z) if z != Const(-1):  # which cards there are, nothing changes
                 read.add("zones")
             case Store(base=b, op=op):
                 written.add(b)

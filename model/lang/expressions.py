@@ -148,7 +148,8 @@ class ExpressionLowering(WordLowering):
             case "PLAYERS":
                 return Val(t.SetType(d.player), (ir.Const(3),))
             case "CARDS":
-                return Val(t.SetType(d.card), (ir.Const((1 << d.card.count) - 1),))
+                nowhere = ir.ZoneCards(ir.Const(-1)) if self.scope.world.partly else FALSE
+                return Val(t.SetType(d.card), (binary("without", ir.Const((1 << d.card.count) - 1), nowhere),))
             case "NO_CAUSE":
                 return Val(d.cause, tuple(ir.Const(t.blank(s)) for s in d.cause.flat()))
         if name in d.constants:

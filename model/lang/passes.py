@@ -145,9 +145,9 @@ def with_masks(fn: Function, static: Static, fixed: Fixed) -> Sequence[ir.Instr]
         return domain, both(left)
 
     def change(n: ir.Node) -> ir.Node:
+        if isinstance(n, ir.Fold) and n.kind == "any" and n.body != TRUE:
+            n = replace(n, test=both((n.test, n.body)), body=TRUE)
         match n:
-            case ir.Fold(kind="any", test=test, body=body) if body != TRUE:
-                return change(replace(n, test=both((test, body)), body=TRUE))
             case ir.Fold(var=var, domain=domain, test=test, offset=offset):
                 d, rest = (domain, test) if test == TRUE else narrow(var, domain, test, offset, span_of(fn, var))
                 return worked_out(n if d is domain else replace(n, domain=d, test=rest), fixed)

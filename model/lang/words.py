@@ -92,10 +92,8 @@ class WordLowering(CallLowering):
             not isinstance(m, Offers), node, "set-of-records", "a set of records can only be offered to somebody",
             "Record の集合は、選択肢としてだけ使えます", ("use any(… for …) or sum(1 for …)", "any(… for …) か sum(1 for …) を使ってください"))
         v = self.as_set(self.load(m, s), s)
-        if isinstance(v.expr, ir.Const):
-            return Val(t.Int(0, v.expr.value.bit_count()), (ir.Const(v.expr.value.bit_count()),))
-        many = t.Int(0, v.type.span) if isinstance(v.type, t.SetType) else t.Int(0, 0)
-        return Val(many, (ir.Unary("size", v.expr, at=self.mark(node)),))
+        size = unary("size", v.expr, self.mark(node))
+        return Val(t.Int(0, size.value if isinstance(size, ir.Const) else v.type.span if isinstance(v.type, t.SetType) else 0), (size,))
 
     def word_up_to(self, node: ast.Call) -> Val:
         a = self.one(node)

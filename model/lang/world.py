@@ -161,6 +161,7 @@ class World:
     `readings` are fixed (id → alternative, or number as text); those in `branching` are branched over instead.
     The first shuffle of each pile in `given_piles` leaves it as the scenario gives it.
     `caps` widens the domain of a state field (`{"OnCard.bonus": 40}`), to confirm growing loops.
+    `partly`: not every card need be there, and those that lie nowhere are none of `CARDS`.
     """
 
     cards: tuple[CardCopy, ...] = ()
@@ -170,6 +171,7 @@ class World:
     readings: Mapping[str, str] = field(default_factory=dict[str, str])
     branching: frozenset[str] = frozenset()
     stack_depth: int = 24
+    partly: bool = False
 
     @property
     def definitions(self) -> tuple[CardDef, ...]:

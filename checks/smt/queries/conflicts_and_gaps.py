@@ -267,7 +267,7 @@ def answer(here: Stops, key: Key, out: Report, by_itself: bool) -> Answered:
         s = next(s for s in ways if evaluated(found.model, n.truth(t.both(s.when, t.no(s.late)))) == 1)
         if s.underway is not None:
             state = asker.symbolic.concrete(found.model, s.underway.state)
-            position = position_under_way(asker, list(state.slots), s.underway.begin.function)
+            position = position_under_way(asker, list(state.slots))
             subject = subject_of(asker.free.book, position)
             option = tuple(evaluated(found.model, v) for v in s.underway.option)
             happened = replayed_under_way(subject, s.underway.begin, state, option, key)

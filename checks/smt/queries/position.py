@@ -34,7 +34,7 @@ def position_of(free: FreeWorld, state: State) -> tuple[Position, Moved]:
     readings = {
         name: free.program.readings[name][state.slots[slot]] for name, slot in free.program.reading_slots.items()}
     world = replace(
-        free.world, cards=tuple(free.world.cards[c] for c in kept), branching=frozenset(),
+        free.world, cards=tuple(free.world.cards[c] for c in kept), branching=frozenset(), partly=False,
         readings={**free.world.readings, **readings})
     program = compile_book(free.book.rulebook, world, free.program.entry)
     moved = Moved(free, world, {c: k for k, c in enumerate(kept)})

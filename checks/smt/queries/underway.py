@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 
-from ....model.engine.state import State
 from ....model.ir import nodes as ir
 from ....model.ir.flow import assigned, functions_used, liveness, predecessors, successors, used, walk
 from ....model.ir.program import Function, Program
@@ -22,13 +21,12 @@ from .. import truths as t
 from ..callers import Callers
 from ..numbers import Beyond
 from ..segments import Begin, Segment, begins, happens_at_once, piece
-from ..sorts import marked
 from ..states import Sym
 from ..there import with_cards
 from ..transitions import CARDS_OWN
 from ..truths import Truth
 from .asking import Asker
-from .position import Position, position_of
+from .position import Position
 from .stops import SETTLE, Stop, Underway, is_simple, is_step
 
 
@@ -285,23 +283,10 @@ def whole(asker: Asker, one: Segment) -> Iterator[Truth]:
             yield t.both(n.in_bounds(v), n.between(v, *domain(x.type)))
 
 
-def position_under_way(asker: Asker, slots: list[int], within: str) -> Position:
-    """The position, in the world that was asked about, of which not all cards need be there. Raises Beyond where what is carried out (`within`: in
-    which procedure) has the number of the world's cards in it (`len(CARDS)`), which is another one with those that are there."""
-    layout, free = asker.layout, asker.free
-    there = sum(1 << c for c in range(layout.card_count) if slots[layout.location + c] >= 0)
-    program = with_cards(free.program, there)
-    known = marked(free.program).functions
-    fewer = marked(position_of(free, State(tuple(slots), ()))[0].program).functions
-    sizes = layout.card_count, there.bit_count()
-    within_it = [x for x in functions_used(free.program, [within]) if x in fewer] if len({*sizes}) > 1 else []
-    if any(pair == sizes for x in within_it for pair in zip(numbers_in(known[x]), numbers_in(fewer[x]), strict=False)):
-        raise Beyond("カードの枚数から前もって求めた数による", "it rests on a number that was worked out from how many cards there are")
+def position_under_way(asker: Asker, slots: list[int]) -> Position:
+    """The position, in the world that was asked about, of which not all cards need be there."""
+    free = asker.free
+    program = with_cards(free.program, slots)
     readings = {name: program.readings[name][slots[slot]] for name, slot in program.reading_slots.items()}
     world = replace(free.world, readings={**free.world.readings, **readings})
     return Position(world, program, slots)
-
-
-def numbers_in(fn: Function) -> list[int]:
-    """The numbers in the code of a rule that are no sets of cards."""
-    return [x.value for i in fn.code for x in walk(i) if type(x) is ir.Const]

@@ -130,8 +130,30 @@ def test_all_cards_are_those_that_are_there(by_itself: bool, when: str, gap: boo
     assert [f.clauses for f in result.findings] == ([("1.1",)] if gap else [])
 
 
-def test_what_is_worked_out_from_how_many_cards_there_are_is_not_told_of_fewer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """`len(CARDS)` is a number in the code of the world that is asked about."""
-    own_book(tmp_path, monkeypatch, NAMED.format(when="g.lit", first="pass", under_way="len(g.hand) + len(g.away) < len(CARDS)"))
+@pytest.mark.parametrize("by_itself", [True, False])
+@pytest.mark.parametrize(("when", "gap"), [
+    ("len(g.hand) == 2 and len(CARDS) == 2", True),
+    ("not CARDS", True),
+    ("len(g.hand) == 1 and not any(owner(c) == FIRST for c in CARDS)", True),
+    ("len(g.hand) + len(g.away) < len(CARDS)", False),
+    ("len(g.hand) > len(CARDS)", False),
+    ("len(g.hand) > 0 and not CARDS", False),
+])
+def test_how_many_cards_there_are_is_how_many_are_in_the_game(
+    by_itself: bool, when: str, gap: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Not of the world that is asked about, which has twelve."""
+    own_book(tmp_path, monkeypatch, NAMED.format(
+        when=when if by_itself else "g.lit", first="light(g)" if by_itself else "pass", under_way="False" if by_itself else when))
     result = ask("mine", (GAPS,))
-    assert result.findings == () and any("how many cards there are" in x.en for x in result.bounds.notes)
+    assert [f.clauses for f in result.findings] == ([("1.1",)] if gap else [])
+
+
+@pytest.mark.parametrize(("when", "gap"), [("len(g.hand) == 2 and not g.away", True), ("len(g.hand) == 2 and len(CARDS) == 3 and not g.away", False)])
+def test_a_condition_on_all_cards_holds_in_games_of_any_size(when: str, gap: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    own_book(tmp_path, monkeypatch, NAMED.format(when=when, first="light(g)", under_way="False") + """
+@invariant
+def every_card_lies_somewhere(g: Game) -> bool:
+    return len(g.hand) + len(g.away) == len(CARDS)
+""")
+    assert [f.clauses for f in ask("mine", (GAPS,)).findings] == ([("1.1",)] if gap else [])

@@ -20,6 +20,8 @@ from rulewright.checks.stored.finding_store import stored_cases
 from rulewright.model.engine.interpreter import Interpreter
 from rulewright.model.engine.library import forget_books, load_book
 
+from .small_books import own_book
+
 LONG = 120.0
 """Seconds for a question, so that a busy machine does not matter."""
 
@@ -126,3 +128,33 @@ def test_the_cards_that_lie_in_the_decks_are_told_where_there_are_decks(decks: b
     said = " ".join(capsys.readouterr().out.split())
     forget_books()
     assert "As at first: " in said and ("one card in each deck (it lies there)" in said) is decks and f"up to {3 if decks else 1} card" in said
+
+
+LOOPS_IN_SMALL_GAMES = """from rulewright.model.lang import *
+
+class Game(State):
+    hand: Bag
+    away: Bag
+    lit: bool
+
+@entry("setup")
+@procedure
+async def main(g: Game) -> None:
+    while {while_}:
+        light = await may(FIRST)  #: 1.1
+        g.lit = light  #: 1.1
+    finish(FIRST)
+"""
+
+
+@pytest.mark.parametrize(("while_", "goes_round"), [
+    ("True", True), ("len(CARDS) == 1", True), ("len(g.hand) == 1 and len(g.away) == 0 and all(c in g.hand for c in CARDS)", True),
+    ("any(c not in g.hand and c not in g.away for c in CARDS)", False), ("len(CARDS) > len(g.hand) + len(g.away)", False),
+])
+def test_cards_that_are_not_in_the_game_are_none_of_those_that_a_loop_asks_about(
+    while_: str, goes_round: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    own_book(tmp_path, monkeypatch, LOOPS_IN_SMALL_GAMES.format(while_=while_))
+    asker = asker_of("mine", Pool(("PLAIN", "PLAIN")), {})
+    reply = solved(LassoQuestion(asker, rounds(asker, next(heads(asker.program)), 4), True))
+    assert (reply.lasso is not None, reply.unknown) == (goes_round, None)

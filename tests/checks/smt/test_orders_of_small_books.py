@@ -109,6 +109,16 @@ def test_all_cards_are_those_that_are_there(when: str, tmp_path: Path, monkeypat
         assert bool(ask("mine", {}).findings) == matters
 
 
+@pytest.mark.parametrize(("when", "matters"), [
+    ("len(CARDS) == 2", True), ("all(c in g.away for c in CARDS)", True),
+    ("len(CARDS) > len(g.away) + len(g.hand[FIRST]) + len(g.hand[SECOND])", False)])
+def test_what_can_come_to_wait_does_so_in_a_game_of_the_cards_that_are_there(when: str, matters: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = RULES.replace("    g.waiting.add(", f"    if {when}:\n        g.waiting.add(")
+    own_book(tmp_path, monkeypatch, rules, "".join(CARD.format(k=k, text=text) for k, text in enumerate(("g.n = 1", "g.n = 2"))))
+    result = ask("mine", {})
+    assert (bool(result.findings), [x.count for x in result.examined[:1]]) == (matters, [2 if matters else 0])
+
+
 PICKS, ROUND = "x = await choose(you, {0, 4})\\ng.n = x", "while g.n == 0:\\n    yes = await may(you)\\n    if yes:\\n        return"
 
 

@@ -20,6 +20,7 @@ from ...numbers import Val
 from ...solving import Query, query
 from ...solving import ask as ask_solver
 from ...symbolic import Symbolic, SymbolicState
+from ...there import There, with_cards
 from ...truths import Truth
 from ..asking import Asker, plain_slots
 from .lassos import Lasso, LassoQuestion, played
@@ -60,7 +61,7 @@ class GrowingQuestion(LassoQuestion):
 
     def closed(self, state: State, options: Sequence[Option]) -> Lasso | None:
         """The round in the interpreter, if all is as before but for counters that grow, and grow again if it is repeated."""
-        engine = Interpreter(self.asker.program)
+        engine = Interpreter(with_cards(self.asker.program, state.slots))
         way = played(engine, state, options)
         if way is None or way[-1].frames != state.frames:
             return None
@@ -74,7 +75,7 @@ class GrowingQuestion(LassoQuestion):
 
     def refined(self, state: State, options: Sequence[Option]) -> bool:
         """A number that a second round leaves alone was only set to something: it is not asked about any more."""
-        engine = Interpreter(self.asker.program)
+        engine = Interpreter(with_cards(self.asker.program, state.slots))
         way = played(engine, state, options)
         again = None if way is None else played(engine, way[-1], options)
         if way is None or again is None:
@@ -112,7 +113,8 @@ def steps(asker: Asker, lasso: Lasso) -> Iterator[Query]:
     """What has to be without a model for the round to repeat for ever, with any values further on."""
     assert lasso.after is not None
     grown = difference(lasso.begin, lasso.after)
-    symbolic = Symbolic(widened(asker.program, frozenset(grown)))
+    program = widened(asker.program, frozenset(grown))
+    symbolic = Symbolic(program, There(program))
     values: dict[int, Val] = {k: further(k, lasso.begin.slots[k], by) for k, by in grown.items()}
     range_ = [t.both(n.in_bounds(v), n.between(v, -ENOUGH // 2, ENOUGH // 2)) for v in values.values()]
     at = symbolic.state_of(lasso.begin)

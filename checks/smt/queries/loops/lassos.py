@@ -24,6 +24,7 @@ from ...numbers import Val
 from ...solving import Query, of_solver, query
 from ...states import Sym
 from ...symbolic import SymbolicState, evaluated
+from ...there import with_cards
 from ...truths import Truth
 from ..asking import Asker, plain_slots
 from .rounds import Head, Passed, Return, Rounds, heads
@@ -82,7 +83,7 @@ class LassoQuestion:
 
     def closed(self, state: State, options: Sequence[Option]) -> Lasso | None:
         """The round in the interpreter, from the state back to it; None if it does not lead there."""
-        engine, cards = Interpreter(self.asker.program), self.asker.free.world.cards
+        engine, cards = Interpreter(with_cards(self.asker.program, state.slots)), self.asker.free.world.cards
         symmetry = Symmetry(self.asker.program, interchangeable(cards))
         way = played(engine, state, options)
         if way is None:

@@ -66,7 +66,7 @@ def asker_of(book: str, pool: Pool, readings: Mapping[str, str], seconds: float 
     nothing but marks on abilities is on the cards, wherever they lie, and at most one thing waits."""
     b = load_book(book)
     cards = [*((c, 0) for c in pool.cards), *in_decks(b)]
-    free = free_world(book, cards, dict.fromkeys(layout_names(b), ENTRIES), readings)
+    free = free_world(book, cards, dict.fromkeys(layout_names(b), ENTRIES), readings, partly=True)
     layout = free.program.layout
     known = fixed(layout, len(pool.cards), [owner for _, owner in cards])
     return Asker(free, seconds, {**as_at_first(layout), **known})

@@ -113,7 +113,7 @@ class PoolOrders:
 
     def world(self, cards: Sequence[tuple[str, int]]) -> FreeWorld:
         known = {c.id: c for c in self.cards}
-        return replace(free_world(self.book.name, cards, readings=self.readings, defined=known), partly=True)
+        return free_world(self.book.name, cards, readings=self.readings, defined=known, partly=True)
 
     @cached_property
     def kinds(self) -> list[Kind]:
@@ -144,7 +144,7 @@ class PoolOrders:
         symbolic = free.symbolic
         state = symbolic.fresh_state()
         solver = z3.SimpleSolver()
-        solver.add(*(t.term(h.condition) for h in symbolic.invariants(state, books=False)))
+        solver.add(*(t.term(h.condition) for h in symbolic.invariants(state, books=False, nowhere=True)))
 
         def possible(condition: Truth) -> bool:
             if isinstance(condition, bool):
@@ -154,7 +154,7 @@ class PoolOrders:
             found = check_within(solver, 1000)
             solver.pop()
             return found != z3.unsat
-        return sorted(set(able_to_wait(free.program, r, state, possible)))
+        return sorted(set(able_to_wait(symbolic.program, r, state, possible)))
 
     @cached_property
     def pairs(self) -> list[Pair]:
