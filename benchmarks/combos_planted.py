@@ -1,4 +1,4 @@
-"""Are sets of cards that loop together found in a pool of hundreds? `python benchmarks/combos_planted.py [BOOK …] [--dozen 1|2|3|4|5|6|7] [--cards 400] [--seconds 900] [--seed 0]`
+"""Are sets of cards that loop together found in a pool of hundreds? `python benchmarks/combos_planted.py [BOOK …] [--dozen 1|2|3|4|5|6|7|8] [--cards 400] [--seconds 900] [--seed 0]`
 
 A pool is invented for each book: a dozen planted sets of two to four cards (some growing, some that nobody can stop), and other cards with sentences
 drawn by lot: of hanayome in the book's own phrases; of shinso, which has none, in sentences of this file. Told are how many of the planted sets were
@@ -10,7 +10,7 @@ been worked on with the first alone; since then what it showed of hanayome has b
 hand, and none there with any one card blank; from other positions fewer cards of some loop, too. The third (`--dozen 3`, `combos_third.py`) was invented in the
 same way, and opened when the search had been worked on with the other two. The fourth (`--dozen 4`, `combos_fourth.py`)
 was invented in the same way, too, by somebody who knew the first three; the fifth (`--dozen 5`, `combos_fifth.py`) by somebody who knew the first four;
-the sixth (`--dozen 6`, `combos_sixth.py`) by somebody who knew the first five; the seventh (`--dozen 7`, `combos_seventh.py`), of hanayome alone, by the one who then worked on the search.
+the sixth (`--dozen 6`, `combos_sixth.py`) by somebody who knew the first five; the seventh (`--dozen 7`, `combos_seventh.py`), of hanayome alone, and the eighth (`--dozen 8`, `combos_eighth.py`), of shinso alone, by those who then worked on the search.
 """
 from __future__ import annotations
 
@@ -24,6 +24,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from combos_eighth import SHINSO_EIGHTH
 from combos_fifth import HANAYOME_FIFTH, SHINSO_FIFTH
 from combos_fourth import HANAYOME_FOURTH, SHINSO_FOURTH
 from combos_seventh import HANAYOME_SEVENTH
@@ -334,13 +335,16 @@ def shinso(folder: Path, size: int, luck: Random, sets: Planted) -> Path:
 
 
 # ---------------------------------------------------------------- measuring
-BOOKS = {"hanayome": (hanayome, (HANAYOME, HANAYOME_SECOND, HANAYOME_THIRD, HANAYOME_FOURTH, HANAYOME_FIFTH, HANAYOME_SIXTH, HANAYOME_SEVENTH)), "shinso": (shinso, (SHINSO, SHINSO_SECOND, SHINSO_THIRD, SHINSO_FOURTH, SHINSO_FIFTH, SHINSO_SIXTH))}
+BOOKS = {
+    "hanayome": (hanayome, {1: HANAYOME, 2: HANAYOME_SECOND, 3: HANAYOME_THIRD, 4: HANAYOME_FOURTH, 5: HANAYOME_FIFTH, 6: HANAYOME_SIXTH, 7: HANAYOME_SEVENTH}),
+    "shinso": (shinso, {1: SHINSO, 2: SHINSO_SECOND, 3: SHINSO_THIRD, 4: SHINSO_FOURTH, 5: SHINSO_FIFTH, 6: SHINSO_SIXTH, 8: SHINSO_EIGHTH}),
+}
 
 
 def written(book: str, folder: Path, cards: int, seed: int, dozen: int) -> tuple[Path, Planted]:
     """The pool of a book, and what is planted in it."""
     make, dozens = BOOKS[book]
-    return make(folder, cards, Random(seed), dozens[dozen - 1]), dozens[dozen - 1]
+    return make(folder, cards, Random(seed), dozens[dozen]), dozens[dozen]
 
 
 def measured(book: str, cards: int, seconds: float, seed: int, threads: int, dozen: int) -> tuple[int, int]:
@@ -374,7 +378,7 @@ def main() -> int:
     parser.add_argument("--cards", type=int, default=400)
     parser.add_argument("--seconds", type=float, default=900)
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--dozen", type=int, choices=(1, 2, 3, 4, 5, 6, 7), default=1, help="which dozen is planted (2 to 6: by somebody else)")
+    parser.add_argument("--dozen", type=int, choices=range(1, 9), default=1, help="which dozen is planted (2 to 6: by somebody else; 7: hanayome, 8: shinso)")
     parser.add_argument("--threads", type=int, default=cores())
     parser.add_argument("--write", type=Path, metavar="FOLDER", help="only write the pools")
     given = parser.parse_args()
