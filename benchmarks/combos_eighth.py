@@ -1,8 +1,8 @@
 """An eighth dozen of sets of cards that loop together, for shinso, in the form of `combos_planted.py`.
 
-They were invented by the one who then worked on the search, who had read the dozens before and how the search is described, and before anything of how candidates
-and positions are made was opened. Of each set `check` told the loop in a position made by hand, and none there with the text of any one card blank.
-The first six were looked at while the search was worked on; of the last six (`LAID_ASIDE`) only whether they were found, and when all was done.
+They were invented by the one who then worked on the search, who had read the dozens before and how the search is described; thought out before anything of how
+candidates and positions are made was opened, and written down after how positions are made was. Of each set `check` told the loop in a position made by hand, and none there with the text of any one card blank.
+The first six were looked at while the search was worked on; of the last six (`LAID_ASIDE`) only whether one search, beside much other work, found them (none).
 """
 from __future__ import annotations
 
