@@ -7,6 +7,7 @@ exactly if their keys are. A key is as many 64-bit words as it needs, the last f
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from ...model.ir import nodes as ir
 from ...model.ir.flow import walk
@@ -190,11 +191,7 @@ def emit_pack(shared: Shared, batches: Batches, shape: Shape) -> None:
     for first, count in shape.runs:
         if not bits_for(m.cells[first].lo, m.cells[first].hi):
             continue
-        if count == 1:
-            slot(first, x.slot_address(first, None))
-        else:
-            with b.counting("0", str(count)) as k:
-                slot(first, x.column(first, k))
+        x.each_in_run(first, count, partial(slot, first))
     for info in shape.containers:
         def entry(k: Ref, info: ContainerInfo = info) -> None:
             for c in info.columns:
@@ -229,8 +226,7 @@ def emit_pack(shared: Shared, batches: Batches, shape: Shape) -> None:
     n = w.close()
     b.ret(f"i64 {shape.fixed or n}")
     b.at(x.fail)
-    b.ret("i64 -1")
-    b.finish()
+    b.finish("i64 -1")
 
 
 def emit_unpack(shared: Shared, batches: Batches, shape: Shape) -> None:
@@ -245,11 +241,7 @@ def emit_unpack(shared: Shared, batches: Batches, shape: Shape) -> None:
 
         def slot(address: Ref, first: int = first, c: Cell = c, bits: int = bits) -> None:
             x.set_slot(first, address, r.number(c.lo, c.hi, bits, is_wide(shared, c.of)))
-        if count == 1:
-            slot(x.slot_address(first, None))
-        else:
-            with b.counting("0", str(count)) as k:
-                slot(x.column(first, k))
+        x.each_in_run(first, count, slot)
     for info in shape.containers:
         def entry(k: Ref, info: ContainerInfo = info) -> None:
             for c in info.columns:
@@ -278,8 +270,7 @@ def emit_unpack(shared: Shared, batches: Batches, shape: Shape) -> None:
         b.store("i64", b.load("i64", b.op(f"getelementptr i64, ptr {functions}, i64 {site}")), frame)
         b.store("i64", site, b.offset(frame, 8))
         at_sites(x, site, [s for s in m.sites if s.live], lambda s: restore(s, frame))
-    b.ret("i64 1")
-    b.finish()
+    b.finish("i64 1")
 
 
 RECORD_HEAD = 3
@@ -346,5 +337,4 @@ def emit_successors(shared: Shared, batches: Batches, shape: Shape, canonical: b
         b.jump(on)
         b.at(on)
         b.store("i64", b.load("i64", how), b.offset(record, 16))
-    b.ret(f"i64 {n}")
-    b.finish()
+    b.finish(f"i64 {n}")
