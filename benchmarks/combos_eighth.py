@@ -7,7 +7,21 @@ The first six were looked at while the search was worked on; of the last six (`L
 from __future__ import annotations
 
 from combos_fourth import attacking
-from combos_third import A_POINT, A_SLOT, POINT, SLEEP, THIS_BACK, Planted, chosen, destroyed, does, mine, spends, to_a_slot, wakes
+from combos_third import (
+    A_POINT,
+    A_SLOT,
+    POINT,
+    SLEEP,
+    THIS_BACK,
+    Planted,
+    chosen,
+    destroyed,
+    does,
+    mine,
+    spends,
+    to_a_slot,
+    wakes,
+)
 
 TREASURE_OF_THE_COFFIN = "g.coffin[you] if Printed(c).kind == Kind.TREASURE"
 POWER_OF_THE_COFFIN = "g.coffin[you] if Printed(c).kind == Kind.POWER and len(g.power_slot[you]) == 0"

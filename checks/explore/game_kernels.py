@@ -47,12 +47,8 @@ def game_classes(asked, until, owner, ended, depth, first, target, weighed, weig
                         cls[w] = UNDER_WAY
                         deep += 1
                         if deep == len(stack):
-                            more = np.empty(2 * deep, np.int64)
-                            more[:deep] = stack
-                            stack = more
-                            less = np.empty(2 * deep, np.int64)
-                            less[:deep] = pending
-                            pending = less
+                            stack = np.concatenate((stack, np.empty_like(stack)))
+                            pending = np.concatenate((pending, np.empty_like(pending)))
                         stack[deep] = w
                         pending[deep] = first[w]
                         work += first[w + 1] - first[w]
@@ -174,23 +170,13 @@ def game_classes(asked, until, owner, ended, depth, first, target, weighed, weig
                 table[place] = count
                 cls[v] = leaves + count
                 if count + 2 > len(begins):
-                    wider = np.empty(2 * len(begins), np.int64)
-                    wider[:len(begins)] = begins
-                    begins = wider
-                    wider = np.empty(2 * len(begins), np.int64)
-                    wider[:len(whose)] = whose
-                    whose = wider
-                    wider = np.empty(2 * len(begins), np.int64)
-                    wider[:len(total)] = total
-                    total = wider
+                    begins = np.concatenate((begins, np.empty_like(begins)))
+                    whose = np.concatenate((whose, np.empty_like(whose)))
+                    total = np.concatenate((total, np.empty_like(total)))
                 used = begins[count]
                 if used + size > len(to):
-                    wider = np.empty(2 * (used + size), np.int64)
-                    wider[:used] = to[:used]
-                    to = wider
-                    wider = np.empty(2 * (used + size), np.int64)
-                    wider[:used] = part[:used]
-                    part = wider
+                    to = np.concatenate((to[:used], np.empty(used + 2 * size, np.int64)))
+                    part = np.concatenate((part[:used], np.empty(used + 2 * size, np.int64)))
                 to[used:used + size] = here[:size]
                 part[used:used + size] = load[:size]
                 whose[count], total[count], begins[count + 1] = who, all_, used + size

@@ -67,9 +67,7 @@ def shortest(nodes, number, by_new, mark, states, first, out, graph_first, cross
                         continue
                     came[reached] = e * 4 + place % 4 + 1
                     if tail == len(queue):
-                        more = np.empty(2 * tail, np.int64)
-                        more[:tail] = queue
-                        queue = more
+                        queue = np.concatenate((queue, np.empty_like(queue)))
                     queue[tail] = reached
                     tail += 1
                     if reached == goal:

@@ -49,9 +49,7 @@ def first_differing(asked, group, found, open_, owner, join, ended, depth, first
                         if ended[w] or depth[w] <= join[k]:
                             seen[w] = stamp + 1
                             if top == len(results):
-                                more = np.empty(2 * top, np.int64)
-                                more[:top] = results
-                                results = more
+                                results = np.concatenate((results, np.empty_like(results)))
                             results[top] = w
                             top += 1
                         else:
@@ -65,12 +63,8 @@ def first_differing(asked, group, found, open_, owner, join, ended, depth, first
                             seen[w] = stamp
                             deep += 1
                             if deep == len(stack):
-                                more = np.empty(2 * deep, np.int64)
-                                more[:deep] = stack
-                                stack = more
-                                less = np.empty(2 * deep, np.int64)
-                                less[:deep] = pending
-                                pending = less
+                                stack = np.concatenate((stack, np.empty_like(stack)))
+                                pending = np.concatenate((pending, np.empty_like(pending)))
                             stack[deep] = w
                             pending[deep] = first[w]
                 if deep < 0:
@@ -134,9 +128,7 @@ def ends_ahead(start, first, target, code, seen, met):
         if code[v] < 0 and -1 - code[v] < len(met):
             met[-1 - code[v]] = True
         if n + first[v + 1] - first[v] > len(stack):
-            more = np.empty(2 * (n + first[v + 1] - first[v]), np.int64)
-            more[:n] = stack[:n]
-            stack = more
+            stack = np.concatenate((stack[:n], np.empty(n + 2 * (first[v + 1] - first[v]), np.int64)))
         for e in range(first[v], first[v + 1]):
             w = target[e]
             if w >= 0 and not seen[w]:

@@ -44,8 +44,7 @@ def emit_canonical(shared: Shared, batches: Batches, symmetry: Symmetry) -> None
     changed = b.op(f"call i64 @arrange(ptr %c, ptr %g, i64 {ties})")
     with b.when(b.op(f"icmp ne i64 {changed}, 0")):
         b.do(f"call void @permute(ptr %c, ptr %g, i64 %live, i64 {changed})")
-    b.ret(f"i64 {changed}")
-    b.finish()
+    b.finish(f"i64 {changed}")
 
 
 class Canonical:
@@ -102,8 +101,7 @@ class Canonical:
         b, _ = self.body("mixed", "i64", "i64 %h, i64 %v", "alwaysinline")
         product = b.op(f"mul i64 {b.op('xor i64 %h, %v')}, {FACTOR}")
         high = b.op(f"lshr i64 {product}, 32")
-        b.ret(f"i64 {b.op(f'xor i64 {product}, {high}')}")
-        b.finish()
+        b.finish(f"i64 {b.op(f'xor i64 {product}, {high}')}")
 
     def mixed(self, b: Body, h: Ref | int, v: Ref | int) -> Ref:
         return b.op(f"call i64 @mixed(i64 {h}, i64 {v})")
@@ -119,8 +117,7 @@ class Canonical:
                 b.ret("i64 %top")
         b.store("i64", "%card", self.work_word(b, self.work.card, "%top"))
         b.store("i64", "%part", self.work_word(b, self.work.part, "%top"))
-        b.ret(f"i64 {b.op('add i64 %top, 1')}")
-        b.finish()
+        b.finish(f"i64 {b.op('add i64 %top, 1')}")
 
     def emit_signs(self) -> None:
         """`signs(c, g, live)`: how many ties there are."""
@@ -143,8 +140,7 @@ class Canonical:
             of = self.m.cells[k].of
             compare("slt", of, b.load(of, x.column(k, "%a")), b.load(of, x.column(k, "%b")))
         compare("ult", "i64", *(b.load("i64", self.word(b, self.sign_at, k)) for k in ("%a", "%b")))
-        b.ret("i64 0")
-        b.finish()
+        b.finish("i64 0")
 
     def compared(self, b: Body, how: str, one: Ref, two: Ref) -> Ref:
         return b.op(f"icmp {how} i64 {b.op(f'call i64 @compare_cards(ptr %c, ptr %g, i64 {one}, i64 {two})')}, 0")
@@ -178,8 +174,7 @@ class Canonical:
             with b.counting("0", str(self.work.members)) as i:
                 place = self.entry(b, self.member, "i64", i)
                 b.store("i64", place, self.word(b, self.image_at, b.load("i64", self.order_word(b, i))))
-        b.ret(f"i64 {changed}")
-        b.finish()
+        b.finish(f"i64 {changed}")
 
     def sink(self, b: Body, first: Ref, i: Ref) -> None:
         """Put the card at i to its place among those of its class before it, which are in order."""
@@ -234,8 +229,7 @@ class Canonical:
                 b.store(of, b.op(f"xor {of} {b.load(of, rest)}, {bit}"), rest)
                 b.store(of, b.op(f"or {of} {b.load(of, out)}, {new}"), out)
         left, new = b.load(of, rest), b.load(of, out)
-        b.ret(f"{of} {b.op(f'or {of} {left}, {new}')}")
-        b.finish()
+        b.finish(f"{of} {b.op(f'or {of} {left}, {new}')}")
 
     def as_set(self, b: Body, number: Ref) -> Ref:
         return number if self.set_type == "i64" else b.op(f"zext i64 {number} to {self.set_type}")
@@ -280,8 +274,7 @@ class Canonical:
         if sites:
             with b.when(b.op("icmp ne i64 %live, 0")), each_frame(x) as (_, frame):
                 at_sites(x, b.load("i64", b.offset(frame, 8)), sites, lambda s: self.permute_frame(x, frame, s))
-        b.ret("void")
-        b.finish()
+        b.finish("void")
 
     def emit_move(self, of: str) -> str:
         """Write a function that moves the entries of a block of this type; its name."""
@@ -297,8 +290,7 @@ class Canonical:
             there = b.load("i64", self.word(b, self.image_at, card))
             v = b.load(of, b.op(f"getelementptr {of}, ptr {kept}, i64 {k}"))
             b.store(of, v, b.op(f"getelementptr {of}, ptr %block, i64 {there}"))
-        b.ret("void")
-        b.finish()
+        b.finish("void")
         return name
 
     # ------------------------------------------------------------ frames

@@ -36,8 +36,7 @@ def emit_close(shared: Shared, batches: Batches) -> None:
         site.happen(x, values)
         b.ret("i1 true")
         b.at(x.fail)
-        b.ret("i1 false")
-        b.finish()
+        b.finish("i1 false")
     writes = shared.module.array("ptr", [f"@write{k}" for k in range(len(batches.sites))])
     marks = sorted(batches.marks, key=batches.marks.__getitem__)
     clashes: list[int] = []
@@ -115,5 +114,4 @@ def emit_close(shared: Shared, batches: Batches) -> None:
     x.set_word(EVENT_TOP, first)
     b.ret("i1 true")
     b.at(x.fail)
-    b.ret("i1 false")
-    b.finish()
+    b.finish("i1 false")

@@ -30,6 +30,14 @@ class Common(Effects):
             shared.memory.local_domains.append([])
         super().__init__(shared, fn, body, batches)
 
+    def each_in_run(self, first: int, count: int, happen: Callable[[Ref], None]) -> None:
+        """For the address of each of so many slots that lie one behind the other."""
+        if count == 1:
+            happen(self.slot_address(first, None))
+        else:
+            with self.b.counting("0", str(count)) as k:
+                happen(self.column(first, k))
+
 
 def each_card(x: Effects, do: Callable[[Ref], None]) -> None:
     """For each card."""
@@ -105,8 +113,7 @@ def emit_cards(shared: Shared, batches: Batches) -> None:
                     set_rank(c, b.op(f"add i64 {x.rank_of(c)}, 1"))
             b.either(b.op("icmp ne i64 %top, 0"), on_top, lambda: each_card(x, up))
         set_location("%card", "%zone")
-    b.ret("void")
-    b.finish()
+    b.finish("void")
 
     b = Body(shared.module, "mix", "internal void", "ptr noalias %g, i64 %zone", "noinline")
     x = Common(shared, b, batches)
@@ -123,8 +130,7 @@ def emit_cards(shared: Shared, batches: Batches) -> None:
             with b.when(b.op(f"icmp eq i64 {here.ref}, %zone")):
                 x.set_slot(layout.rank, x.slot_address(layout.rank, where), const(0))
         each_card(x, flatten)
-    b.ret("void")
-    b.finish()
+    b.finish("void")
 
 
 def emit_renew(shared: Shared, batches: Batches) -> None:
@@ -157,11 +163,7 @@ def emit_renew(shared: Shared, batches: Batches) -> None:
                 x.set_slot(first, address, const(-1))
                 if name is not None:
                     b.store("i1", "true", touched[name])
-        if count == 1:
-            clear(x.slot_address(first, None))
-        else:
-            with b.counting("0", str(count)) as k:
-                clear(x.column(first, k))
+        x.each_in_run(first, count, clear)
     for name, t in touched.items():
         if any(c in columns for c in layout.containers[name].columns):
             with b.when(b.load("i1", t)):
@@ -180,8 +182,7 @@ def emit_renew(shared: Shared, batches: Batches) -> None:
               for k, f in enumerate(m.functions) if f.kind == "step"}
     word = "i64" if m.word == 8 else shared.wide
     sweep(x, m.events_at, m.event_bytes, x.word_at(EVENT_TOP), events, lambda at: blank_if(at, word))
-    b.ret("void")
-    b.finish()
+    b.finish("void")
 
 
 def same_kind(cells: Sequence[Cell], a: int, b: int) -> bool:

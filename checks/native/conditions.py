@@ -22,8 +22,7 @@ def emit_conditions(shared: Shared, batches: Batches) -> None:
         broken = b.op(f"zext i1 {fails_here(shared, b, g, name)} to i64")
         b.store("i64", broken, b.offset("%to", 8 * k))
         b.store("i64", b.op(f"add i64 {b.load('i64', total)}, {broken}"), total)
-    b.ret(f"i64 {b.load('i64', total)}")
-    b.finish()
+    b.finish(f"i64 {b.load('i64', total)}")
 
 
 def fails_here(shared: Shared, b: Body, g: Ref, name: str) -> Ref:

@@ -70,8 +70,7 @@ def emit_unwind(shared: Shared, batches: Batches) -> None:
     x.set_word(CROSSING, b.op(f"select i1 {b.op(f'icmp sgt i64 {scope}, {old}')}, i64 {scope}, i64 {old}"))
     b.jump("drop")
     b.at("nobody")
-    b.ret("i64 -1")
-    b.finish()
+    b.finish("i64 -1")
 
 
 def emit_ways(shared: Shared) -> None:
@@ -89,8 +88,7 @@ def emit_ways(shared: Shared) -> None:
             grown = b.op(f"sdiv i64 {b.op(f'mul i64 {w}, {left}')}, {b.op(f'add i64 {j}, 1')}")
             b.store("i64", b.op(f"select i1 {b.op(f'icmp sgt i64 {w}, {many}')}, i64 {w}, i64 {grown}"), way)
         b.store("i64", b.op(f"add i64 {b.load('i64', total)}, {b.load('i64', way)}"), total)
-    b.ret(f"i64 {b.load('i64', total)}")
-    b.finish()
+    b.finish(f"i64 {b.load('i64', total)}")
 
 
 def emit_run(shared: Shared, batches: Batches) -> None:
@@ -135,15 +133,13 @@ def emit_run(shared: Shared, batches: Batches) -> None:
     b.at("label")
     b.ret("i64 1")
     b.at("stop")
-    b.ret("i64 0")
-    b.finish()
+    b.finish("i64 0")
 
     b = Body(shared.module, "resume", "i64", "ptr noalias %c, ptr noalias %g", "noinline")
     x = Common(shared, b, batches)
     x.set_word(CROSSING, 0)
     site = b.load("i64", b.offset(top_frame(x), 8))
-    b.ret(f"i64 {b.op(f'call i64 @run(ptr %c, ptr %g, i64 {site})')}")
-    b.finish()
+    b.finish(f"i64 {b.op(f'call i64 @run(ptr %c, ptr %g, i64 {site})')}")
 
     b = Body(shared.module, "begin", "i64", "ptr noalias %c, ptr noalias %g", "noinline")
     x = Common(shared, b, batches)
@@ -154,8 +150,7 @@ def emit_run(shared: Shared, batches: Batches) -> None:
     b.store("i64", str(entry), frame)
     for c, local in zip(m.frames[entry].cells, m.functions[entry].locals, strict=True):
         b.store(c.of, str(blank(local.type)), b.offset(frame, c.offset))
-    b.ret(f"i64 {b.op(f'call i64 @run(ptr %c, ptr %g, i64 {AT_START})')}")
-    b.finish()
+    b.finish(f"i64 {b.op(f'call i64 @run(ptr %c, ptr %g, i64 {AT_START})')}")
 
 
 def top_frame(x: Common) -> Ref:

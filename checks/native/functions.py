@@ -56,5 +56,4 @@ def emit_function(shared: Shared, batches: Batches, renews: set[str], fn: Functi
             x.set_word(OBJECTS, before)
         b.ret(f"{{{result}, i1}} {b.op(f'insertvalue {{{result}, i1}} {{{result} undef, i1 true}}, {result} {ref}, 0')}")
     b.at(x.fail)
-    b.ret(f"{{{result}, i1}} {{{result} 0, i1 false}}")
-    b.finish()
+    b.finish(f"{{{result}, i1}} {{{result} 0, i1 false}}")

@@ -24,6 +24,12 @@ if TYPE_CHECKING:
 
 
 @njit(nogil=True, cache=True)
+def address(keys, offsets, fixed, state):
+    """Where the key of a state lies."""
+    return keys.ctypes.data + 8 * np.int64(state * fixed if fixed else offsets[state])
+
+
+@njit(nogil=True, cache=True)
 def places(
     states,
     keys,
@@ -44,11 +50,8 @@ def places(
     join,
 ):
     """Where each state stands: the site of its top frame, or -1 - its end; its frames; those left at a join."""
-    keys_at = keys.ctypes.data
     for x in range(len(states)):
-        k = np.int64(states[x])
-        where = k * fixed if fixed else np.int64(offsets[k])
-        alive = call4(unpack, context, slots, keys_at + 8 * where, 0)  # pyright: ignore[reportCallIssue]
+        alive = call4(unpack, context, slots, address(keys, offsets, fixed, states[x]), 0)  # pyright: ignore[reportCallIssue]
         n = words[depth_word]
         depth[x] = n
         if not alive:
@@ -65,11 +68,8 @@ def places(
 @njit(nogil=True, cache=True)
 def changing(states, keys, offsets, fixed, context, slots, unpack, memory, begin, first, differs):
     """Bytes of the slots that are not the same in all states."""
-    keys_at = keys.ctypes.data
     for x in range(len(states)):
-        k = np.int64(states[x])
-        where = k * fixed if fixed else np.int64(offsets[k])
-        call4(unpack, context, slots, keys_at + 8 * where, 0)  # pyright: ignore[reportCallIssue]
+        call4(unpack, context, slots, address(keys, offsets, fixed, states[x]), 0)  # pyright: ignore[reportCallIssue]
         if begin and x == 0:
             first[:] = memory
         for i in range(len(memory)):
@@ -79,11 +79,8 @@ def changing(states, keys, offsets, fixed, context, slots, unpack, memory, begin
 @njit(nogil=True, cache=True)
 def columns(states, keys, offsets, fixed, context, slots, unpack, memory, at, size, rows):
     """The numbers of some slots, each of 1 to 8 bytes."""
-    keys_at = keys.ctypes.data
     for x in range(len(states)):
-        k = np.int64(states[x])
-        where = k * fixed if fixed else np.int64(offsets[k])
-        call4(unpack, context, slots, keys_at + 8 * where, 0)  # pyright: ignore[reportCallIssue]
+        call4(unpack, context, slots, address(keys, offsets, fixed, states[x]), 0)  # pyright: ignore[reportCallIssue]
         for c in range(len(at)):
             v = np.int64(0)
             for i in range(size[c]):
@@ -95,11 +92,9 @@ def columns(states, keys, offsets, fixed, context, slots, unpack, memory, at, si
 @njit(nogil=True, cache=True)
 def next_failing(begin, states, keys, offsets, fixed, context, broken, left, said):
     """The next of the states in which a condition that is left does not hold; their number if there is none."""
-    keys_at, said_at = keys.ctypes.data, said.ctypes.data
+    said_at = said.ctypes.data
     for x in range(begin, len(states)):
-        k = np.int64(states[x])
-        where = k * fixed if fixed else np.int64(offsets[k])
-        if call4(broken, context, keys_at + 8 * where, said_at, 0):  # pyright: ignore[reportCallIssue]
+        if call4(broken, context, address(keys, offsets, fixed, states[x]), said_at, 0):  # pyright: ignore[reportCallIssue]
             for i in range(len(left)):
                 if left[i] and said[i]:
                     return x
@@ -128,11 +123,8 @@ def option_ends(
     who,
 ):
     """How play ends if an option of a state is taken."""
-    keys_at = keys.ctypes.data
     for x in range(len(states)):
-        k = np.int64(states[x])
-        where = k * fixed if fixed else np.int64(offsets[k])
-        call4(unpack, context, slots, keys_at + 8 * where, 0)  # pyright: ignore[reportCallIssue]
+        call4(unpack, context, slots, address(keys, offsets, fixed, states[x]), 0)  # pyright: ignore[reportCallIssue]
         call4(options, context, slots, 0, 0)  # pyright: ignore[reportCallIssue]
         for i in range(option_words):
             words[chosen_at + i] = words[options_at + option[x] * option_words + i]
@@ -144,12 +136,9 @@ def option_ends(
 @njit(nogil=True, cache=True)
 def option_weights(states, counts, keys, offsets, fixed, context, slots, unpack, options, words, weights_at, out):
     """How many equal options each option of a state stands for."""
-    keys_at = keys.ctypes.data
     at = 0
     for x in range(len(states)):
-        k = np.int64(states[x])
-        where = k * fixed if fixed else np.int64(offsets[k])
-        call4(unpack, context, slots, keys_at + 8 * where, 0)  # pyright: ignore[reportCallIssue]
+        call4(unpack, context, slots, address(keys, offsets, fixed, states[x]), 0)  # pyright: ignore[reportCallIssue]
         call4(options, context, slots, 0, 0)  # pyright: ignore[reportCallIssue]
         for i in range(counts[x]):
             out[at + i] = words[weights_at + i]

@@ -71,8 +71,7 @@ class Shared:
             if of:
                 wide = "%value" if of == "i256" else b.op(f"sext {of} %value to i256")
                 b.store("i256", wide, b.offset("%c", END_VALUE))
-            b.ret("void")
-            b.finish()
+            b.finish("void")
 
 
 class Numbers:

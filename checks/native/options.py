@@ -58,8 +58,7 @@ class OptionsWriter(Procedure):
         self.cut_to_policy(who_ref, i.type, width)
         b.ret(f"i64 {self.word_at(OPTIONS)}")
         b.at(self.fail)
-        b.ret("i64 -1")
-        b.finish()
+        b.finish("i64 -1")
 
     def spread(self, o: ir.Offer, k: int, domains: Sequence[tuple[int, int]], distinct: bool) -> None:
         if k < len(o.binders):

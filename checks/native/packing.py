@@ -7,6 +7,7 @@ exactly if their keys are. A key is as many 64-bit words as it needs, the last f
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from ...model.ir import nodes as ir
 from ...model.ir.flow import walk
@@ -52,7 +53,7 @@ class Shape:
         """At most; of a multiset or pool only what is in use is packed."""
         self.depth_bits = bits_for(0, m.depth)
         self.site_bits = bits_for(0, max(0, len(m.sites) - 1))
-        self.frame_bits = [sum(self.local_bits(s.function, x) for x in s.live) for s in m.sites]
+        self.frame_bits = [sum(bits_for(*self.m.local_domains[s.function][x]) for x in s.live) for s in m.sites]
         most = max(END_BITS + WHO_BITS, m.depth * (self.site_bits + max(self.frame_bits, default=0)))
         if not any(not s.top for s in m.sites):  # nothing is ever called: one frame at most
             most = max(END_BITS + WHO_BITS, self.site_bits + max(self.frame_bits, default=0))
@@ -63,9 +64,6 @@ class Shape:
         """With nothing in any multiset or pool."""
         self.fixed = self.most_words if self.most_words <= MOST_FIXED else 0
         """Words of every key, if short ones are filled up; else 0: each has its own length."""
-
-    def local_bits(self, function: int, x: int) -> int:
-        return bits_for(*self.m.local_domains[function][x])
 
 
 class Writer:
@@ -193,11 +191,7 @@ def emit_pack(shared: Shared, batches: Batches, shape: Shape) -> None:
     for first, count in shape.runs:
         if not bits_for(m.cells[first].lo, m.cells[first].hi):
             continue
-        if count == 1:
-            slot(first, x.slot_address(first, None))
-        else:
-            with b.counting("0", str(count)) as k:
-                slot(first, x.column(first, k))
+        x.each_in_run(first, count, partial(slot, first))
     for info in shape.containers:
         def entry(k: Ref, info: ContainerInfo = info) -> None:
             for c in info.columns:
@@ -232,8 +226,7 @@ def emit_pack(shared: Shared, batches: Batches, shape: Shape) -> None:
     n = w.close()
     b.ret(f"i64 {shape.fixed or n}")
     b.at(x.fail)
-    b.ret("i64 -1")
-    b.finish()
+    b.finish("i64 -1")
 
 
 def emit_unpack(shared: Shared, batches: Batches, shape: Shape) -> None:
@@ -248,11 +241,7 @@ def emit_unpack(shared: Shared, batches: Batches, shape: Shape) -> None:
 
         def slot(address: Ref, first: int = first, c: Cell = c, bits: int = bits) -> None:
             x.set_slot(first, address, r.number(c.lo, c.hi, bits, is_wide(shared, c.of)))
-        if count == 1:
-            slot(x.slot_address(first, None))
-        else:
-            with b.counting("0", str(count)) as k:
-                slot(x.column(first, k))
+        x.each_in_run(first, count, slot)
     for info in shape.containers:
         def entry(k: Ref, info: ContainerInfo = info) -> None:
             for c in info.columns:
@@ -281,8 +270,7 @@ def emit_unpack(shared: Shared, batches: Batches, shape: Shape) -> None:
         b.store("i64", b.load("i64", b.op(f"getelementptr i64, ptr {functions}, i64 {site}")), frame)
         b.store("i64", site, b.offset(frame, 8))
         at_sites(x, site, [s for s in m.sites if s.live], lambda s: restore(s, frame))
-    b.ret("i64 1")
-    b.finish()
+    b.finish("i64 1")
 
 
 RECORD_HEAD = 3
@@ -349,5 +337,4 @@ def emit_successors(shared: Shared, batches: Batches, shape: Shape, canonical: b
         b.jump(on)
         b.at(on)
         b.store("i64", b.load("i64", how), b.offset(record, 16))
-    b.ret(f"i64 {n}")
-    b.finish()
+    b.finish(f"i64 {n}")

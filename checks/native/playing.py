@@ -175,8 +175,7 @@ def emit_playouts(shared: Shared, words: int) -> None:
         b.store("i64", b.op(f"call i64 @playout(ptr %c, ptr {start}, ptr {at('luck')}, ptr %room)"), at("how"))
         for name, word in (("came_back", CAME_BACK), ("end", END)):
             b.store("i64", b.load("i64", b.offset("%c", word)), at(name))
-    b.ret("void")
-    b.finish()
+    b.finish("void")
 
 
 def signed(number: int) -> int:

@@ -111,8 +111,7 @@ class Procedure(Effects):
             self.fetch_for_handler(pc)
             b.jump(f"pc{pc}")
         b.at(self.fail)
-        b.ret(f"i64 {STOPPED}")
-        b.finish()
+        b.finish(f"i64 {STOPPED}")
 
     def fetch_for_handler(self, target: int) -> None:
         """Whatever the frame was saved with at the calls from which a signal can lead here."""

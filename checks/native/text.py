@@ -183,10 +183,10 @@ class Body:
         self.module.declare("void @llvm.memcpy.p0.p0.i64(ptr noalias, ptr noalias, i64, i1)")
         self.do(f"call void @llvm.memcpy.p0.p0.i64(ptr {to}, ptr {source}, i64 {size}, i1 false)")
 
-    def finish(self) -> None:
-        """The function is complete."""
+    def finish(self, result: str = "") -> None:
+        """The function is complete; where control comes to here, it gives this."""
         if self.here:
-            self.do("unreachable")
+            self.do(f"ret {result}" if result else "unreachable")
         inside = [*self.variables, *self.lines]
         attributes = self.attributes or ("alwaysinline" if len(inside) <= SHORT else "")
         lines = [f"{self.head} {attributes} {{", "entry:", *inside, "}"]

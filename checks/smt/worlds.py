@@ -63,7 +63,8 @@ def free_world(
         CardCopy(known[card], owner) for card, owner in cards]
     sizes = dict.fromkeys(layout_names(b), MOST_ENTRIES)
     world = World(
-        tuple(chosen), {**sizes, **(capacities or {})}, readings=dict(readings or {}), branching=frozenset(branching), partly=partly)
+        tuple(chosen), {**sizes, **(capacities or {})}, readings=dict(readings or {}), branching=frozenset(branching),
+        partly=partly)
     return FreeWorld(b, world, compile_book(b.rulebook, world, DEFAULT_ENTRY))
 
 

@@ -119,7 +119,9 @@ class Interpreter:
     def served(self) -> tuple[Callable[[str, Slots, list[int]], int], Callable[[int], None], Callable[[str], Value]]:
         """`call`, `sweep` and `result` for what is made for it, which does not hold it: so all of that goes when the engine does."""
         engine = proxy(self)
-        return lambda name, g, args: engine.call(name, g, args), lambda card: engine.sweep(card), lambda name: engine.result(name)
+        return (
+            lambda name, g, args: engine.call(name, g, args), lambda card: engine.sweep(card),
+            lambda name: engine.result(name))
 
     @cached_property
     def numbered(self) -> list[Code]:

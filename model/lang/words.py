@@ -93,7 +93,9 @@ class WordLowering(CallLowering):
             "Record の集合は、選択肢としてだけ使えます", ("use any(… for …) or sum(1 for …)", "any(… for …) か sum(1 for …) を使ってください"))
         v = self.as_set(self.load(m, s), s)
         size = unary("size", v.expr, self.mark(node))
-        return Val(t.Int(0, size.value if isinstance(size, ir.Const) else v.type.span if isinstance(v.type, t.SetType) else 0), (size,))
+        return Val(
+            t.Int(0, size.value if isinstance(size, ir.Const) else v.type.span if isinstance(v.type, t.SetType) else 0),
+            (size,))
 
     def word_up_to(self, node: ast.Call) -> Val:
         a = self.one(node)

@@ -8,7 +8,6 @@ from .....model.ir.flow import walk
 from .....model.ir.program import ContainerInfo, Function, Program
 from .....model.ir.types import AbilityType
 from .....spec.groups import grouped
-from ... import numbers as n
 from ... import truths as t
 from ...numbers import Val
 from ...states import Frame, Path, Sym
@@ -80,7 +79,7 @@ def roots(program: Program, resolver: Resolver) -> list[Function]:
         if fn.name in seen:
             continue
         seen.add(fn.name)
-        if is_told(fn):
+        if any(isinstance(inner(x.type), AbilityType) for x in fn.locals[:fn.arity]):
             todo += callers.get(fn.name, [])
         else:
             out[fn.name] = fn
@@ -91,10 +90,6 @@ def puts_in(fn: Function, m: str) -> bool:
     """Does the rule let something new wait, not only what waits already?"""
     return any(isinstance(i, ir.Insert) and i.multiset == m for i in fn.code) and not any(
         isinstance(i, ir.Remove) and i.multiset == m for i in fn.code)
-
-
-def is_told(fn: Function) -> bool:
-    return any(isinstance(inner(x.type), AbilityType) for x in fn.locals[:fn.arity])
 
 
 def able_to_wait(
@@ -108,8 +103,7 @@ def able_to_wait(
     else:
         for fn in roots(program, resolver):
             machine.carry_out(fn, state)
-    yield from {
-        k for when, v in machine.noted for k in range(max(0, n.lo_of(v)), n.hi_of(v) + 1) if possible(t.both(when, n.equal(v, k)))}
+    yield from {v for when, v in machine.noted if isinstance(v, int) and v >= 0 and possible(when)}
     if not all(isinstance(v, int) for _, v in machine.noted):
         for m in program.layout.containers.values():
             if m.name not in seen | {resolver.multiset} and not m.is_pool and has_ability(m.type):
