@@ -33,7 +33,7 @@ from .kinds import KINDS, drawn
 from .pairs import PAIRING, told_of_pairs
 from .questions import asked
 
-ASKED = {"verdicts": told_of_every_position, "abilities": told_of_pairs}
+ASKED = {"verdicts": told_of_every_position, "norms": told_of_every_position, "abilities": told_of_pairs}
 """What is asked of every position, where it is not about clauses that never apply and rounds."""
 SECONDS = 20
 """A world that takes longer is left out, and counted."""
