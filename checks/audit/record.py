@@ -130,7 +130,7 @@ class Tried(Enum):
 
 @dataclass(frozen=True)
 class Outcome:
-    """A choice and what came of it. `scenarios`: how many were compared; `limited`: a comparison stopped at the limit of positions."""
+    """A choice and what came of it. `scenarios`: how many were compared; `limited`: a comparison stopped at the limit of positions, or where a number left its range."""
 
     choice: Choice
     tried: Tried

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 from ...model.engine.library import Book, load_book
@@ -38,11 +39,13 @@ GIVE_UP = (AssertionError, RecursionError, KeyError, IndexError, ValueError)
 
 @dataclass(frozen=True)
 class Visited:
-    """The lines that a scenario executes under its own readings within so many positions, and how many it has."""
+    """The lines that a scenario executes under its own readings within so many positions, and how many it has; `printed`: all lines of
+    which anything is left in its program."""
 
     scenario: str
     states: int
     lines: frozenset[tuple[str, int]]
+    printed: frozenset[tuple[str, int]]
 
 
 def visited(path: Path, rules: Book | None = None, states: int = STATES) -> Visited:
@@ -63,7 +66,8 @@ def visited(path: Path, rules: Book | None = None, states: int = STATES) -> Visi
 
     what = f"{table.program.made_of}\n{sorted(table.scripts.items())}\n{table.positions}\n{within}"
     count, lines = made("visited", what, play) if rules is None else play()
-    return Visited(path.stem, count, frozenset(lines))
+    printed = {(i.at.file, i.at.line) for fn in table.program.functions.values() for i in fn.code}
+    return Visited(path.stem, count, frozenset(lines), frozenset(printed))
 
 
 @dataclass
@@ -96,6 +100,9 @@ class Trials:
         lines |= {(choice.file, n) for e in choice.edits for n in range(e.first, e.last + 1)}
         rule = next(r for r in source.tree.body if getattr(r, "name", None) == choice.rule)
         found = [v for v in self.visits.values() if v.lines & lines]
+        if not found:  # what its conditions are there was known before play, so that nothing is left of the place
+            around = {(choice.file, n) for n in range(rule.lineno, (rule.end_lineno or rule.lineno) + 1)}
+            found = [v for v in self.visits.values() if v.lines & around and not v.printed & lines]
         if not found and gives_options(source, rule):  # pyright: ignore[reportArgumentType]
             found = [v for v in self.visits.values() if any(f == choice.file for f, _ in v.lines)]
         return sorted(found, key=lambda v: v.states)
@@ -119,10 +126,11 @@ class Trials:
                 a, b = self.subject(visit.scenario), self.subject(visit.scenario, other)
                 if [s.name for s in a.program.layout.slots] != [s.name for s in b.program.layout.slots]:
                     return Outcome(choice, Tried.REFUSED)
-                cut: list[int] = []
+                cut, beyond = list[int](), list[bool]()
                 found = None
-                if a.program.functions != b.program.functions:  # else what is printed here leaves nothing of the place
-                    found = part(a, b, Limits(states=self.states, stop=self.stop), cut.append, visibly=True)
+                if (a.program.functions, a.program.tables) != (b.program.functions, b.program.tables):  # else what is printed here leaves nothing of the place
+                    within = Limits(states=self.states, stop=self.stop)
+                    found = part(a, b, within, cut.append, visibly=True, unfollowed=partial(beyond.append, True))
             except BadInput:
                 return Outcome(choice, Tried.REFUSED)
             except GIVE_UP:
@@ -130,7 +138,7 @@ class Trials:
             if found is None and cut and self.stop is not None and self.stop():
                 return Outcome(choice, Tried.CUT, None, compared, limited)
             compared += 1
-            limited |= bool(cut)
+            limited |= bool(beyond)
             if found is not None:
                 return Outcome(choice, Tried.PARTED, shown(a, found), compared, limited)
         return Outcome(choice, Tried.ALIKE if compared else Tried.REFUSED, None, compared, limited)

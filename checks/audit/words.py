@@ -13,10 +13,10 @@ UNMATCHED = Text("回答のうち、今の決めごとのどれにも当たら�
                  "Answers that fit nothing that the rules decide now (they were changed, or a clause mark or a reading fixes it): {ids}")
 CAME = Text("進行が分かれた {parted}、分かれなかった {alike}。並べていないもの: この範囲でどの状況も通らない {unreached}、別の書き方を試せない {refused}、打ち切り {cut}。",
             "Play differs: {parted}; is the same: {alike}. Not played: reached by no scenario within these bounds: {unreached}; could not be tried otherwise: {refused}; cut off: {cut}.")
-BOUNDS = Text("一か所につき小さい順に {scenarios} 状況まで、状況ごとに {states} 局面の組まで、その状況の解釈のもとで。「同じ」はこの範囲のことで、「通らない」は各状況の {states} 局面までのこと。"
+BOUNDS = Text("一か所につき小さい順に {scenarios} 状況まで、状況ごとに {states} 局面の組まで、数がその範囲にあるうちで、その状況の解釈のもとで。「同じ」はこの範囲のことで、「通らない」は各状況の {states} 局面まで、同じく数の範囲のうちのこと。"
               "条文が何を言うかは印と要旨から判断している。",
-              "Each place in up to {scenarios} scenarios, the smallest first, each up to {states} pairs of positions and under its own readings: \"the same\" holds within these bounds, "
-              "\"reached by no scenario\" of up to {states} positions of each. What clauses say is judged by marks and gists.")
+              "Each place in up to {scenarios} scenarios, the smallest first, each up to {states} pairs of positions, while numbers are in their ranges, and under its own readings: \"the same\" holds within these bounds, "
+              "\"reached by no scenario\" of up to {states} positions of each, while numbers are in their ranges. What clauses say is judged by marks and gists.")
 CUT = {
     "seconds": Text("時間の上限に達したので、残りは調べていない。", "The time limit was reached; the rest was not looked at."),
     "user": Text("中断されたので、残りは調べていない。", "Interrupted; the rest was not looked at."),

@@ -50,10 +50,10 @@ def part(
 ) -> Parting | None:
     """Walk both subjects side by side, breadth first, with the same choices (aligned by who decides and what the
     option is called); None if they do not differ within the limits. `cut` is told after how many pairs it was given up.
-    `visibly`: what nobody is told of may differ meanwhile. `unfollowed` is told of pairs after which plays may still part: those beyond a range
-    of the model, too."""
+    `visibly`: what nobody is told of may differ meanwhile. `unfollowed` is told of pairs after which plays may still part: those of which one is
+    beyond a range of the model, too."""
     most = MOST_PAIRS if limits.states is None else min(limits.states, MOST_PAIRS)
-    told = sorted(a.describer.told_slots) if visibly else None
+    compared = kept_by_both(a, b, visibly)
     todo: deque[tuple[State, State, int, tuple[Option, ...]]] = deque(
         (s.state, t.state, k, ()) for k, (s, t) in enumerate(zip(a.starts, b.starts, strict=True)))
     seen, left_out = {(s, t) for s, t, *_ in todo}, False
@@ -62,13 +62,15 @@ def part(
             left_out = True
             break
         s, t, start, way = todo.popleft()
-        differs = difference(a, b, s, t, told)
+        if any(x.end is not None and x.end.kind == "bound" for x in (s, t)):  # a limit of the model ends no play
+            if unfollowed is not None:
+                unfollowed()
+            continue
+        differs = difference(a, b, s, t, compared)
         if differs is not None:
             return Parting(way, differs[1], differs[0], start)
         at, bt = a.engine.point(s), b.engine.point(t)
         if at is None or bt is None:
-            if unfollowed is not None and s.end is not None and s.end.kind == "bound":
-                unfollowed()
             continue
         same = at.options == bt.options
         named = {} if same else {b.describer.option(bt, o).en: o for o in bt.options}
@@ -91,16 +93,22 @@ def part(
     return None
 
 
-def difference(
-    a: Subject, b: Subject, s: State, t: State, told: Sequence[int] | None = None
-) -> tuple[Differs, Text] | None:
-    """How two aligned states differ, if they do; `told`: in these slots, or in what can be done."""
+def kept_by_both(a: Subject, b: Subject, visibly: bool) -> list[int]:
+    """The slots that both keep: of a number that no rule reads, nothing is written. `visibly`: of these, those that people are told of."""
+    slots, unread = a.program.layout.slots, a.program.unread.keys() | b.program.unread.keys()
+    told = a.describer.told_slots if visibly else range(len(slots))
+    return [k for k in sorted(told) if slots[k].name.split("[")[0] not in unread]
+
+
+def difference(a: Subject, b: Subject, s: State, t: State, compared: Sequence[int]) -> tuple[Differs, Text] | None:
+    """How two aligned states differ, if they do: in these slots, or in what can be done."""
     if (s.end is None) != (t.end is None) or (s.end is not None and t.end is not None and s.end[:2] != t.end[:2]):
         x = a.describer.ending(s.end) if s.end is not None else Text(ja="続く", en="play goes on")
         y = b.describer.ending(t.end) if t.end is not None else Text(ja="続く", en="play goes on")
         return Differs.END, Text(ja=f"一方では{x.ja}、他方では{y.ja}", en=f"in one {x.en}, in the other {y.en}")
-    if s.slots != t.slots and (told is None or any(s.slots[k] != t.slots[k] for k in told)):
-        changes = a.describer.changes(State(s.slots, ()), State(t.slots, ()))
+    if s.slots != t.slots and s.slots and t.slots and any(s.slots[k] != t.slots[k] for k in compared):
+        other = dict(enumerate(s.slots)) | {k: t.slots[k] for k in compared}
+        changes = a.describer.changes(State(s.slots, ()), State(tuple(other.values()), ()))
         said = changes[0] if changes else Text(ja="内部の記録", en="what play remembers")
         return Differs.POSITION, Text(ja=f"局面が違う（{said.ja}）", en=f"the position differs ({said.en})")
     at, bt = a.engine.point(s), b.engine.point(t)

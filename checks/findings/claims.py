@@ -85,6 +85,8 @@ def phrase(a: Assumption) -> Text:
             return Text(ja=f"待機中や進行中の物はそれぞれ{v[0]}件まで（{what.ja}）", en=f"up to {v[0]} at a time of what waits or is in progress ({what.en})")
         case Given.NUMBERS:
             return Text(ja=f"{what.ja}は{v[0]}から{v[1]}", en=f"{what.en} {'is' if len(a.what) == 1 else 'are'} from {v[0]} to {v[1]}")
+        case Given.CAPS:
+            return Text(ja="数は規則に書かれた範囲にある（状況の `caps` で広げていない）", en="numbers lie in the ranges that the rules state (not widened by `caps` of a scenario)")
         case Given.FIELDS:
             return Text(ja=f"初めの値のままのもの: {what.ja}", en=f"as at first: {what.en}")
         case Given.CONDITIONS:

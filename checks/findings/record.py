@@ -143,6 +143,8 @@ class Given(Enum):
     """Up to so many entries at a time in what waits and is in progress, and what that is."""
     NUMBERS = "numbers"
     """A number lies between two values, the range that the encoding states."""
+    CAPS = "caps"
+    """Numbers that are kept lie in the ranges that the rules state for them; a scenario may widen these."""
     FIELDS = "fields"
     """Fields have the value that play begins with."""
     CONDITIONS = "conditions"

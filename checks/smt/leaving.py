@@ -20,7 +20,7 @@ Written = tuple[Type, Text, ir.Expr]
 
 def ranges_taken_as_given(programs: Iterable[Program], called: Callable[[str], Text]) -> tuple[Assumption, ...]:
     """That the numbers lie in their ranges which rules may take out of them; those of one range together. Where these do, so does
-    every other number: it is written nowhere, or with what fits."""
+    every other number: it is written nowhere, or with what fits (as far as no scenario widens a range, `Given.CAPS`)."""
     found: dict[Bounds, dict[Text, None]] = {}
     for program in programs:
         for fn in program.functions.values():

@@ -7,15 +7,16 @@ from __future__ import annotations
 
 import random
 from collections.abc import Collection, Iterator, Sequence
-from itertools import product
+from dataclasses import replace
+from itertools import islice, product
 from math import prod
 
-from rulewright.checks.findings.record import CheckResult, FindingClass
+from rulewright.checks.findings.record import CheckResult, FindingClass, Given
 from rulewright.checks.smt.queries import conflicts_and_gaps, norms
 from rulewright.checks.smt.worlds import MOST_ENTRIES
 from rulewright.model.engine.interpreter import Interpreter
 from rulewright.model.engine.state import OPEN, State
-from rulewright.model.ir.program import Program
+from rulewright.model.ir.program import NormInfo, Program
 
 from .books import Book, placed
 from .compare import Untrue
@@ -24,6 +25,8 @@ from .verdicts import Core, cores
 
 POSITIONS, STATES = 1_500, 12_000
 """So many positions are gone through at most (by lot, if there are more), and so many states of play."""
+FEW = 400
+"""Positions with cards, in each game."""
 MISSED = "a gap or conflict that play comes to is not told of every position"
 CLASHES, NEVER = "norms that clash are not told", "norms told to clash never do"
 CONTRADICTING = (MISSED, CLASHES, NEVER)
@@ -125,6 +128,26 @@ def is_left(book: Book, result: CheckResult, detail: str, those: Sequence[Collec
     return any(left >= {*core} for core in those) or any(n.en.startswith("not decided") for n in result.bounds.notes)
 
 
+def with_other_cards(book: Book, luck: random.Random) -> list[Book]:
+    """The book in games with its cards, and with others of these cards."""
+    return [book, *(replace(book, cards=tuple(luck.choices(book.cards, k=k))) for k in range(1, 5) if book.cards)]
+
+
+def met(book: Book, engine: Interpreter, pairs: Sequence[tuple[NormInfo, NormInfo]], luck: random.Random) -> set[int]:
+    """The pairs of norms of which both hold in some position."""
+    out, program = set[int](), engine.program
+    fn = program.functions[pairs[0][0].function]
+    arguments = [*product(*(range(max(0, x.type.lo), x.type.hi + 1) for x in fn.locals[:fn.arity]))]
+    for slots in islice(positions(book, program, luck), FEW if book.cards else None):
+        state = State(tuple(with_what_waits(program, slots, luck)), ())
+        if any(engine.evaluate(name, state) != 1 for name in program.invariants):
+            continue
+        for args in arguments:
+            holds = {n.function for pair in pairs for n in pair if engine.evaluate(n.function, state, args) == 1}
+            out |= {k for k, (a, b) in enumerate(pairs) if {a.function, b.function} <= holds}
+    return out
+
+
 def clashing(book: Book, engine: Interpreter, result: CheckResult, luck: random.Random, count: object) -> Iterator[Untrue]:
     """Norms that contradict each other in some position, and what is told of that."""
     assert callable(count)
@@ -133,18 +156,19 @@ def clashing(book: Book, engine: Interpreter, result: CheckResult, luck: random.
              if (a.kind, b.kind) == (x, y) and a.act == b.act and a.kind not in b.outranks and b.kind not in a.outranks]
     if not pairs:
         return
-    clash = set[int]()
-    arguments = [*product(*(range(x.type.lo, x.type.hi + 1) for x in program.functions[pairs[0][0].function].locals[:program.functions[pairs[0][0].function].arity]))]
-    for slots in positions(book, program, luck):
-        state = State(tuple(with_what_waits(program, slots, luck)), ())
-        for args in arguments:
-            holds = {n.function for pair in pairs for n in pair if engine.evaluate(n.function, state, args) == 1}
-            clash |= {k for k, (a, b) in enumerate(pairs) if {a.function, b.function} <= holds}
+    clash = {k for of in with_other_cards(book, luck) for k in met(of, Interpreter(of.program(of.world(capacities=of.capacities))), pairs, luck)}
+    widened = met(book, Interpreter(book.program(book.world(caps=book.caps, capacities=book.capacities))), pairs, luck) - clash if book.caps else set[int]()
     told = [{*f.clauses} for f in result.findings]
     for k, (a, b) in enumerate(pairs):
         clauses = {c for n in (a, b) for c in n.clauses}
         count(f"true: norms {'clash' if k in clash else 'do not clash'}, {'told' if clauses in told else 'not told'}")
         if k in clash and clauses not in told and result.bounds.complete:
             yield Untrue(CLASHES, f"{a.function} {b.function}")
+        if k in widened and clauses not in told:
+            count("true: norms clash where a scenario widens a range")
+            if result.bounds.complete and all(x.kind is not Given.CAPS for x in result.bounds.assumptions):
+                yield Untrue(CLASHES, f"{a.function} {b.function}, with {dict(book.caps)}")
+    if book.cards:
+        return  # not all positions are gone through
     true = [{c for n in pairs[k] for c in n.clauses} for k in clash]
     yield from (Untrue(NEVER, " ".join(sorted(t))) for t in told if t not in true)

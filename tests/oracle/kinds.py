@@ -9,6 +9,7 @@ from .draw_abilities import Abilities
 from .draw_cards import Cards
 from .draw_contracts import Contracts
 from .draw_nested import Nested
+from .draw_norms import Norms
 from .draw_orders import Orders
 from .draw_pools import Pools
 from .draw_readings import Readings
@@ -17,7 +18,7 @@ from .draw_texts import Texts
 from .draw_verdicts import Verdicts
 
 KINDS: Mapping[str, type[Draw]] = {"counters": Draw, "nested": Nested, "cards": Cards, "rules": Rules, "texts": Texts, "readings": Readings,
-                                    "orders": Orders, "verdicts": Verdicts, "abilities": Abilities, "contracts": Contracts, "pools": Pools}
+                                    "orders": Orders, "verdicts": Verdicts, "norms": Norms, "abilities": Abilities, "contracts": Contracts, "pools": Pools}
 
 
 def drawn(seed: int, kind: str = "counters") -> Book:

@@ -22,6 +22,7 @@ from types import FrameType
 from rulewright.spec.diagnostics import BadInput
 
 from .answers import ANSWERS, told_of_readings
+from .audits import AUDITING, told_of_choices
 from .books import Book, Part
 from .compare import Compared, Untrue, compare
 from .contradictions import CONTRADICTING, told_of_every_position
@@ -32,7 +33,7 @@ from .kinds import KINDS, drawn
 from .pairs import PAIRING, told_of_pairs
 from .questions import asked
 
-ASKED = {"verdicts": told_of_every_position, "abilities": told_of_pairs}
+ASKED = {"verdicts": told_of_every_position, "norms": told_of_every_position, "abilities": told_of_pairs}
 """What is asked of every position, where it is not about clauses that never apply and rounds."""
 SECONDS = 20
 """A world that takes longer is left out, and counted."""
@@ -84,6 +85,7 @@ def looked_at(seed: int, seconds: int = SECONDS, native: bool | None = None, que
             compared = Compared(whole.false + compared.false, whole.there | compared.there, whole.growing)
         if questions and seed % questions == 0:
             add(compared, ASKED.get(kind, asked)(book, random.Random(seed)))
+            add(compared, told_of_choices(book))
         return Outcome(seed, "", compared, book.features)
     except TooLarge:
         return Outcome(seed, "larger than the judge takes")
@@ -130,6 +132,8 @@ def false_of(book: Book, kind: str) -> list[Untrue]:
         return told_of_readings(book)[0]
     if kind in CONTRADICTING:
         return told_of_every_position(book, random.Random(0))[0]
+    if kind in AUDITING:
+        return told_of_choices(book)[0]
     if kind in PAIRING:
         return told_of_pairs(book, random.Random(0))[0]
     if kind in KEEPING:
@@ -214,7 +218,7 @@ def main() -> int:
     command.add_argument("--seed", type=int, default=1, help="of the first world")
     command.add_argument("--jobs", type=int, default=1)
     command.add_argument("--show", type=int, default=1, help="books shown of each kind of false claim")
-    command.add_argument("--questions", type=int, default=0, help="of each so many worlds, ask about every position of one (0: none)")
+    command.add_argument("--questions", type=int, default=0, help="of each so many worlds, ask about every position of one, and audit it (0: none)")
     command.add_argument("--draw", choices=KINDS, default="counters", help="what sort of books")
     command.add_argument("--one", type=int, help="only the world of this seed, told in full")
     given = command.parse_args()

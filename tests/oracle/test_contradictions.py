@@ -36,6 +36,7 @@ SAID = (rule("one", 'verdict("winner")', "return p if g.f else None  #: 1.1", gi
 DISAGREEING = small("g.f = True\nx = await choose(FIRST, {0, 1, 2})\ng.c = x\ny = await choose(SECOND, PLAYERS)\nask(g, y)", *SAID)
 NORMS = small("act(g, FIRST)", rule("act", "action", "g.f = False", gives="None"), rule("must", "requires(act)", "return g.c > 2  #: 1.1"), rule("must_not", "forbids(act)", "return g.f  #: 1.2"),
               rule("not_so", "forbids(act)", "return g.c < 2  #: 1.3"))
+WIDE = replace(small("act(g, FIRST)", rule("act", "action", "g.f = False", gives="None"), rule("must", "requires(act)", "return g.c > 4  #: 1.1"), rule("must_not", "forbids(act)", "return g.f  #: 1.2")), caps={"c": 6})
 GAPS = small("if g.c == g.d:\n    x = await choose(FIRST, {y for y in {0, 1} if y > g.c})  #: 2.1\n    g.c = x")
 
 
@@ -53,6 +54,14 @@ def test_what_is_missed_of_every_position_is_noticed(of: Book, missed: set[str],
     monkeypatch.setattr(contradictions.conflicts_and_gaps, "ask", lambda *_, **__: result)
     monkeypatch.setattr(contradictions.norms, "ask", lambda *_, **__: result)
     assert {x.kind for x in told_of_every_position(of, random.Random(0))[0]} == missed
+
+
+def test_norms_that_clash_beyond_a_range_are_noticed_where_the_range_is_not_taken_as_given(monkeypatch: pytest.MonkeyPatch) -> None:
+    false, counts = told_of_every_position(WIDE, random.Random(0))
+    assert not false and counts["true: norms clash where a scenario widens a range"] == 1
+    result = nothing_of(WIDE)
+    monkeypatch.setattr(contradictions.norms, "ask", lambda *_, **__: result)
+    assert {x.kind for x in told_of_every_position(WIDE, random.Random(0))[0]} == {CLASHES}
 
 
 def nothing_of(of: Book) -> CheckResult:

@@ -158,6 +158,9 @@ class Asker:
             names = tuple(called(m.name) for m in layout.containers.values() if m.capacity == most)
             yield Assumption(Given.ENTRIES, (str(most),), names)
         yield from ranges_taken_as_given([self.program], called)
+        kept = (*plain_slots(layout), *(c for m in layout.containers.values() for c in m.columns))
+        if any(isinstance(layout.slots[k].type, Int) for k in kept):
+            yield Assumption(Given.CAPS)
         if self.program.invariants:
             yield Assumption(Given.CONDITIONS, (), tuple(called(name) for name in self.program.invariants))
         yield Assumption(Given.READINGS, ("any" if self.program.reading_slots else "default",))

@@ -122,6 +122,32 @@ def test_what_no_scenario_comes_to_is_said_to_be_so(tmp_path: Path, monkeypatch:
     assert outcome_of(turn, STEPS, Kind.ORDER, tmp_path, monkeypatch) is Tried.NOT_REACHED
 
 
+def test_a_scenario_comes_to_what_is_known_before_play_not_to_be_done(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is left of the place in the program; were it written otherwise, play would differ."""
+    assert outcome_of("if not CARDS:\n    lose(g, FIRST)", STEPS, Kind.CONDITION, tmp_path / "a", monkeypatch) is Tried.PARTED
+    assert outcome_of("if g.points[FIRST] == 7:\n    if not CARDS:\n        lose(g, FIRST)", STEPS, Kind.DUTY, tmp_path / "b", monkeypatch) is not Tried.PARTED
+
+
+def test_what_no_rule_reads_any_more_is_no_difference(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is only raised and not read is not written, either."""
+    turn = "g.points[FIRST] += 1  #: 1.2\nc = await choose(g.turn_player, g.hand[FIRST])  #: 1.1\nif g.points[FIRST] > {}:\n    put(c, g.gone[FIRST])  #: 1.1"
+    assert outcome_of(turn.format(0), STEPS, Kind.CONDITION, tmp_path / "a", monkeypatch) is Tried.ALIKE
+    assert outcome_of(turn.format(6), STEPS, Kind.CONDITION, tmp_path / "b", monkeypatch) is Tried.PARTED
+
+
+@pytest.mark.parametrize(("by", "limited"), [(4, False), (5, True)])
+def test_play_is_compared_as_far_as_the_ranges_of_numbers(by: int, limited: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """5 + 5 is no number of points here: of what follows nothing is known, and it is no other end of play."""
+    book = duel(tmp_path, monkeypatch, STEPS, f"g.points[FIRST] += {by}\ng.points[FIRST] -= {by}\nc = await choose(g.turn_player, g.hand[FIRST])\nput(c, g.gone[FIRST])")
+    begins = tmp_path / "duel/rules/turn.py"
+    begins.write_text(begins.read_text(encoding="utf-8").replace("    await turn(g)\n", "    c = await choose(SECOND, g.hand[FIRST])\n    await turn(g)\n"), encoding="utf-8")
+    load_book.cache_clear()
+    book = load_book("duel")
+    one = next(c for c in choices_of(book).choices if c.kind is Kind.ORDER and c.code.startswith("g.points[FIRST] +="))
+    out = Trials(book, {p.stem: visited(p) for p in book.scenarios}).outcome(one)
+    assert (out.tried, out.limited) == (Tried.ALIKE, limited)
+
+
 def test_places_are_counted_by_kind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of one kind only its own are counted as fixed; of all kinds, the sum."""
     book = duel(tmp_path, monkeypatch, STEPS, "lose(g, FIRST)  #: 1.1\ngain(g, FIRST)  #: 1.2\ng.points[FIRST] -= 3  #: 2.3")

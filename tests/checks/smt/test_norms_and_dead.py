@@ -7,11 +7,15 @@ from pathlib import Path
 import pytest
 
 from rulewright.checks.cli import main
-from rulewright.checks.findings.record import CheckResult, FindingClass
+from rulewright.checks.findings.record import CheckResult, FindingClass, Given
 from rulewright.checks.smt.queries import conflicts_and_gaps, norms
 from rulewright.checks.smt.queries.dead import all_clauses as dead
 from rulewright.checks.smt.queries.loops import all_worlds as loops
-from rulewright.model.engine.library import forget_books
+from rulewright.model.engine.interpreter import Interpreter
+from rulewright.model.engine.library import forget_books, load_book
+from rulewright.model.engine.state import State
+from rulewright.model.lang.compile import compile_book
+from rulewright.model.lang.world import World
 
 RULES = '''\
 from rulewright.model.lang import *
@@ -104,6 +108,29 @@ def test_an_action_that_is_demanded_and_forbidden(lanterns: Path) -> None:
 def test_silent_where_a_clause_ranks_or_both_never_hold(lanterns: Path, change: dict[str, str]) -> None:
     write(lanterns, **change)
     assert told(norms.ask("lanterns")) == set()
+
+
+@pytest.mark.parametrize("counts", [True, False])
+def test_what_a_scenario_may_widen_a_range_to_is_left_out_and_that_is_said(lanterns: Path, counts: bool) -> None:
+    """No rule takes a hand out of its range, but `caps` of a scenario may: with 7 cards in the other hand these norms do contradict each other."""
+    write(lanterns, when="g.hand[other(p)] > 5 ")
+    if not counts:  # nothing is kept that has a range
+        rules = (lanterns / "rules/turn.py").read_text(encoding="utf-8")
+        for a, b in (("Annotated[int, Range(0, 20)]", "bool"), ("Annotated[int, Range(0, 5)]", "bool"), ("= 3", "= True"), ("g.oil += 1", "g.oil = True"), ("g.oil > 0 and g.hand[other(p)] > 5", "g.oil and not g.oil"),
+                     ("g.hand[p] == 0", "not g.hand[p]"), ("g.oil > 5", "g.oil"), ("g.oil > 2", "g.lit")):
+            rules = rules.replace(a, b)
+        (lanterns / "rules/turn.py").write_text(rules, encoding="utf-8")
+        forget_books()
+    result = norms.ask("lanterns")
+    assert told(result) == set() and result.examined[-1].count == 1
+    assert (Given.CAPS in {a.kind for a in result.bounds.assumptions}) is counts
+    if counts:
+        book = load_book("lanterns").rulebook
+        program = compile_book(book, World(caps={"hand": 7}), "setup")
+        names = [s.name for s in program.layout.slots]
+        slots = [s.initial for s in program.layout.slots]
+        slots[names.index("oil")], slots[names.index("hand[1]")] = 1, 7
+        assert [Interpreter(program).evaluate(n, State(tuple(slots), ()), (0,)) for n in ("filled", "windy")] == [1, 1]
 
 
 @pytest.mark.parametrize(("ordinary", "shown"), [("g.oil > 3", "oil: 4"), ("g.oil == 0", "oil: 1")])
