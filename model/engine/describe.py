@@ -439,14 +439,14 @@ class Describer:
         self, state: State, brief: bool = False, begun: Sequence[int] = (), also: Collection[int] = (),
     ) -> Text:
         """The position, drawn as lines of text: each zone that has cards, each field that is not as at first, or not as it was when
-        play `begun`, or whose slot is asked for (`also`). `brief`: of zones of which only the number of cards is told, only that (even if there is none); of others
-        a few kinds."""
+        play `begun`, or whose slot is asked for (`also`). `brief`: of piles of which only the number of cards is told, only that; of all
+        such zones also that there is none; of others a few kinds."""
         lines: list[Text] = []
         first, n = self.layout.location, self.layout.card_count
         for z, info in enumerate(self.layout.zones):
             cards = [c for c in range(n) if state.slots[first + c] == z]
             name = self.zone(z)
-            if brief and info.field in self.words.counted:
+            if brief and info.field in self.words.counted and (info.ordered or not cards):
                 lines.append(Text(ja=f"{name.ja} {len(cards)}枚", en=f"{name.en} ({len(cards)})"))
                 continue
             if not cards:
