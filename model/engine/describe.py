@@ -212,8 +212,9 @@ class Describer:
         word = self.words.words.get(f"call {name}")
         if word is None:
             return None
-        fields = [*zip(self.program.functions[name].locals, args, strict=False)]
-        return filled(word, {x.name: self.named(x.name, self.value(x.type, v)) for x, v in reversed(fields)})
+        said = {x.name: self.named(x.name, self.value(x.type, v))
+                for x, v in reversed([*zip(self.program.functions[name].locals, args, strict=False)])}
+        return filled(word, dict(reversed(said.items())))  # in order: a record's word has its fields in it
 
     def carried_out(self, calls: Iterable[tuple[str, Sequence[int]]], told: Sequence[Text]) -> tuple[Text, ...]:
         """The abilities whose texts were carried out, where nothing that is told of the step names the card."""
