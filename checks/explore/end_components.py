@@ -93,6 +93,10 @@ class Parts:
             self.kept = family(nodes, np.bincount(labels, minlength=self.count))
         return self.kept
 
+    def restricted(self, keep: np.ndarray) -> Parts:
+        """The same in an arena of only some states; each set lies within them."""
+        return Parts(self.label[keep], self.vague)
+
 
 class Scratch:
     """Room for the kernels, one number for each state of an arena."""

@@ -54,6 +54,11 @@ def acted_out(subject: Subject, cycle: Sequence[tuple[State, Option]]) -> Round 
     return round_of(subject, cycle, turn) or round_of(subject, cycle, 1 - turn)
 
 
+def makes_an_order_anew(subject: Subject, cycle: Sequence[tuple[State, Option]]) -> bool:
+    """Are several cards shuffled in the round, so that their order is not known to be what it was?"""
+    return any(subject.tell(state, option)[0].shuffled for state, option in cycle)
+
+
 def looks_the_same(subject: Subject, cycle: Sequence[tuple[State, Option]]) -> bool:
     """Are all cards after the round where they were, with the same number on them (as the book's `number_on` tells it)?"""
     before, layout = cycle[0][0], subject.program.layout
@@ -101,7 +106,7 @@ def loop_facts(
     return {
         "same_state": int(not growing),
         "looks_same": int(not growing or (judged and looks_the_same(subject, cycle))),
-        "order_anew": int(judged and any(subject.tell(state, option)[0].shuffled for state, option in cycle)),
+        "order_anew": int(judged and makes_an_order_anew(subject, cycle)),
         "within_turn": int(within_turn),
         "prepared": int(prepared),
         "turn_player": turn,

@@ -236,7 +236,7 @@ def _end_components(graph: OwnedGraph, everyone: Coalition) -> Iterator[tuple[Sc
         kept = top.label >= 0
         states = arena.states[kept]
         if len(states) < arena.size:  # nothing else lies in a loop
-            arena, top = Arena(graph, states, scope), Parts(top.label[kept], top.vague)
+            arena, top = Arena(graph, states, scope), top.restricted(kept)
         yield scope, arena, top
 
 

@@ -6,11 +6,16 @@ from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 
-from ...spec.kept import hash_of
+from ...spec.kept import hash_of, is_made
 
 FOLDERS = ("explore", "native")
 """Where functions stand that numba compiles."""
 READY = "ready"
+
+
+def is_ready() -> bool:
+    """Was what every search needs compiled here before?"""
+    return is_made(READY, sources())
 
 
 @cache

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from ...model.engine.state import End
 from ...spec.groups import grouped
 from ..findings.record import Stake
 from .explorer import Exploration
@@ -209,4 +210,9 @@ class Continued:
     def kind_of(self, leaf: Hashable) -> Hashable:
         """How play has ended in a state; None where it goes on."""
         assert isinstance(leaf, int)
-        return self.ends[-1 - self.code[leaf]][:2] if self.code[leaf] < 0 else None
+        return kind_of_end(self.ends[-1 - self.code[leaf]]) if self.code[leaf] < 0 else None
+
+
+def kind_of_end(end: End) -> Hashable:
+    """Ends of one kind: won by one player, drawn, or not decided in one way, for whatever reason."""
+    return end[:2]

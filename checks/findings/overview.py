@@ -133,7 +133,7 @@ def closing_page(results: Sequence[CheckResult], lang: Lang, names: Names = NO_N
     return [
         *(_by_readings(results, say, names) if len(results) > 1 else _ends(first, say)),
         Heading(say(words.RANGE)),
-        Para(say(words.SENTENCE).join(extent) if len(extent) <= IN_A_ROW else f"{extent[0]}\n{bulleted(extent[1:], say)}"),
+        Para(say(words.SENTENCE).join(extent) if len(extent) <= IN_A_ROW else in_lines(extent, say)),
         *not_asked(together([one.bounds for one in results])[1], say),
         *_looked_for(
             looked.items(),
@@ -143,6 +143,11 @@ def closing_page(results: Sequence[CheckResult], lang: Lang, names: Names = NO_N
         ),
         *(block for one, aside in zip(results, asides, strict=True) for block in unexpected(one, say, aside)),
     ]
+
+
+def in_lines(sentences: Sequence[str], say: Say) -> str:
+    """Many sentences, each but the first on a line of its own."""
+    return f"{sentences[0]}\n{bulleted(sentences[1:], say)}"
 
 
 def _extent(results: Sequence[CheckResult], say: Say) -> list[str]:

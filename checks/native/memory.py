@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from ...model.ir import nodes as ir
 from ...model.ir.flow import live_across_calls, liveness, walk
-from ...model.ir.program import Program
+from ...model.ir.program import Function, Program
 from ...model.ir.types import Role, domain
 
 WIDEST = 256
@@ -114,7 +114,7 @@ class Memory:
         self.number = {f.name: k for k, f in enumerate(self.functions)}
         self.domains = [domain(s.type) for s in layout.slots]
         self.local_domains = [[domain(x.type) for x in f.locals] for f in self.functions]
-        self.results = [(domain(f.result) if f.result.width == 1 else (0, 0)) for f in self.functions]
+        self.results = [result_domain(f) for f in self.functions]
         everything = [*self.domains, *(d for f in self.local_domains for d in f), *self.results,
                       *((min(t, default=0), max(t, default=0)) for t in program.tables)]
         kept = max((max(lo.bit_length(), hi.bit_length()) + 1 for lo, hi in everything), default=1)
@@ -276,6 +276,11 @@ class Memory:
         """Another region of the context, for so many bytes."""
         at, self.context_bytes = self.context_bytes, aligned(self.context_bytes + size, 64)
         return at
+
+
+def result_domain(f: Function) -> tuple[int, int]:
+    """Between which bounds the result of a function lies."""
+    return domain(f.result) if f.result.width == 1 else (0, 0)
 
 
 def rough(lo: int, hi: int) -> tuple[int, int]:

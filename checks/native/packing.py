@@ -53,7 +53,7 @@ class Shape:
         """At most; of a multiset or pool only what is in use is packed."""
         self.depth_bits = bits_for(0, m.depth)
         self.site_bits = bits_for(0, max(0, len(m.sites) - 1))
-        self.frame_bits = [sum(bits_for(*self.m.local_domains[s.function][x]) for x in s.live) for s in m.sites]
+        self.frame_bits = [sum(self.local_bits(s.function, x) for x in s.live) for s in m.sites]
         most = max(END_BITS + WHO_BITS, m.depth * (self.site_bits + max(self.frame_bits, default=0)))
         if not any(not s.top for s in m.sites):  # nothing is ever called: one frame at most
             most = max(END_BITS + WHO_BITS, self.site_bits + max(self.frame_bits, default=0))
@@ -64,6 +64,9 @@ class Shape:
         """With nothing in any multiset or pool."""
         self.fixed = self.most_words if self.most_words <= MOST_FIXED else 0
         """Words of every key, if short ones are filled up; else 0: each has its own length."""
+
+    def local_bits(self, function: int, x: int) -> int:
+        return bits_for(*self.m.local_domains[function][x])
 
 
 class Writer:

@@ -100,7 +100,7 @@ def _of(page: Page, family: Family) -> tuple[list[list[Raised]], list[Settled]]:
     first: dict[tuple[int, str], Raised] = {}
     for raised in family.found(page):
         first.setdefault(raised.where(page), raised)
-    answer = (None if family.general is None else page.says(family.general)) if first else None
+    answer = _general(page, family) if first else None
     meet = any(one.other is not None for one in first.values())  # what meets may both be rules of the game
     if answer is not None and not (
         meet and family.general is not None and page.tells(family.general, keywords=True) is False
@@ -115,6 +115,11 @@ def _of(page: Page, family: Family) -> tuple[list[list[Raised]], list[Settled]]:
         else:
             groups.setdefault("" if family.once else raised.about, []).append(raised)
     return [*groups.values()], settled
+
+
+def _general(page: Page, family: Family) -> Clause | None:
+    """The clause that answers a family's question for the whole draft."""
+    return None if family.general is None else page.says(family.general)
 
 
 def _answered_near(page: Page, family: Family, raised: Raised) -> Clause | None:

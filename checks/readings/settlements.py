@@ -32,6 +32,11 @@ BY_FIRST = Text(ja="この答えで新しく生まれる選択では、先頭の
                 en="of choices that come with this answer, only the first option was tried")
 
 
+def sentences(one: Text, other: Text) -> Text:
+    """One, and the other aside."""
+    return Text(ja=f"{one.ja}（{other.ja}）", en=f"{one.en} ({other.en})")
+
+
 UNCHECKED = Effect("not checked")
 
 
@@ -118,7 +123,7 @@ def effect(
         then = settled_play(finding, other)
         effect = "remains" if finding.cls is FindingClass.LOOP and loops_like(finding, other) else "resolved"
         if other.policies != result.policies:
-            then = BY_FIRST if then is None else Text(ja=f"{then.ja}（{BY_FIRST.ja}）", en=f"{then.en} ({BY_FIRST.en})")
+            then = BY_FIRST if then is None else sentences(then, BY_FIRST)
         return Effect(effect, new, then)
     said, before = concluded(still), concluded(finding)
     alone = all(answers(result).get(name) == under.get(name) for name in part)

@@ -15,12 +15,11 @@ from ...model.engine.library import book_places, load_book, shown_path
 from ...model.engine.table import open_table
 from ...spec.diagnostics import BadInput
 from ...spec.groups import grouped
-from ...spec.kept import is_made
 from ...spec.readers import read_scenario
 from ...spec.reading import OF_A_BOOK, plain_bytes
 from ..findings.record import CheckResult
 from ..readings.trials import Trial
-from ..scenarios.kept_results import basis, fingerprint
+from ..scenarios.kept_results import fingerprint, is_kept
 from ..scenarios.options import CheckOptions
 from ..scenarios.subjects import reading_sets
 
@@ -101,7 +100,7 @@ def since(paths: Sequence[Path], options: CheckOptions, known: Mapping[str, str]
     """The scenarios that were not checked by the same rules, data and options: of which no result is kept, or, with what a baseline knows
     (`known`), which it was not made of. Raises BadInput for one that cannot be read."""
     if known is None:
-        return [path for path in paths if not is_made("results", basis(path, options))]
+        return [path for path in paths if not is_kept(path, options)]
     return list(resting_on_others(paths, options, known))
 
 

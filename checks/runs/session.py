@@ -46,7 +46,7 @@ from ..scenarios.expectation import (
 )
 from ..scenarios.kept_results import kept_or_found
 from ..scenarios.made_up import MOST_STATES, with_made_up
-from ..scenarios.minimise import Minimised, Minimiser, decisions
+from ..scenarios.minimise import Minimised, decisions, minimised
 from ..scenarios.mistakes import told_at_once
 from ..scenarios.options import CheckOptions
 from ..scenarios.saved_plays import SavedPlay, after, way_of
@@ -329,7 +329,7 @@ def minimise(path: Path, wanted: str | None, options: CheckOptions) -> Minimised
     if options.after is not None:
         subject = subject_of(open_table(read_scenario(path), options.readings), options.symmetry)
         played = decisions(subject.tell_all(way_of(options.after, subject)[0])[0])
-    done = Minimiser(path, finding, played).minimise()
+    done = minimised(path, finding, played=played)
     if done is None:
         problem = Text(ja=f"{finding.id} は、もう一度調べると見つかりません", en=f"{finding.id} is not found when looked for again")
         raise BadInput([Diagnostic(None, "not-found-again", problem, None, finding.id)])

@@ -18,10 +18,9 @@ from typing import Any, Generic, TypeVar
 from ...model.engine.library import load_book
 from ...spec.diagnostics import BadInput
 from ...spec.groups import grouped
-from ...spec.kept import is_made
 from ...spec.readers import read_scenario
 from ...spec.text import Text
-from ..explore.machine_sources import READY, sources
+from ..explore.machine_sources import is_ready
 from ..findings import words
 from ..findings.cut_off import CUTS, not_all_told, nothing_found
 from ..findings.record import CheckResult, Finding
@@ -240,7 +239,7 @@ def all_hunted(
 
 def make_ready(path: Path, options: CheckOptions, tell: Callable[[], None], stopped: Callable[[], bool]) -> bool:
     """Compile what every hunt needs, if that was not done on this machine before. Gives whether it was done now; `tell` is called before."""
-    if is_made(READY, sources()):
+    if is_ready():
         return False
     tell()
     done_together([partial(ready_one, path, options)], 1, None, options.max_memory_mib, lambda _: None, stopped)

@@ -91,7 +91,7 @@ class Guesses:
 def guesses_of(draft: Draft, pieces: Sequence[Piece], names: Names) -> Guesses:
     """What the draft names; `names` are given to it."""
     roots = tree(pieces)
-    lang = "ja" if any(re.search(r"[ぁ-んァ-ヶ]", clause.text) for clause in draft.clauses) else "en"
+    lang = language_of(draft)
     parts, turn = parts_of(roots, names, lang)
     own = {id(n.piece) for node in (*(part.node for part in parts), *([turn] if turn else ())) for n in node.all}
     preparation = next(
@@ -109,6 +109,11 @@ def guesses_of(draft: Draft, pieces: Sequence[Piece], names: Names) -> Guesses:
     numbers = numbers_of(pieces, stated, names, lang, zones, cards, prepared)
     return Guesses(lang, zones, numbers, parts, turn, preparation, tuple(roots), tuple(pieces), cards,
                    sorts_of(cards, names) if cards is not None else ())
+
+
+def language_of(draft: Draft) -> Lang:
+    """The language of the draft, by its letters."""
+    return "ja" if any(re.search(r"[ぁ-んァ-ヶ]", clause.text) for clause in draft.clauses) else "en"
 
 
 def called(said: str, english: str, lang: Lang) -> Text:
@@ -130,7 +135,7 @@ def parts_of(roots: Sequence[Node], names: Names, lang: Lang) -> tuple[tuple[Par
         return tuple(_part(node, said, sort, names, lang) for node, said, sort in best[:MOST_PARTS]), None
     for root in roots:
         for beside, node in ([], root), *((above.inside, n) for above in root.all for n in above.inside):
-            if len(said := _split(LISTED.search(node.piece.text))) > 1:
+            if len(said := _enumerated(node.piece.text)) > 1:
                 of = {_bare(n.title): n for n in (*beside, *node.inside)}
                 return tuple(
                     _part(of.get(name) or Node(node.piece), name + ("フェイズ" if lang == "ja" else " phase"), "phase",
@@ -148,6 +153,11 @@ def parts_of(roots: Sequence[Node], names: Names, lang: Lang) -> tuple[tuple[Par
             _part(node, re.sub(r"^[\W_]+", "", node.title), "step", names, lang) for node in steps[:MOST_PARTS]
         ), None
     return (), turn
+
+
+def _enumerated(text: str) -> list[str]:
+    """The parts of a turn that a sentence enumerates, without the word phase; none where they are no short names."""
+    return _split(LISTED.search(text))
 
 
 def _split(match: re.Match[str] | None) -> list[str]:

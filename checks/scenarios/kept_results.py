@@ -12,7 +12,7 @@ from pathlib import Path
 
 from ...model.engine.library import book_names, hash_of_files, load_book
 from ...spec.diagnostics import BadInput
-from ...spec.kept import hash_of, made
+from ...spec.kept import hash_of, is_made, made
 from ...spec.readers import read_scenario
 from ...spec.reading import file_bytes
 from ...spec.text import Text
@@ -62,6 +62,11 @@ def kept_or_found(
         for text in told:
             note(text)
     return results
+
+
+def is_kept(path: Path, options: CheckOptions) -> bool:
+    """Is there a result that `kept_or_found` would give? Raises BadInput."""
+    return is_made("results", basis(path, options))
 
 
 def fingerprint(path: Path, options: CheckOptions) -> str:

@@ -304,3 +304,9 @@ def tidy(node: Any) -> None:
             tidy(node[key])
         if isinstance(node[key], Mapping | list) and not node[key]:
             del node[key]
+
+
+def minimised(path: Path, finding: Finding, played: Sequence[Text] = ()) -> Minimised | None:
+    """The scenario of a finding without what it does not need; none if checking it does not find the finding. `played`: what was chosen
+    before the position from which it is looked for."""
+    return Minimiser(path, finding, played).minimise()

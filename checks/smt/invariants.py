@@ -57,6 +57,10 @@ def entry(m: ContainerInfo, slots: Sequence[Val], k: int) -> list[Val]:
     return [slots[c + k] for c in m.columns]
 
 
+def blanks(layout: Layout, m: ContainerInfo) -> list[Val]:
+    return [blank(layout.slots[c].type) for c in m.columns]
+
+
 def is_in_use(m: ContainerInfo, slots: Sequence[Val], k: int) -> Truth:
     """Is place `k` of the container in use?"""
     return masks.member(k, slots[m.head]) if m.is_pool else n.less(k, slots[m.head])
@@ -66,7 +70,7 @@ def of_places(layout: Layout, slots: Sequence[Val], m: ContainerInfo) -> Iterato
     """A place that is not in use is blank; one that is holds what an entry can hold. Entries of a multiset lie in ascending order."""
     for k in range(m.capacity):
         used = is_in_use(m, slots, k)
-        free = t.every(map(n.equal, entry(m, slots, k), [blank(layout.slots[c].type) for c in m.columns]))
+        free = t.every(map(n.equal, entry(m, slots, k), blanks(layout, m)))
         yield Held(f"place {k} of {m.name} is blank while it is free", m.name, t.either(used, free))
         yield Held(f"place {k} of {m.name} is whole", m.name, t.either(t.no(used), whole(m, slots, k)))
         if k and not m.is_pool:

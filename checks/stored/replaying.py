@@ -132,7 +132,7 @@ class Player:
         """Take the stored options one by one; where one is not there any more, say so. Steps count on from `before`."""
         way: list[Taken] = []
         for k, step in enumerate(stored, before + 1):
-            if self.subject.engine.point(state) is None:
+            if subject_ended(self.subject, state):
                 said = Text(ja=f"{k}手順目の前に、ゲームが終わっています", en=f"play has ended before step {k}")
                 return way, state, Difference("play", said, k, step.clauses[-1:])
             option = find_option(self.subject, state, step)
@@ -245,6 +245,11 @@ class Player:
             yield differing(finding, finding, ("clauses",), finding.clauses, nearest.clauses)
         if nearest.told != finding.play.end:
             yield differing(finding, finding, ("play", "end"), finding.play.end, nearest.told)
+
+
+def subject_ended(subject: Subject, state: State) -> bool:
+    """Has play ended?"""
+    return subject.engine.point(state) is None
 
 
 def find_option(subject: Subject, state: State, step: PlayStep) -> Option | None:

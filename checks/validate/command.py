@@ -10,7 +10,7 @@ from typing import Any
 
 from ...model.engine.library import book_places, forget_books
 from ...spec import BOOKS
-from ...spec.diagnostics import BadInput, Position
+from ...spec.diagnostics import BadInput
 from ...spec.text import Text
 from ..console.terminal import Terminal
 from ..findings.as_json import SCHEMA
@@ -19,7 +19,7 @@ from ..register.compare import compare
 from ..register.hashes import hashes_of, pieces_like
 from ..register.quotes import read_draft
 from . import words
-from .mistakes import Files, look_through
+from .mistakes import Files, first_line, look_through
 from .unused import Level, Remark, remark, remarks, some
 
 
@@ -52,7 +52,7 @@ def newer_draft(files: Files, draft: Path) -> list[Remark]:
     if not changed:
         return []
     said, command = some(changed), f"rulewright register --update {shlex.quote(str(draft))} --book {files.name}"
-    return [remark("newer-draft", Position(str(draft), 1, 1), Text(
+    return [remark("newer-draft", first_line(draft), Text(
         ja=f"登録した草案と {len(changed)} 条が違います: {said.ja}", en=f"clauses that are not as they were registered: {len(changed)} ({said.en})",
     ), Text(ja=f"違いを見るには: {command}", en=f"to see how: {command}"), names=changed)]
 

@@ -25,7 +25,7 @@ from ...model.engine.table import own_cards, own_mistakes, scenario_mistakes
 from ...model.engine.vocabulary import Vocabulary
 from ...model.lang.source import Source, read_module
 from ...model.lang.world import CardDef, Rulebook, with_kernel
-from ...spec.diagnostics import BadInput, Collector, Diagnostic, did_you_mean
+from ...spec.diagnostics import BadInput, Collector, Diagnostic, Position, did_you_mean
 from ...spec.phrases import Phrases
 from ...spec.readers import (
     Clauses,
@@ -220,3 +220,9 @@ def batches(scenarios: Iterable[Scenario]) -> list[list[CardDef]]:
             elif fitting is not None:
                 fitting.update(own)
     return [[*batch.values()] for batch in found]
+
+
+def first_line(path: Path) -> Position:
+    """The beginning of a file."""
+    return Position(str(path), 1, 1)
+

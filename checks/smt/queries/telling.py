@@ -87,7 +87,7 @@ def replayed_under_way(
     """Go on in the position. Raises Disagreement if play does not end as `key` says."""
     trace: list[Traced] = []
     subject.watched.forget()
-    after = subject.watched.apply(state, option if begin.kind == "label" else None, trace).state
+    after = carried_on(subject.watched, begin, state, option, trace)
     if after.end is None or (after.end.kind, after.end.detail) != key[:2]:
         raise Disagreement(
             f"{begin.function} の終わりは {after.end} で、{key} でない", f"{begin.function} ends as {after.end}, not as {key}"
@@ -177,3 +177,10 @@ def together(subject: Subject, happened: Happened) -> ToldEnd:
         Text(ja=f"{' と '.join(clauses)} から、{ja}", en=f"by {' and '.join(clauses)}: {en}"),
         Stake.WINNER,
     )
+
+
+def carried_on(
+    engine: Interpreter, begin: Begin, state: State, option: tuple[int, ...], trace: list[Traced] | None = None,
+) -> State:
+    """What the interpreter comes to from the beginning of a piece, as if nobody had called its procedure."""
+    return engine.apply(state, option if begin.kind == "label" else None, trace).state

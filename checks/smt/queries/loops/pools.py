@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from .....model.engine.library import Book, load_book, shape_of
 from .....model.ir.program import Layout
 from .....model.ir.types import SetType
+from .....model.lang.world import CardDef
 from ... import numbers as n
 from ...numbers import Val
 from ...worlds import free_world, kind, layout_names
@@ -41,11 +42,16 @@ def pools(book: Book, cards: Sequence[str] | None = None) -> Iterator[Pool]:
     """The worlds to ask about: of all cards, or only of these with a text."""
     plain = [c for c in book.cards.values() if not c.abilities]
     if not cards:
-        yield Pool(tuple(c.id for c in list({kind(c): c for c in reversed(plain)}.values())[::-1][:2]))
+        yield Pool(tuple(c.id for c in of_each_kind(plain)[:2]))
     for c in book.cards.values():
         if c.abilities and (cards is None or c.id in cards):
             yield Pool((c.id, c.id))
             yield from (Pool((c.id, other.id)) for other in [x for x in plain if kind(x) == kind(c)][:1])
+
+
+def of_each_kind(cards: Sequence[CardDef]) -> list[CardDef]:
+    """One card of each kind."""
+    return list({kind(c): c for c in reversed(cards)}.values())[::-1]
 
 
 def in_decks(book: Book) -> list[tuple[str, int]]:

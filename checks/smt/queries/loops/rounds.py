@@ -92,7 +92,7 @@ class Rounds:
 def rounds(asker: Asker, head: Head, labels: int) -> Rounds:
     """The rounds of at most so many labels, and never more than `MOST` different ones at once. Raises Beyond."""
     symbolic = asker.symbolic
-    state = SymbolicState(asker.state.slots, asker.symbolic.fresh_state(places=[head]).frames)
+    state = at_head(asker, head)
     assumed = [*of_locals(asker, state), Callers(symbolic).admit(head[0], state.frames[0][2])]
     out = Rounds(head, state, assumed)
     visits: dict[Places, Visit] = {(head,): Visit(True, state)}
@@ -104,7 +104,7 @@ def rounds(asker: Asker, head: Head, labels: int) -> Rounds:
                 step = taken(symbolic, places, at, f"{depth}:{len(passed)}:")
                 passed.append(step[0])
                 for to, there in step[1]:
-                    there.changed = t.either(at.changed, t.no(t.every(map(n.equal, there.state.slots, state.slots))))
+                    there.changed = t.either(at.changed, t.no(same_slots(there.state, state)))
                     old = after.get(to)
                     after[to] = there if old is None else joined(symbolic, old, there)
             out.passed.append(passed)
@@ -131,6 +131,11 @@ def likely(asker: Asker, when: Truth) -> bool:
     return said != z3.unsat
 
 
+def at_head(asker: Asker, head: Head) -> SymbolicState:
+    """The state that is asked about, at the head, with nothing open but its procedure."""
+    return SymbolicState(asker.state.slots, asker.symbolic.fresh_state(places=[head]).frames)
+
+
 def of_locals(asker: Asker, state: SymbolicState) -> Iterator[Truth]:
     """What holds of the locals at a head: they are within their domains, and what they refer to exists."""
     for number, _, locals_ in state.frames:
@@ -150,6 +155,11 @@ def taken(symbolic: Symbolic, places: Places, at: Visit, prefix: str) -> tuple[P
     outcome = symbolic.step(at.state, option, under)
     on = [(a.places, Visit(a.when, a.state, False, decisions)) for a in outcome.arrivals]
     return Passed(places, at.when, option), on
+
+
+def same_slots(a: SymbolicState, b: SymbolicState) -> Truth:
+    """Is everything in the state the same (what is under way aside)?"""
+    return t.every(map(n.equal, a.slots, b.slots))
 
 
 def joined(symbolic: Symbolic, a: Visit, b: Visit) -> Visit:

@@ -106,7 +106,7 @@ def orders_of(out: Orders, cards: Sequence[CardDef] | None = None) -> PoolOrders
     said: dict[Pair, PairAnswer] = {}
     late: list[Pair] = []
     with Part() as part:
-        for k, pair in enumerate(sorted(pool.pairs, key=pool.group)):
+        for k, pair in enumerate(pool.by_world()):
             if out.is_over:
                 break
             if time.monotonic() > until:

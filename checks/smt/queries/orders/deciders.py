@@ -95,6 +95,10 @@ class Deciders:
         yield IN_TURN, [*self.begun(), several, in_turn]
         yield EITHER, [*alike, in_turn]
 
+    def knowing_more(self) -> list[Truth]:
+        """Where it is likely that more can be brought about in one order: who decides last knows what was decided before."""
+        return [*self.begun(), self.matters()]
+
     def begun(self) -> list[Truth]:
         """Both can be taken, and neither order leads beyond what is looked at."""
         return [*self.pairs.both_wait(self.one, self.other), *(t.no(o.bad) for o in self.orders)]

@@ -191,6 +191,10 @@ class PoolOrders:
         one, other = sorted(self.groups[k.card.id] for k in (pair.one, pair.other))
         return one, other
 
+    def by_world(self) -> list[Pair]:
+        """All pairs; those that are asked about in one world, one after the other."""
+        return sorted(self.pairs, key=self.group)
+
     def world_of(self, pair: Pair) -> FreeWorld:
         """The world with the pair's cards: compiled once for many pairs. With more cards than those of a pair some do not exist, which
         not every rule takes well, and what waits can have another form: then the pair has a world of its own."""
@@ -403,7 +407,7 @@ class PoolOrders:
                 return PairAnswer(pair, "commute", evidence={**evidence, which: "unsat"} if evidence else {})
             else:
                 doubtful = conditions
-        for conditions in ([*deciders.begun(), deciders.matters()], doubtful):
+        for conditions in (deciders.knowing_more(), doubtful):
             said = self.confirmed_somewhere(pair, pairs, conditions, smallest)
             if said is not None:
                 return replace(said, evidence=evidence)

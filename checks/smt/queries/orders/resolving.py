@@ -75,7 +75,7 @@ def resolvers(program: Program) -> list[Resolver]:
                         m.type == i.type
                         and not m.is_pool
                         and (has_ability(m.type) or is_told_elsewhere(program, m.type))
-                        and any(isinstance(x, ir.Load) and x.base in m.columns for x in walk(i))
+                        and looks_at(i, m)
                     ):
                         loops = loops_around(program, callers.predecessors, fn, pc)
                         out += (Resolver(m.name, fn.name, pc, loop, head) for loop, head in loops)
@@ -96,6 +96,11 @@ def resolver_at(program: Program, where: tuple[str, str, str]) -> Resolver:
         "このカードだけでは、それらを処理する所に来ない",
         "with these cards alone play does not come to where they are resolved",
     )
+
+
+def looks_at(i: ir.Choose, m: ContainerInfo) -> bool:
+    """Is it the entries of this multiset that are chosen between?"""
+    return any(isinstance(x, ir.Load) and x.base in m.columns for x in walk(i))
 
 
 def loops_around(

@@ -79,7 +79,7 @@ def roots(program: Program, resolver: Resolver) -> list[Function]:
         if fn.name in seen:
             continue
         seen.add(fn.name)
-        if any(isinstance(inner(x.type), AbilityType) for x in fn.locals[:fn.arity]):
+        if is_told(fn):
             todo += callers.get(fn.name, [])
         else:
             out[fn.name] = fn
@@ -90,6 +90,10 @@ def puts_in(fn: Function, m: str) -> bool:
     """Does the rule let something new wait, not only what waits already?"""
     return any(isinstance(i, ir.Insert) and i.multiset == m for i in fn.code) and not any(
         isinstance(i, ir.Remove) and i.multiset == m for i in fn.code)
+
+
+def is_told(fn: Function) -> bool:
+    return any(isinstance(inner(x.type), AbilityType) for x in fn.locals[:fn.arity])
 
 
 def able_to_wait(
