@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
+from weakref import proxy
 
 from ...model.engine.describe import Describer
 from ...model.engine.effects import Effects
@@ -43,7 +44,8 @@ class Looking(Interpreter):
         self.seen: set[int] = set()
         self.asking = False
         super().__init__(like.program, like.policies, card_ids=like.card_ids)
-        self.effects = _Noting(self.effects, tables, self.note)
+        engine = proxy(self)
+        self.effects = _Noting(self.effects, tables, lambda card: engine.note(card))
 
     def note(self, card: int) -> None:
         """A figure of the card is looked at."""

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
-from weakref import proxy
 
 from ...model.engine.interpreter import Code, Interpreter, Traced
 from ...model.engine.policies import scripted
@@ -67,7 +66,7 @@ class Watched(Interpreter):
         super().__init__(like.program, {}, card_ids=like.card_ids)
 
     def code_of(self, number: int, fn: Function) -> Code:
-        return _WatchedCode(number, fn, proxy(self))
+        return _WatchedCode(number, fn, self)
 
     def call(self, name: str, g: Slots, args: list[int]) -> int:
         value = super().call(name, g, args)

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from weakref import proxy
 
 from ...model.engine.extrapolation import Saturated, Unlimited
 from ...model.engine.interpreter import Code, Interpreter, Traced
@@ -81,7 +80,7 @@ class _Recording(Interpreter):
         self.noting = _Noting(self.seen)
 
     def code_of(self, number: int, fn: Function) -> Code:
-        return _NotedCode(number, fn, proxy(self), self.seen) if fn.kind == "define" else super().code_of(number, fn)
+        return _NotedCode(number, fn, self, self.seen) if fn.kind == "define" else super().code_of(number, fn)
 
     def start(self, slots: Sequence[int] | None = None, trace: list[Traced] | None = None) -> Arrival:  # pyright: ignore[reportIncompatibleMethodOverride]
         arrival = super().start(slots, self.noting if trace is None else trace)

@@ -24,13 +24,17 @@ class There(Transitions):
         v = super().value(e, s, f)
         if not isinstance(e, CardsConst | CardsTable):
             return v
-        named = zip(n.bits(v, self.layout.card_count), self.lying_in(s, -1), strict=True)
-        return n.bits_of([b is not False and t.both(b, t.no(nowhere)) for b, nowhere in named])
+        named = n.bits(v, self.layout.card_count)
+        return n.bits_of([b is not False and t.both(b, self.is_there(s, c)) for c, b in enumerate(named)])
 
     def lying_in(self, s: Sym, zone: Val) -> list[Truth]:
         if zone != -1:
             return super().lying_in(s, zone)
-        return [t.no(n.at_most(0, self.location(s, c))) for c in range(self.layout.card_count)]  # as all others ask it
+        return [t.no(self.is_there(s, c)) for c in range(self.layout.card_count)]
+
+    def is_there(self, s: Sym, card: int) -> Truth:
+        """Does the card lie somewhere?"""
+        return n.at_most(0, self.location(s, card))
 
 
 def with_cards(program: Program, slots: Sequence[int]) -> Program:

@@ -34,10 +34,10 @@ class Traced(NamedTuple):
 
 
 class Code:
-    """A function to be run; what is needed for that is made when it is first asked for."""
+    """A function to be run; what is needed for that is made when it is first asked for. It does not hold its engine."""
 
     def __init__(self, number: int, fn: Function, engine: Interpreter) -> None:
-        self.number, self.fn, self.engine = number, fn, engine
+        self.number, self.fn, self.engine = number, fn, proxy(engine)
 
     @cached_property
     def fresh(self) -> tuple[int, ...]:
@@ -135,7 +135,7 @@ class Interpreter:
 
     def code_of(self, number: int, fn: Function) -> Code:
         """What carries the function out."""
-        return Code(number, fn, proxy(self))
+        return Code(number, fn, self)
 
     # ------------------------------------------------------------ the game, from outside
     def start(self, slots: Sequence[int] | None = None, trace: list[Traced] | None = None) -> Arrival:
@@ -350,7 +350,7 @@ class Interpreter:
         player = self.effects.value(owner.player) if isinstance(owner, ir.ByPlayer) else None
         clause = owner.clause if isinstance(owner, ir.ByNobody) else ""
         fixed = CHANCE if isinstance(owner, ir.ByChance) else OPEN
-        policies, card_ids = self.policies, self.card_ids
+        policies, card_ids = self.policies, self.card_ids  # so that `ask` does not hold the engine
         offers = [self._offered(o) for o in c.offers] if isinstance(c, ir.Choose) else [self._subsets(c)]
 
         def ask(g: Slots, f: Locals) -> Point:

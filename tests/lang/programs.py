@@ -5,7 +5,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from weakref import proxy
 
 from rulewright.model.engine.interpreter import Code, Interpreter
 from rulewright.model.engine.library import card_def
@@ -137,7 +136,7 @@ class KeepsDead(Interpreter):
     """The reference engine, but that it does not reset dead locals."""
 
     def code_of(self, number: int, fn: Function) -> Code:
-        return _NothingDead(number, fn, proxy(self))
+        return _NothingDead(number, fn, self)
 
 
 def explored(program: Program, limit: int = 20_000, engine_of: type[Interpreter] = Interpreter, **how: object) -> Graph:
