@@ -151,8 +151,8 @@ def left_by(subject: Subject, out: Exploration) -> frozenset[tuple[str, int, int
     places = survey.places
     last = np.flatnonzero((np.diff(out.graph.edges.first) == 0) & (places.code != NOWHERE))
     ends = [("", -1) if code >= 0 else places.ends[-1 - code][:2] for code in places.code[last].tolist()]
-    rows = survey.columns(last, sorted(subject.describer.told_slots)).tolist()
-    return frozenset((kind, who, hash(tuple(row))) for (kind, who), row in zip(ends, rows, strict=True))
+    rows = survey.columns(last, sorted(subject.describer.told_slots)).tolist()  # as text, for -1 and -2 have one hash
+    return frozenset((kind, who, hash(str(row))) for (kind, who), row in zip(ends, rows, strict=True))
 
 
 def stake_of(kind: Differs, a: CheckResult, b: CheckResult) -> Stake:

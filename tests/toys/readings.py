@@ -7,6 +7,7 @@ LANES = Range(1, 3)
 class Game(State):
     tapped: bool
     bell: bool
+    debt: Annotated[int, Range(-2, 0)]
 
 
 @entry("rest")
@@ -42,6 +43,13 @@ async def odds(g: Game) -> None:
     """One reading makes one of two things twice as probable as the other; the next makes nothing of it."""
     high = await chance({n > 1 for n in LANES if n < 3 or reading("colour") == "red"})
     finish(FIRST if high else SECOND)  #: 2.1
+
+
+@entry("debt")
+@procedure
+async def debt(g: Game) -> None:
+    """One reading takes one, the other two."""
+    g.debt = -1 if reading("colour") == "red" else -2  #: 2.1
 
 
 @entry("main")

@@ -378,10 +378,17 @@ def test_where_the_same_is_left_it_matters_who_decides_between_several() -> None
 
 
 def test_what_play_comes_to_is_compared_without_what_nobody_is_told_of() -> None:
-    def left(**readings: str) -> frozenset[tuple[str, int, int]] | None:
-        subject = toy("readings", readings=readings)
-        return left_by(subject, explore(subject.engine, subject.starts, LIMITS, subject.symmetry))
     assert left() == left(colour="blue") != left(rest="stays")
+
+
+def test_what_play_comes_to_is_compared_number_by_number() -> None:
+    """Python's -1 and -2 have one hash."""
+    assert left("debt") == left("debt", rest="stays") != left("debt", colour="blue")
+
+
+def left(entry: str = "main", **readings: str) -> frozenset[tuple[str, int, int]] | None:
+    subject = toy("readings", entry=entry, readings=readings)
+    return left_by(subject, explore(subject.engine, subject.starts, LIMITS, subject.symmetry))
 
 
 def test_readings_that_come_to_the_same_do_not_part() -> None:
